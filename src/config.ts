@@ -1,0 +1,149 @@
+import { type Static, Type } from 'typebox';
+import { FormObject, OneOf } from './kit/schema.ts';
+import { compileValidator, type ValidationFailure } from './kit/validator.ts';
+
+const Text = (description: string, options = {}) =>
+  Type.Optional(Type.String({ minLength: 1, description, ...options }));
+const Count = (description: string, fallback: number, minimum: number, maximum: number) =>
+  Type.Integer({ description, default: fallback, minimum, maximum });
+const Amount = (description: string, fallback: number, minimum: number, maximum: number) =>
+  Type.Number({ description, default: fallback, minimum, maximum });
+
+/** Every environment variable that the program reads; README's table is made from the same lines. */
+export const Environment = FormObject({
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on.' }),
+  PORT: Count('Port to listen on; 0 takes any free one.', 8080, 0, 65_535),
+  DATA_DIR: Type.String({
+    default: './data',
+    minLength: 1,
+    description: 'Folder of the embedded database and the server secret; made with mode 0700.',
+  }),
+  DATABASE_URL: Text('postgres://… to use PostgreSQL instead of the embedded database.', {
+    pattern: '^postgres(ql)?://',
+  }),
+  DATABASE_POOL: Count('Most PostgreSQL connections of this process.', 10, 2, 500),
+  SERVER_SECRET: Text(
+    'Secret that signs tokens and derives device keys, instead of the generated one.',
+    {
+      minLength: 32,
+    },
+  ),
+  LOG_LEVEL: OneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+    default: 'info',
+    description: 'Least severe log line that is written; `debug` adds a line for every push.',
+  }),
+  TRUST_PROXY: Type.String({
+    default: 'false',
+    pattern: '^(false|\\d{1,2}|[0-9a-fA-F.:/, ]+)$',
+    description:
+      'Whose X-Forwarded-For is believed: `false`, a number of proxies, or their addresses.',
+  }),
+  CORS_ORIGINS: Text(
+    'Origins, separated by commas, whose pages may call the API; none by default.',
+  ),
+  TOKEN_HOURS: Amount('Life of a bearer token.', 24, 0.01, 8760),
+  RESET_DELIVERY: Type.Optional(
+    OneOf(['response', 'email'], {
+      description:
+        'Where a password reset token goes. Default: `response` on a loopback address, else the ' +
+        'operation is 503 until this is set.',
+    }),
+  ),
+  SMTP_URL: Text('smtp://user:password@host:port for RESET_DELIVERY=email.', {
+    pattern: '^smtps?://',
+  }),
+  MAIL_FROM: Type.String({
+    default: 'Kisima <no-reply@localhost>',
+    minLength: 3,
+    description: 'Sender of e-mails.',
+  }),
+  LOGIN_FAILURES_PER_ACCOUNT: Count(
+    'Failed logins per account and address in 15 minutes.',
+    10,
+    1,
+    100_000,
+  ),
+  LOGIN_FAILURES_PER_ADDRESS: Count('Failed logins per address in 15 minutes.', 100, 1, 1_000_000),
+  REGISTRATIONS_PER_ADDRESS: Count('Registrations per address and hour.', 300, 1, 1_000_000),
+  RESETS_PER_ADDRESS: Count('Password reset requests per address and hour.', 60, 1, 1_000_000),
+  PUSH_RATE_PER_DEVICE: Amount('Pushes per device and second.', 10, 0.001, 1_000_000),
+  PUSH_BURST_PER_DEVICE: Count('Pushes of one device in a burst.', 60, 1, 1_000_000),
+  ONLINE_MINUTES: Amount('A device is online this long after it was last heard.', 15, 0.1, 10_080),
+  COMMAND_HOURS: Amount('A pending pump command expires after this.', 24, 0.01, 720),
+  CONSUMPTION_DEAD_BAND: Amount(
+    'Movement of the level, in percent of capacity, that counts as noise.',
+    0.5,
+    0,
+    50,
+  ),
+  RAW_RETENTION_DAYS: Count('Oldest reading that is accepted and kept.', 400, 1, 36_500),
+  CACHE_MB: Count('Page cache of each embedded database connection.', 64, 1, 65_536),
+  STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
+});
+
+type Environment = Static<typeof Environment>;
+
+/** What the program was told, in its own words: the environment, read once. */
+export type Config = ReturnType<typeof toConfig>;
+
+/** The environment is wrong; `message` is one line for each wrong variable. */
+export class ConfigError extends Error {}
+
+const validate = compileValidator({ schema: Environment, method: '', url: '' });
+
+/**
+ * Reads the configuration from environment variables; an empty one counts as not set.
+ * @throws ConfigError that names every wrong variable.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const known = Object.keys(Environment.properties);
+  const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const result = validate(given) as { value: Environment } | { error: ValidationFailure };
+  if ('error' in result) {
+    throw new ConfigError(
+      result.error.fields.map(({ field, message }) => `${field} ${message}`).join('\n'),
+    );
+  }
+  return toConfig(result.value);
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+function toConfig(env: Environment) {
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    serverSecret: env.SERVER_SECRET,
+    logLevel: env.LOG_LEVEL,
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim()) ?? [],
+    tokenMs: env.TOKEN_HOURS * hourMs,
+    reset: { delivery: env.RESET_DELIVERY, smtpUrl: env.SMTP_URL, mailFrom: env.MAIL_FROM },
+    throttles: {
+      loginFailuresPerAccount: env.LOGIN_FAILURES_PER_ACCOUNT,
+      loginFailuresPerAddress: env.LOGIN_FAILURES_PER_ADDRESS,
+      registrationsPerAddress: env.REGISTRATIONS_PER_ADDRESS,
+      resetsPerAddress: env.RESETS_PER_ADDRESS,
+    },
+    push: { perSecond: env.PUSH_RATE_PER_DEVICE, burst: env.PUSH_BURST_PER_DEVICE },
+    onlineMs: env.ONLINE_MINUTES * minuteMs,
+    commandMs: env.COMMAND_HOURS * hourMs,
+    deadBand: env.CONSUMPTION_DEAD_BAND,
+    retentionMs: env.RAW_RETENTION_DAYS * 24 * hourMs,
+    cacheKib: env.CACHE_MB * 1024,
+    stopMs: env.STOP_SECONDS * 1000,
+  };
+}
+
+type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
+
+function readTrustProxy(text: string): TrustProxy {
+  if (text === 'false') return false;
+  if (!/^\d+$/.test(text)) return text.split(',').map((address) => address.trim());
+  const proxies = Number(text);
+  return (_address, hop) => hop < proxies;
+}

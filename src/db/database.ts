@@ -1,0 +1,120 @@
+import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { openPostgres, type PostgresOptions } from './postgres.ts';
+import { findRenderer, importRenderers } from './renderer.ts';
+import { createSqliteDialect } from './sqlite-dialect.ts';
+import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
+import { SqliteThreadClient } from './sqlite-thread-client.ts';
+import type { Tables } from './tables.ts';
+
+/** A handle that reads and writes: the database itself, or a transaction of it. */
+export type Db = Kysely<Tables>;
+
+/** The storage of the program: one set of queries, two engines. */
+export type Database = {
+  engine: 'sqlite' | 'postgres';
+  /** Short reads: a few rows by key. */
+  read: Db;
+  /** Reads that may touch many rows; on SQLite they run on a thread of their own. */
+  longRead: Db;
+  /** Single writes; several that belong together go through `transaction`. */
+  write: Db;
+  transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
+  /**
+   * Runs a long read and turns its rows into text (or another small result) by a named renderer,
+   * beside the connection where the engine lets us, so that thousands of rows never pass through
+   * the thread that answers requests.
+   */
+  render: (query: CompiledQuery, renderer: string) => Promise<unknown>;
+  /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
+  callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
+  close: () => Promise<void>;
+};
+
+/** Modules of rooms that run beside the connection; see `Procedures` and `Renderer`. */
+export type DatabaseModules = { procedures: URL[]; renderers: URL[] };
+
+export type DatabaseTarget =
+  | { engine: 'sqlite'; path: string; cacheKib: number }
+  | ({ engine: 'postgres' } & PostgresOptions);
+
+export async function openDatabase(
+  target: DatabaseTarget,
+  modules: DatabaseModules = { procedures: [], renderers: [] },
+): Promise<Database> {
+  return target.engine === 'sqlite'
+    ? await openSqliteDatabase(target, modules)
+    : await openPostgresDatabase(target, modules);
+}
+
+async function openPostgresDatabase(
+  target: PostgresOptions,
+  modules: DatabaseModules,
+): Promise<Database> {
+  const db = openPostgres(target);
+  const renderers = await importRenderers(modules.renderers.map(String));
+  return {
+    engine: 'postgres',
+    read: db,
+    longRead: db,
+    write: db,
+    transaction: (work) => db.transaction().execute(work),
+    render: async (query, name) => {
+      const { rows } = await db.executeQuery(query);
+      return findRenderer(renderers, name)(rows as never[]);
+    },
+    close: () => db.destroy(),
+  };
+}
+
+/**
+ * SQLite has one writer and its driver is synchronous, so three connections share the file: one
+ * thread owns writing, one (started when first needed) long reads, and this thread reads a few rows
+ * at a time.
+ */
+async function openSqliteDatabase(
+  { path, cacheKib }: { path: string; cacheKib: number },
+  { procedures, renderers }: DatabaseModules,
+): Promise<Database> {
+  const shared = { path, cacheKib, renderers: renderers.map(String) };
+  const writer = new SqliteThreadClient({
+    ...shared,
+    readonly: false,
+    procedures: procedures.map(String),
+  });
+  const reader = new SqliteThreadClient({ ...shared, readonly: true, procedures: [] });
+  await writer.start();
+  const local = openSqliteFile(path, { readonly: true, cacheKib });
+  const runLocally = createStatementRunner(local);
+
+  const free = async () => () => {};
+  const read = new Kysely<Tables>({
+    dialect: createSqliteDialect({ execute: runLocally, acquire: free }),
+  });
+  const longRead = new Kysely<Tables>({
+    dialect: createSqliteDialect({
+      execute: (...query) => reader.execute(...query),
+      acquire: free,
+    }),
+  });
+  const write = new Kysely<Tables>({
+    dialect: createSqliteDialect({
+      execute: (...query) => writer.execute(...query),
+      acquire: () => writer.lease.acquire(),
+    }),
+  });
+
+  return {
+    engine: 'sqlite',
+    read,
+    longRead,
+    write,
+    transaction: (work) => write.transaction().execute(work),
+    render: ({ sql, parameters }, renderer) => reader.render(sql, parameters, renderer),
+    callWriter: (procedure, argument) => writer.lease.run(() => writer.call(procedure, argument)),
+    close: async () => {
+      await reader.stop();
+      local.close();
+      await writer.stop();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Database } from './database.ts';
+import * as waterLevel from './migrations/001-water-level.ts';
+
+type Migration = {
+  up: (db: Kysely<unknown>, engine: Database['engine']) => Promise<void>;
+};
+
+/** Every step of the schema in order; one that has landed never changes. */
+const migrations: Record<string, Migration> = {
+  '001-water-level': waterLevel,
+};
+
+/** The database cannot serve this program; the message is for the operator. */
+export class SchemaError extends Error {}
+
+/**
+ * Brings the schema up to what this program knows.
+ * @returns the names of the steps that were taken now.
+ * @throws SchemaError when the database was written by a newer program, or a step fails.
+ */
+export async function migrate(db: Database): Promise<string[]> {
+  const newer = (await executedSteps(db)).filter((name) => !(name in migrations));
+  if (newer.length > 0) {
+    throw new SchemaError(
+      `The database is newer than this program: it has the migration ${newer.join(', ')}. ` +
+        'Start the newer Kisima, or restore a backup that is older.',
+    );
+  }
+  const migrator = new Migrator({
+    db: db.write,
+    provider: { getMigrations: async () => steps(db) },
+  });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error)
+    throw new SchemaError('A migration failed; the database is as it was.', { cause: error });
+  return results.map(({ migrationName }) => migrationName);
+}
+
+function steps({ engine }: Database) {
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, { up }]) => [
+      name,
+      { up: (db: Kysely<unknown>) => up(db, engine) },
+    ]),
+  );
+}
+
+async function executedSteps(db: Database): Promise<string[]> {
+  const tables = await db.write.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db.write);
+  return rows.map(({ name }) => name);
+}

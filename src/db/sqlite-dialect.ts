@@ -1,0 +1,70 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { StatementResult } from './sqlite-file.ts';
+
+/** Something that can hand out one SQLite connection: this thread's, or another's. */
+export type SqliteSource = {
+  execute: (
+    sql: string,
+    parameters: readonly unknown[],
+  ) => StatementResult | Promise<StatementResult>;
+  /** Waits until the connection is free for a holder of several statements. */
+  acquire: () => Promise<() => void>;
+};
+
+/** Kysely over a connection that may live on another thread. */
+export function createSqliteDialect(source: SqliteSource): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createDriver(source),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+function createDriver(source: SqliteSource): Driver {
+  const releases = new WeakMap<DatabaseConnection, () => void>();
+  const run = (connection: DatabaseConnection, sql: string) =>
+    connection.executeQuery(CompiledQuery.raw(sql));
+  return {
+    init: async () => {},
+    acquireConnection: async () => {
+      const release = await source.acquire();
+      const connection = createConnection(source);
+      releases.set(connection, release);
+      return connection;
+    },
+    releaseConnection: async (connection) => releases.get(connection)?.(),
+    // `immediate` takes the write lock at once: a transaction that starts reading can never be
+    // refused later because somebody else wrote in between.
+    beginTransaction: async (connection) => void (await run(connection, 'begin immediate')),
+    commitTransaction: async (connection) => void (await run(connection, 'commit')),
+    rollbackTransaction: async (connection) => void (await run(connection, 'rollback')),
+    destroy: async () => {},
+  };
+}
+
+function createConnection(source: SqliteSource): DatabaseConnection {
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const { rows, changes, insertId } = await source.execute(sql, parameters);
+      return {
+        rows: rows as R[],
+        numAffectedRows: BigInt(changes),
+        ...(insertId !== undefined && { insertId: BigInt(insertId) }),
+      };
+    },
+    // biome-ignore lint/correctness/useYield: Kysely asks for the method; pages serve us instead.
+    async *streamQuery() {
+      throw new Error('read in pages: a stream would hold the connection');
+    },
+  };
+}

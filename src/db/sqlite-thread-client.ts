@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads';
+import { Mutex } from '../kit/mutex.ts';
+import type { StatementResult } from './sqlite-file.ts';
+import type { ThreadData, ThreadReply, ThreadRequest } from './sqlite-thread.ts';
+
+/** What the engine refused, with its own code (`SQLITE_CONSTRAINT_UNIQUE`, `SQLITE_FULL`). */
+export class SqliteThreadError extends Error {
+  readonly code: string | undefined;
+
+  constructor(message: string, code: string | undefined) {
+    super(message);
+    this.name = 'SqliteThreadError';
+    this.code = code;
+  }
+}
+
+type Waiter = { resolve: (result: unknown) => void; reject: (error: Error) => void };
+
+/** A database connection that lives on a thread of its own, so that nothing it does stops a request. */
+export class SqliteThreadClient {
+  /** Whoever needs several statements in a row without others in between holds this. */
+  readonly lease = new Mutex();
+  readonly #data: ThreadData;
+  readonly #waiters = new Map<number, Waiter>();
+  #worker: Worker | undefined;
+  #ready: Promise<unknown> | undefined;
+  #lastId = 0;
+
+  constructor(data: ThreadData) {
+    this.#data = data;
+  }
+
+  /** Starts the thread unless it runs; resolves once its connection is open. */
+  async start(): Promise<void> {
+    this.#ready ??= this.#launch();
+    await this.#ready;
+  }
+
+  async execute(sql: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    await this.start();
+    return (await this.#ask((id) => ({ id, sql, parameters }))) as StatementResult;
+  }
+
+  async render(sql: string, parameters: readonly unknown[], renderer: string): Promise<unknown> {
+    await this.start();
+    return await this.#ask((id) => ({ id, sql, parameters, renderer }));
+  }
+
+  async call(procedure: string, argument: unknown): Promise<unknown> {
+    await this.start();
+    return await this.#ask((id) => ({ id, procedure, argument }));
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    if (!worker) return;
+    await this.lease.acquire();
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('close');
+    await ended;
+  }
+
+  #launch(): Promise<unknown> {
+    const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+      workerData: this.#data,
+      name: this.#data.readonly ? 'kisima-reader' : 'kisima-writer',
+    });
+    this.#worker = worker;
+    worker.on('message', (reply: ThreadReply) => this.#settle(reply));
+    worker.on('error', (error) => this.#failAll(error as Error));
+    worker.on('exit', () => {
+      this.#worker = undefined;
+      this.#ready = undefined;
+      this.#failAll(new SqliteThreadError('the database thread has ended', undefined));
+    });
+    return new Promise((resolve, reject) => this.#waiters.set(0, { resolve, reject }));
+  }
+
+  #ask(toRequest: (id: number) => ThreadRequest): Promise<unknown> {
+    const worker = this.#worker;
+    if (!worker) throw new SqliteThreadError('the database thread has ended', undefined);
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiters.set(id, { resolve, reject });
+      worker.postMessage(toRequest(id));
+    });
+  }
+
+  #settle(reply: ThreadReply): void {
+    const waiter = this.#waiters.get(reply.id);
+    this.#waiters.delete(reply.id);
+    if ('error' in reply)
+      waiter?.reject(new SqliteThreadError(reply.error.message, reply.error.code));
+    else waiter?.resolve(reply.result);
+  }
+
+  #failAll(error: Error): void {
+    for (const { reject } of this.#waiters.values()) reject(error);
+    this.#waiters.clear();
+  }
+}

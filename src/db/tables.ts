@@ -1,0 +1,184 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Every table as the queries see it, the same on both engines: instants are epoch milliseconds,
+ * booleans 0 or 1, levels percent of capacity, volumes litres.
+ *
+ * Tables that grow with the devices carry `device_id` first in their key, so that they can be
+ * spread over several servers by it.
+ */
+export type Tables = {
+  users: UsersTable;
+  sessions: SessionsTable;
+  password_resets: PasswordResetsTable;
+  devices: DevicesTable;
+  removed_devices: RemovedDevicesTable;
+  device_status: DeviceStatusTable;
+  sensors: SensorsTable;
+  sensor_configs: SensorConfigsTable;
+  readings: ReadingsTable;
+  hourly_rollups: HourlyRollupsTable;
+  pump_commands: PumpCommandsTable;
+  alerts: AlertsTable;
+};
+
+export type Flag = 0 | 1;
+
+export type UsersTable = {
+  id: Generated<number>;
+  email: string;
+  /** The e-mail as it is compared: lower case. */
+  email_key: string;
+  full_name: string | null;
+  timezone: string;
+  password_hash: string;
+  created_at: number;
+};
+
+/** One row for each token that was issued: a token is good while its row is, and no longer. */
+export type SessionsTable = {
+  id: string;
+  user_id: number;
+  created_at: number;
+  expires_at: number;
+};
+
+/** At most one open reset for each user. */
+export type PasswordResetsTable = {
+  user_id: number;
+  token_hash: string;
+  expires_at: number;
+};
+
+export type DevicesTable = {
+  id: Generated<number>;
+  owner_id: number;
+  /** MAC or serial as it is answered. */
+  mac_or_serial: string;
+  /** MAC or serial as it is compared, unique across all users. */
+  identity: string;
+  name: string | null;
+  /** Counts rotations of the API key, which is derived from the id and this. */
+  key_version: number;
+  /** Whether pushes, polls and acks of this device must carry the key. */
+  key_required: Flag;
+  created_at: number;
+};
+
+/** Devices that are gone and whose data still has to go, a little at a time. */
+export type RemovedDevicesTable = {
+  device_id: number;
+  removed_at: number;
+};
+
+export type DeviceStatusTable = {
+  device_id: number;
+  last_seen_at: number | null;
+  /** JSON of up to ten `{latitude, longitude, recorded_at}`, newest first. */
+  fixes: string;
+};
+
+/** A sensor with its latest reading and what the rules remember of it; written by the recorder. */
+export type SensorsTable = {
+  device_id: number;
+  /** Counts the device's sensors from 1; short, since every reading carries it. */
+  sensor_no: number;
+  name: string;
+  recorded_at: number | null;
+  level: number | null;
+  level_cm: number | null;
+  volume: number | null;
+  temperature: number | null;
+  pump: Flag | null;
+  latitude: number | null;
+  longitude: number | null;
+  status: number | null;
+  source: number | null;
+  /** The last level that the alert rule took note of; see `water/rules/alert-rule.ts`. */
+  alert_state: string;
+  /** `on`/`off` thresholds while the server steers the pump, else null. */
+  auto_on_below: number | null;
+  auto_off_above: number | null;
+};
+
+export type SensorConfigsTable = {
+  id: Generated<number>;
+  device_id: number;
+  sensor_name: string;
+  capacity: number;
+  high_threshold: number;
+  low_threshold: number;
+  created_at: number;
+  updated_at: number;
+};
+
+export type ReadingsTable = {
+  device_id: number;
+  sensor_no: number;
+  recorded_at: number;
+  level: number;
+  level_cm: number | null;
+  volume: number | null;
+  temperature: number | null;
+  pump: Flag | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** 0 normal, 1 warning, 2 critical. */
+  status: number;
+  /** 0 device, 1 user. */
+  source: number;
+};
+
+/** What one sensor did in one hour of UTC. */
+export type HourlyRollupsTable = {
+  device_id: number;
+  sensor_no: number;
+  /** Start of the hour. */
+  hour: number;
+  count: number;
+  level_min: number;
+  level_max: number;
+  level_sum: number;
+  first_at: number;
+  first_level: number;
+  first_volume: number | null;
+  last_at: number;
+  last_level: number;
+  last_volume: number | null;
+  consumed_level: number;
+  refilled_level: number;
+  consumed_volume: number;
+  refilled_volume: number;
+  /** The consumption tracker as it stood at the end of the hour; see `water/rules/consumption.ts`. */
+  direction: number;
+  turn_level: number;
+  turn_volume: number | null;
+};
+
+export type PumpCommandsTable = {
+  id: Generated<number>;
+  device_id: number;
+  sensor_name: string;
+  command: string;
+  turn_on_below: number | null;
+  turn_off_above: number | null;
+  status: string;
+  source: string;
+  created_at: number;
+  /** A pending command is dead from here on, whether or not the sweep has said so. */
+  expires_at: number;
+  delivered_at: number | null;
+  acknowledged_at: number | null;
+};
+
+export type AlertsTable = {
+  id: Generated<number>;
+  device_id: number;
+  sensor_name: string | null;
+  type: string;
+  severity: string;
+  message: string;
+  source: string;
+  created_at: number;
+  read_at: number | null;
+};

@@ -1,0 +1,57 @@
+/** One wrong field of a request, as it stands in the `errors` of an answer. */
+export type FieldError = { field: string; message: string };
+
+type Extras = {
+  /** Every wrong field at once. */
+  errors?: FieldError[];
+  /** Seconds until a new try makes sense; also sent as the `Retry-After` header. */
+  retryAfter?: number;
+  /** Further members of the body, such as the `balance` of a 402. */
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+};
+
+/**
+ * A failure that its cause foresaw and that the caller may read. Whatever else is thrown is a fault
+ * of ours: it is logged whole and answered as a plain 500.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly extras: Extras;
+
+  constructor(status: number, code: string, message: string, extras: Extras = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+/** The catalogue of failures that any room may throw; a room's own ones stand beside its routes. */
+export const failures = {
+  invalid: (errors: FieldError[]) =>
+    new ApiError(400, 'invalid_input', describeFields(errors), { errors }),
+  malformed: (message: string) => new ApiError(400, 'malformed_request', message),
+  unauthenticated: (message = 'A valid bearer token is required.') =>
+    new ApiError(401, 'unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer' } }),
+  notFound: (what: string) => new ApiError(404, 'not_found', `${what} not found.`),
+  methodNotAllowed: (method: string, allowed: string[]) =>
+    new ApiError(
+      405,
+      'method_not_allowed',
+      `${method} is not possible here; use ${allowed.join(' or ')}.`,
+      { headers: { Allow: allowed.join(', ') } },
+    ),
+  conflict: (code: string, message: string) => new ApiError(409, code, message),
+  tooMany: (message: string, retryAfter: number) =>
+    new ApiError(429, 'too_many_requests', message, { retryAfter }),
+  unavailable: (message: string, retryAfter = 5) =>
+    new ApiError(503, 'unavailable', message, { retryAfter }),
+};
+
+function describeFields(errors: FieldError[]): string {
+  const named = errors.map(({ field, message }) => `${field} ${message}`);
+  return `Invalid input: ${named.join('; ')}.`;
+}

@@ -1,0 +1,79 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, failures } from './api-error.ts';
+import { ValidationFailure } from './validator.ts';
+
+/** The one shape of every failure, in both services. */
+export type FailureBody = {
+  success: false;
+  error: string;
+  code: string;
+  errors?: { field: string; message: string }[];
+  retry_after?: number;
+  request_id?: string;
+};
+
+/** Makes every failure of `app` answer in the one shape: thrown ones, unknown paths, bad bodies. */
+export function addErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = toApiError(error);
+    if (failure) return sendFailure(reply, failure);
+    request.log.error({ err: error }, 'request failed');
+    return reply.code(500).send({
+      success: false,
+      error: 'Something went wrong on our side; the request id names it in our logs.',
+      code: 'internal_error',
+      request_id: request.id,
+    });
+  });
+  app.setNotFoundHandler((request: FastifyRequest, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    return sendFailure(reply, failures.notFound(`Path ${path.slice(0, 100)}`));
+  });
+}
+
+export function failureBody({ message, code, extras }: ApiError): FailureBody {
+  return {
+    success: false,
+    error: message,
+    code,
+    ...(extras.errors && { errors: extras.errors }),
+    ...(extras.retryAfter !== undefined && { retry_after: Math.ceil(extras.retryAfter) }),
+    ...extras.body,
+  };
+}
+
+function sendFailure(reply: FastifyReply, failure: ApiError) {
+  const { headers, retryAfter } = failure.extras;
+  if (headers) reply.headers(headers);
+  if (retryAfter !== undefined) reply.header('Retry-After', String(Math.ceil(retryAfter)));
+  return reply.code(failure.status).type('application/json').send(failureBody(failure));
+}
+
+/** What Fastify itself refuses, in our words; undefined for what is a fault of ours. */
+function toApiError(error: FastifyError): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof ValidationFailure) return failures.invalid(error.fields);
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError(413, 'too_large', 'The body is too large for this operation.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError(
+        415,
+        'unsupported_media_type',
+        'This content type is not understood here.',
+      );
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return failures.malformed('The body is not valid JSON.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return failures.malformed('The body does not have the length that its header says.');
+    default:
+      return isClientError(error)
+        ? failures.malformed('The request is not well-formed.')
+        : undefined;
+  }
+}
+
+function isClientError({ statusCode }: FastifyError): boolean {
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+}

@@ -1,0 +1,26 @@
+/** An instant as the APIs answer it: ISO 8601, UTC, milliseconds. */
+export function toIso(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+export function toIsoOrNull(epochMs: number | null): string | null {
+  return epochMs === null ? null : toIso(epochMs);
+}
+
+const dateTime =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})$/;
+
+/**
+ * Reads an ISO 8601 date-time that says its offset.
+ * @returns epoch milliseconds, or undefined where the text is no such instant: also for days that
+ * the calendar does not have, which `Date` would quietly roll over.
+ */
+export function parseInstant(text: string): number | undefined {
+  const parts = dateTime.exec(text);
+  if (!parts) return undefined;
+  const [, year, month, day] = parts.map(Number) as [number, number, number, number];
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return undefined;
+  const epochMs = Date.parse(text.replace(' ', 'T'));
+  return Number.isNaN(epochMs) ? undefined : epochMs;
+}

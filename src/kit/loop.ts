@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Part } from './parts.ts';
+
+type LoopOptions = {
+  name: string;
+  everyMs: number;
+  log: Logger;
+  /** One round; the signal is aborted when the loop is to stop. */
+  work: (signal: AbortSignal) => Promise<void>;
+};
+
+/**
+ * Repeats `work`, `everyMs` after the end of the round before. Stopping cuts the wait short and then
+ * awaits the round in hand; a round that fails is logged and the next one comes as usual.
+ */
+export function createLoop({ name, everyMs, log, work }: LoopOptions): Part {
+  const stopping = new AbortController();
+  let wake: () => void = () => {};
+  let running: Promise<void> = Promise.resolve();
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, everyMs);
+      timer.unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await pause();
+      if (stopping.signal.aborted) return;
+      try {
+        await work(stopping.signal);
+      } catch (error) {
+        log.error({ err: error, loop: name }, 'a round of a loop failed');
+      }
+    }
+  };
+
+  return {
+    name,
+    start: async () => {
+      running = run();
+    },
+    stop: async () => {
+      stopping.abort();
+      wake();
+      await running;
+    },
+  };
+}

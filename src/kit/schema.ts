@@ -1,0 +1,41 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/**
+ * Marks an object whose numbers may arrive as text, as they must in a query or a form: the validator
+ * then reads strict decimal notation before it checks types.
+ */
+export const numericStrings = { 'x-numeric-strings': true } as const;
+
+/** A form or a query: numbers may come as text. */
+export function FormObject<P extends Record<string, TSchema>>(properties: P, options = {}) {
+  return Type.Object(properties, { ...numericStrings, ...options });
+}
+
+/** An optional member that may also be `null`, which means the same as leaving it out. */
+export function OptionalNullable<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
+
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** One of a few words. */
+export function OneOf<const W extends string>(words: readonly W[], options = {}) {
+  return Type.Unsafe<W>(Type.String({ enum: [...words], ...options }));
+}
+
+/** One line of text: bounded, not blank, without control characters. */
+export function Line(maxLength: number, options = {}) {
+  return Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^(?=[\\s\\S]*\\S)[^\\u0000-\\u001f\\u007f]*$',
+    ...options,
+  });
+}
+
+/** An instant in an answer. */
+export const Instant = Type.String({ format: 'date-time' });
+
+export type { Static };

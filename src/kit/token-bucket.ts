@@ -1,0 +1,25 @@
+/** What a bucket remembers of one subject: whole and part tokens, as of an instant. */
+export type Bucket = { tokens: number; at: number };
+
+export type BucketLimits = {
+  /** Tokens that come back each second. */
+  perSecond: number;
+  /** The most that a bucket holds, which is the largest burst. */
+  burst: number;
+};
+
+/**
+ * Takes one token, refilling first for the time since the last take (the token bucket as
+ * traffic meters use it). A clock that steps back refills nothing.
+ * @returns 0 when the token was there, else the seconds until one will be.
+ */
+export function takeToken(bucket: Bucket, limits: BucketLimits, now: number): number {
+  const elapsed = Math.max(0, now - bucket.at) / 1000;
+  bucket.tokens = Math.min(limits.burst, bucket.tokens + elapsed * limits.perSecond);
+  bucket.at = now;
+  if (bucket.tokens >= 1) {
+    bucket.tokens -= 1;
+    return 0;
+  }
+  return (1 - bucket.tokens) / limits.perSecond;
+}

@@ -1,0 +1,124 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { FieldError } from './api-error.ts';
+
+// The package is CommonJS and types its default export as a namespace.
+const addFormats = addFormatsModule.default;
+
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  useDefaults: true,
+  coerceTypes: false,
+});
+addFormats(ajv, ['email', 'date-time', 'date']);
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+
+/** Text that is a finite decimal number becomes that number; anything else stays as it is. */
+function readNumber(text: string): number | string {
+  if (!decimal.test(text)) return text;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : text;
+}
+
+type ObjectSchema = { properties?: Record<string, PropertySchema> };
+type PropertySchema = { type?: string; anyOf?: PropertySchema[] };
+
+function isNumeric({ type, anyOf }: PropertySchema): boolean {
+  return type === 'number' || type === 'integer' || (anyOf?.some(isNumeric) ?? false);
+}
+
+function numericNames({ properties = {} }: ObjectSchema): string[] {
+  return Object.entries(properties)
+    .filter(([, property]) => isNumeric(property))
+    .map(([name]) => name);
+}
+
+/**
+ * Checks requests against their schemas. In JSON, numbers are numbers; where a schema says
+ * `x-numeric-strings` (queries, forms), strict decimal text is read first, so that `abc`, `1e999`,
+ * `NaN` and an empty value stay text and are refused by their type.
+ */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {
+  const validate = ajv.compile(schema);
+  const readable = 'x-numeric-strings' in schema ? numericNames(schema as ObjectSchema) : [];
+  return (data: unknown) => {
+    if (readable.length > 0 && typeof data === 'object' && data !== null) {
+      const fields = data as Record<string, unknown>;
+      for (const name of readable) {
+        const value = fields[name];
+        if (typeof value === 'string') fields[name] = readNumber(value);
+      }
+    }
+    if (validate(data)) return { value: data };
+    return { error: new ValidationFailure(toFieldErrors(validate.errors ?? [])) };
+  };
+};
+
+/** How the validator tells the error handler which fields are wrong. */
+export class ValidationFailure extends Error {
+  readonly fields: FieldError[];
+
+  constructor(fields: FieldError[]) {
+    super('invalid input');
+    this.fields = fields;
+  }
+}
+
+function toFieldErrors(errors: ErrorObject[]): FieldError[] {
+  const byField = new Map<string, string>();
+  for (const error of errors) {
+    // A union of a type with null reports each arm; the arm that says what is wanted comes first.
+    if (error.keyword === 'anyOf' || isNullArm(error)) continue;
+    const field = fieldOf(error);
+    if (!byField.has(field)) byField.set(field, describe(error));
+  }
+  return Array.from(byField, ([field, message]) => ({ field, message }));
+}
+
+function isNullArm({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'type' && params['type'] === 'null';
+}
+
+function fieldOf({ keyword, params, instancePath }: ErrorObject): string {
+  const path = instancePath.slice(1).replaceAll('/', '.');
+  if (keyword !== 'required') return path || 'body';
+  const missing = String(params['missingProperty']);
+  return path ? `${path}.${missing}` : missing;
+}
+
+function describe({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be ${article(String(params['type']))}`;
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'minimum':
+      return `must be at least ${params['limit']}`;
+    case 'maximum':
+      return `must be at most ${params['limit']}`;
+    case 'minLength':
+      return params['limit'] === 1
+        ? 'must not be empty'
+        : `must have at least ${params['limit']} characters`;
+    case 'maxLength':
+      return `must have at most ${params['limit']} characters`;
+    case 'pattern':
+      return 'must not be blank or contain control characters';
+    case 'format':
+      return params['format'] === 'email'
+        ? 'must be an e-mail address'
+        : `must be a ${params['format']}`;
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+function article(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}

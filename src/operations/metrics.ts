@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the program counts about itself, in Prometheus' terms. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'kisima_http_request_duration_seconds',
+      help: 'Time from a request to its answer, by route and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+      registers: [registry],
+    }),
+    commitBatch: new Histogram({
+      name: 'kisima_commit_batch_readings',
+      help: 'Readings that went out in one commit.',
+      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+      registers: [registry],
+    }),
+    commitSeconds: new Histogram({
+      name: 'kisima_commit_duration_seconds',
+      help: 'Time from handing a batch to the database until it is durable.',
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2],
+      registers: [registry],
+    }),
+    readings: new Counter({
+      name: 'kisima_readings_total',
+      help: 'Readings by what became of them.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    ready: new Gauge({
+      name: 'kisima_ready',
+      help: '1 while storage answers and the server is not stopping.',
+      registers: [registry],
+    }),
+  };
+}
+
+type Observation = { end: (seconds: number) => void };
+
+/**
+ * Measures every request by its route's pattern, never by its path, so that the number of series
+ * stays bounded. A series is looked up by its labels once and kept.
+ */
+export function observeRequests(app: FastifyInstance, { requestSeconds }: Metrics): void {
+  const series = new Map<string, Observation>();
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url = 'unknown', constraints } = request.routeOptions.config as RouteName;
+    const key = `${request.method} ${url} ${constraints?.action ?? ''} ${reply.statusCode}`;
+    let observation = series.get(key);
+    if (!observation) {
+      const route = constraints?.action ? `${url}?action=${constraints.action}` : url;
+      const labels = { method: request.method, route, status: reply.statusCode };
+      observation = { end: (seconds) => requestSeconds.observe(labels, seconds) };
+      series.set(key, observation);
+    }
+    observation.end(reply.elapsedTime / 1000);
+    done();
+  });
+}
+
+type RouteName = { url?: string; constraints?: { action?: string } };

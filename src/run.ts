@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net';
+import pino, { type Logger } from 'pino';
+import type { Config } from './config.ts';
+import { lockDataFolder, makeDataFolder, readOrMakeSecret } from './data-folder.ts';
+import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { type Clock, systemClock } from './kit/clock.ts';
+import { type Ids, randomIds } from './kit/ids.ts';
+import { Parts } from './kit/parts.ts';
+import { createServer } from './server.ts';
+import { databaseModules } from './water/index.ts';
+
+/** What a caller may put in place of the real thing. */
+type Overrides = { log?: Logger; clock?: Clock; ids?: Ids };
+
+export type RunningServer = {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  url: string;
+  db: Database;
+  stop: () => Promise<void>;
+};
+
+/** A logger that writes JSON lines to standard output. */
+export function createLog(config: Config): Logger {
+  return pino({ level: config.logLevel, base: null });
+}
+
+/**
+ * Starts every part in order: data folder, database, schema, HTTP. What has started is stopped again
+ * when a later part fails.
+ */
+export async function runServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
+  const { log = createLog(config), clock = systemClock, ids = randomIds } = overrides;
+  const parts = new Parts(log);
+
+  const folder = await makeDataFolder(config.dataDir);
+  const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
+  await parts.start({ name: 'data folder', stop: async () => lock?.release() });
+  try {
+    const secret = config.serverSecret
+      ? Buffer.from(config.serverSecret)
+      : await readOrMakeSecret(folder.secretPath);
+    const db = await openDatabase(targetOf(config, folder.databasePath), databaseModules);
+    await parts.start({ name: 'database', stop: db.close });
+    const steps = await migrate(db);
+    if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
+
+    const server = await createServer({ config, db, log, clock, ids, secret });
+    for (const part of server.parts) await parts.start(part);
+    await parts.start({
+      name: 'http',
+      start: async () => {
+        await server.app.listen({ host: config.host, port: config.port });
+      },
+      stop: server.stop,
+      stopWithin: config.stopMs,
+    });
+    const url = urlOf(server.app.server.address() as AddressInfo);
+    log.info({ url, engine: db.engine }, 'kisima is ready');
+    return { url, db, stop: () => parts.stop() };
+  } catch (error) {
+    await parts.stop();
+    throw error;
+  }
+}
+
+function targetOf(config: Config, path: string): DatabaseTarget {
+  if (!config.databaseUrl) return { engine: 'sqlite', path, cacheKib: config.cacheKib };
+  return {
+    engine: 'postgres',
+    url: config.databaseUrl,
+    poolSize: config.databasePool,
+    connectTimeoutMs: 5000,
+    statementTimeoutMs: 30_000,
+  };
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' || address === '::' ? 'localhost' : address;
+  return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,102 @@
+import cors from '@fastify/cors';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { actionConstraint, addActionFallbacks } from './kit/action-routes.ts';
+import { failures } from './kit/api-error.ts';
+import type { App } from './kit/app.ts';
+import type { Clock } from './kit/clock.ts';
+import { addErrorHandler } from './kit/error-handler.ts';
+import type { Ids } from './kit/ids.ts';
+import { parseForm } from './kit/parse-form.ts';
+import type { Part } from './kit/parts.ts';
+import { logRequests } from './kit/request-log.ts';
+import { compileValidator } from './kit/validator.ts';
+import { addApiDocs } from './operations/api-docs.ts';
+import { addHealthRoutes } from './operations/health.ts';
+import { createMetrics, observeRequests } from './operations/metrics.ts';
+
+/** The version of the water level API, which this program implements. */
+const apiVersion = '2.0.0';
+
+export type ServerDeps = {
+  config: Config;
+  db: Database;
+  log: Logger;
+  clock: Clock;
+  ids: Ids;
+  /** Signs tokens and derives device keys. */
+  secret: Buffer;
+};
+
+/** The HTTP application with every service mounted; it listens when told to. */
+export async function createServer(deps: ServerDeps) {
+  const { config, db, log } = deps;
+  const metrics = createMetrics();
+  let stopping = false;
+
+  const app = createApp(config, log);
+  addErrorHandler(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    if (!stopping) return done();
+    reply.header('connection', 'close');
+    done(failures.unavailable('The server is stopping; try again in a moment.'));
+  });
+  observeRequests(app, metrics);
+  logRequests(app, log);
+  await app.register(helmet, { global: true });
+  if (config.corsOrigins.length > 0) {
+    await app.register(cors, { origin: config.corsOrigins, maxAge: 86_400 });
+  }
+  await app.register(formbody, { parser: parseForm });
+  await addApiDocs(app, apiVersion);
+  addActionFallbacks(app);
+  addHealthRoutes(app, {
+    metrics,
+    isStopping: () => stopping,
+    checkStorage: async () => {
+      await sql`select 1`.execute(db.read);
+    },
+  });
+
+  return {
+    app,
+    /** What has to run while the server does, in the order of starting. */
+    parts: [] as Part[],
+    /** Answers what is in hand, refuses what comes new, and resolves when the last answer is out. */
+    stop: async () => {
+      stopping = true;
+      await app.close();
+    },
+  };
+}
+
+function createApp(config: Config, log: Logger): App {
+  let lastRequest = 0;
+  const start = Date.now().toString(36);
+  const logger: FastifyBaseLogger = log;
+  const app: App = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => `${start}-${(++lastRequest).toString(36)}`,
+    trustProxy: config.trustProxy,
+    bodyLimit: 1_048_576,
+    // A client that trickles its request must not hold a socket for ever.
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000 },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.addConstraintStrategy(actionConstraint);
+  app.setValidatorCompiler(compileValidator);
+  return app;
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { Line, OneOf } from '../kit/schema.ts';
+
+/** The fields of document 1 that several of its resources share (its section 2). */
+
+export const pumpStates = ['on', 'off'] as const;
+export const readingStatuses = ['normal', 'warning', 'critical'] as const;
+export const readingSources = ['device', 'user'] as const;
+export const pumpCommands = ['on', 'off', 'auto', 'schedule'] as const;
+export const commandStatuses = ['pending', 'executed', 'cancelled', 'expired'] as const;
+export const commandSources = ['user', 'auto', 'schedule'] as const;
+export const alertTypes = ['overflow', 'low', 'sensor', 'pump', 'offline', 'maintenance'] as const;
+export const severities = ['critical', 'warning', 'info'] as const;
+
+export type PumpState = (typeof pumpStates)[number];
+export type ReadingStatus = (typeof readingStatuses)[number];
+export type PumpCommand = (typeof pumpCommands)[number];
+export type CommandStatus = (typeof commandStatuses)[number];
+export type CommandSource = (typeof commandSources)[number];
+export type AlertType = (typeof alertTypes)[number];
+export type Severity = (typeof severities)[number];
+
+/** Identifiers of devices are text to their users; one that is no number of ours is not found. */
+export const DeviceId = Line(64, { description: 'The `id` of a device.' });
+export const MacOrSerial = Line(64, { description: 'MAC address or serial number.' });
+export const SensorName = Line(64, { description: 'Name of a sensor of the device.' });
+export const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** Percent of capacity; an ultrasonic sensor overshoots exactly when a tank overflows. */
+export const Level = Type.Number({ minimum: -10, maximum: 110 });
+export const LevelCm = Type.Number({ minimum: 0, maximum: 1_000_000 });
+export const Volume = Type.Number({ minimum: 0, maximum: 1e12 });
+export const Temperature = Type.Number({ minimum: -273.15, maximum: 1000 });
+export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
+export const Longitude = Type.Number({ minimum: -180, maximum: 180 });
+export const Percent = Type.Number({ minimum: 0, maximum: 100 });
+
+export const PumpStatus = OneOf(pumpStates);
+export const Status = OneOf(readingStatuses);
+export const CommandWord = OneOf(pumpCommands);
+export const SeverityWord = OneOf(severities);
+export const AlertTypeWord = OneOf(alertTypes);

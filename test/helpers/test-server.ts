@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import pino from 'pino';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/db/database.ts';
+import { runServer } from '../../src/run.ts';
+import { makePostgresDatabase } from './postgres.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+const engines: Engine[] = ['sqlite', 'postgres'];
+
+/** Declares `suite` once for each engine, so that nothing is true of one of them only. */
+export function describeOnBothEngines(title: string, suite: (engine: Engine) => void): void {
+  for (const engine of engines) describe(`${title} (${engine})`, () => suite(engine));
+}
+
+/** A clock that stands still until it is moved. */
+export type TestClock = { now: number; advance: (milliseconds: number) => void };
+
+export type Answer = { status: number; headers: Headers; body: unknown; text: string };
+
+type RequestOptions = {
+  token?: string | undefined;
+  json?: unknown;
+  form?: Record<string, string | number>;
+  headers?: Record<string, string>;
+};
+
+export type TestServer = {
+  url: string;
+  db: Database;
+  clock: TestClock;
+  /** Everything that was logged so far. */
+  logged: () => string;
+  request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>;
+  stop: () => Promise<void>;
+};
+
+type StartOptions = { engine: Engine; env?: Record<string, string>; now?: string };
+
+/** Starts the whole program on a free port with storage of its own and a clock that the test moves. */
+export async function startTestServer(options: StartOptions): Promise<TestServer> {
+  const { engine, env = {}, now = '2026-11-21T08:00:00.000Z' } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'kisima-test-'));
+  const database = engine === 'postgres' ? await makePostgresDatabase() : undefined;
+  const clock = createTestClock(Date.parse(now));
+  const lines: string[] = [];
+  const server = await runServer(
+    readConfig({
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'trace',
+      ...(database && { DATABASE_URL: database.url }),
+      ...env,
+    }),
+    {
+      clock: () => clock.now,
+      log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+    },
+  );
+  return {
+    url: server.url,
+    db: server.db,
+    clock,
+    logged: () => lines.join(''),
+    request: (method, path, request) => send(server.url, method, path, request),
+    stop: async () => {
+      await server.stop();
+      await database?.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function createTestClock(now: number): TestClock {
+  return {
+    now,
+    advance(milliseconds) {
+      this.now += milliseconds;
+    },
+  };
+}
+
+async function send(
+  base: string,
+  method: string,
+  path: string,
+  { token, json, form, headers = {} }: RequestOptions = {},
+): Promise<Answer> {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(form && { body: new URLSearchParams(toText(form)).toString() }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : text,
+  };
+}
+
+function toText(form: Record<string, string | number>): Record<string, string> {
+  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]));
+}
