@@ -104,7 +104,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       result.error.fields.map(({ field, message }) => `${field} ${message}`).join('\n'),
     );
   }
+  refuseMailWithoutServer(result.value);
   return toConfig(result.value);
+}
+
+function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: Environment): void {
+  if (SMTP_URL !== undefined && !URL.parse(SMTP_URL)?.hostname) {
+    throw new ConfigError('SMTP_URL must be a URL such as smtp://user:password@host:587');
+  }
+  if (RESET_DELIVERY === 'email' && SMTP_URL === undefined) {
+    throw new ConfigError('SMTP_URL is required where RESET_DELIVERY is email');
+  }
 }
 
 const minuteMs = 60_000;

@@ -64,7 +64,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
   }
 }
 
-function targetOf(config: Config, path: string): DatabaseTarget {
+/** Where the configuration says that the data is. */
+export function targetOf(config: Config, path: string): DatabaseTarget {
   if (!config.databaseUrl) return { engine: 'sqlite', path, cacheKib: config.cacheKib };
   return {
     engine: 'postgres',

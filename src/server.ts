@@ -1,25 +1,27 @@
 import cors from '@fastify/cors';
-import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { addAccounts } from './accounts/index.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { createJobs } from './jobs/index.ts';
 import { actionConstraint, addActionFallbacks } from './kit/action-routes.ts';
 import { failures } from './kit/api-error.ts';
 import type { App } from './kit/app.ts';
+import { parseJsonOnly } from './kit/body-parsers.ts';
 import type { Clock } from './kit/clock.ts';
 import { addErrorHandler } from './kit/error-handler.ts';
 import type { Ids } from './kit/ids.ts';
-import { parseForm } from './kit/parse-form.ts';
 import type { Part } from './kit/parts.ts';
 import { logRequests } from './kit/request-log.ts';
 import { compileValidator } from './kit/validator.ts';
 import { addApiDocs } from './operations/api-docs.ts';
 import { addHealthRoutes } from './operations/health.ts';
 import { createMetrics, observeRequests } from './operations/metrics.ts';
+import { addWaterRoutes } from './water/index.ts';
 
 /** The version of the water level API, which this program implements. */
 const apiVersion = '2.0.0';
@@ -54,7 +56,7 @@ export async function createServer(deps: ServerDeps) {
   if (config.corsOrigins.length > 0) {
     await app.register(cors, { origin: config.corsOrigins, maxAge: 86_400 });
   }
-  await app.register(formbody, { parser: parseForm });
+  parseJsonOnly(app);
   await addApiDocs(app, apiVersion);
   addActionFallbacks(app);
   addHealthRoutes(app, {
@@ -64,11 +66,17 @@ export async function createServer(deps: ServerDeps) {
       await sql`select 1`.execute(db.read);
     },
   });
+  const accounts = await addAccounts(app, deps);
+  const water = await addWaterRoutes(app, { ...deps, guard: accounts.guard, metrics });
 
   return {
     app,
     /** What has to run while the server does, in the order of starting. */
-    parts: [] as Part[],
+    parts: [
+      ...accounts.parts,
+      ...water.parts,
+      ...createJobs({ ...deps, onlineMs: config.onlineMs }),
+    ] satisfies Part[],
     /** Answers what is in hand, refuses what comes new, and resolves when the last answer is out. */
     stop: async () => {
       stopping = true;

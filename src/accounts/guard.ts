@@ -1,4 +1,9 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { Database } from '../db/database.ts';
+import { failures } from '../kit/api-error.ts';
+import type { Clock } from '../kit/clock.ts';
+import { findSession } from './queries.ts';
+import type { Tokens } from './tokens.ts';
 
 /** Who makes a request, as the bearer token says. */
 export type Caller = {
@@ -16,3 +21,35 @@ export type Guard = {
   /** The caller of a request that `requireUser` has let through. */
   callerOf: (request: FastifyRequest) => Caller;
 };
+
+type GuardDeps = { db: Database; clock: Clock; tokens: Tokens };
+
+// RFC 7235, section 2.1: the scheme is compared without regard to case.
+const bearer = /^bearer +([\w.~+/-]+=*) *$/i;
+
+/**
+ * The guard of every operation that needs a bearer token (document 1, section 5). The signature says
+ * that a token is ours; whether it is still good is asked of the `sessions` table at every request,
+ * so that a token that was logged out is refused from that instant on, on every process.
+ */
+export function createGuard({ db, clock, tokens }: GuardDeps): Guard {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+
+  return {
+    requireUser: async (request) => {
+      const claims = tokens.read(bearer.exec(request.headers.authorization ?? '')?.[1]);
+      const session = claims && (await findSession(db.read, claims.sessionId, clock()));
+      if (!session || session.user_id !== claims.userId) throw failures.unauthenticated();
+      callers.set(request, {
+        userId: session.user_id,
+        sessionId: claims.sessionId,
+        timezone: session.timezone,
+      });
+    },
+    callerOf: (request) => {
+      const caller = callers.get(request);
+      if (!caller) throw new Error('the route does not require a user');
+      return caller;
+    },
+  };
+}

@@ -110,7 +110,11 @@ async function openSqliteDatabase(
     write,
     transaction: (work) => write.transaction().execute(work),
     render: ({ sql, parameters }, renderer) => reader.render(sql, parameters, renderer),
-    callWriter: (procedure, argument) => writer.lease.run(() => writer.call(procedure, argument)),
+    callWriter: async (procedure, argument) => {
+      // A procedure is one message, so it only has to keep out of other holders' statements.
+      await writer.lease.whenFree();
+      return await writer.call(procedure, argument);
+    },
     close: async () => {
       await reader.stop();
       local.close();

@@ -7,7 +7,13 @@ import { createStatementRunner, openSqliteFile, type SqliteFile } from './sqlite
  * argument and result cross the thread boundary by structured clone.
  */
 export type Procedures = Record<string, (argument: never) => unknown>;
-export type ProcedureModule = { createProcedures: (file: SqliteFile) => Procedures };
+export type ProcedureModule = {
+  createProcedures: (file: SqliteFile) => {
+    procedures: Procedures;
+    /** Told of every statement that others have run on this connection and that may have written. */
+    noticeWrite: (sql: string) => void;
+  };
+};
 
 export type ThreadData = {
   path: string;
@@ -27,6 +33,8 @@ export type ThreadReply =
   | { id: number; result: unknown }
   | { id: number; error: { message: string; code: string | undefined } };
 
+const readOnlyStatement = /^\s*select\b/i;
+
 /** The body of a database thread: it answers requests one after the other, in order. */
 async function serve(): Promise<void> {
   const port = parentPort;
@@ -35,15 +43,19 @@ async function serve(): Promise<void> {
   const file = openSqliteFile(path, { readonly, cacheKib });
   const runStatement = createStatementRunner(file);
   const procedures: Procedures = {};
+  const noticers: ((sql: string) => void)[] = [];
   const renderers = await importRenderers(modules.renderers);
   for (const url of modules.procedures) {
     const module: ProcedureModule = await import(url);
-    Object.assign(procedures, module.createProcedures(file));
+    const made = module.createProcedures(file);
+    Object.assign(procedures, made.procedures);
+    noticers.push(made.noticeWrite);
   }
 
   const answer = (request: ThreadRequest): unknown => {
     if ('sql' in request) {
       const result = runStatement(request.sql, request.parameters);
+      if (!readOnlyStatement.test(request.sql)) for (const notice of noticers) notice(request.sql);
       if (!('renderer' in request)) return result;
       return findRenderer(renderers, request.renderer)(result.rows as never[]);
     }

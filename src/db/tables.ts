@@ -74,8 +74,10 @@ export type RemovedDevicesTable = {
 export type DeviceStatusTable = {
   device_id: number;
   last_seen_at: number | null;
-  /** JSON of up to ten `{latitude, longitude, recorded_at}`, newest first. */
-  fixes: string;
+  /** The newest reading that carried a position, and when it was recorded. */
+  latitude: number | null;
+  longitude: number | null;
+  located_at: number | null;
 };
 
 /** A sensor with its latest reading and what the rules remember of it; written by the recorder. */

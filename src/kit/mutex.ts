@@ -1,16 +1,26 @@
 /** Lets one holder in at a time, in the order of asking. */
 export class Mutex {
   #tail: Promise<void> = Promise.resolve();
+  #holders = 0;
 
   /** Resolves with the function that lets the next holder in, once all earlier ones have left. */
   async acquire(): Promise<() => void> {
     const before = this.#tail;
     let release: () => void = () => {};
+    this.#holders += 1;
     this.#tail = new Promise((resolve) => {
-      release = resolve;
+      release = () => {
+        this.#holders -= 1;
+        resolve();
+      };
     });
     await before;
     return release;
+  }
+
+  /** Resolves at once when nobody holds or waits, else when all who came before have left. */
+  async whenFree(): Promise<void> {
+    while (this.#holders > 0) await this.#tail;
   }
 
   /** Runs `work` alone. */

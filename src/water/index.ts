@@ -1,4 +1,57 @@
-import type { DatabaseModules } from '../db/database.ts';
+import type { Logger } from 'pino';
+import type { Guard } from '../accounts/guard.ts';
+import type { Config } from '../config.ts';
+import type { Database, DatabaseModules } from '../db/database.ts';
+import type { App } from '../kit/app.ts';
+import { parseFormsToo } from '../kit/body-parsers.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Part } from '../kit/parts.ts';
+import { addAlertsRoutes } from './alerts/routes.ts';
+import { addDevicesRoutes } from './devices/routes.ts';
+import { createKnownDevices } from './direct/known-devices.ts';
+import { addDirectRoutes } from './direct/routes.ts';
+import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
+import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
+import { createRecorder } from './record/recorder.ts';
+import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 
 /** What of this service runs beside the database connection. */
-export const databaseModules: DatabaseModules = { procedures: [], renderers: [] };
+export const databaseModules: DatabaseModules = {
+  procedures: [new URL('./record/sqlite-procedures.ts', import.meta.url)],
+  renderers: [],
+};
+
+type WaterDeps = {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  guard: Guard;
+  /** The server's secret, of which device keys are derived. */
+  secret: Buffer;
+  log: Logger;
+  metrics: RecorderMetrics;
+};
+
+/** Document 1, the water level service, in the order of its section 4. */
+export async function addWaterRoutes(app: App, deps: WaterDeps): Promise<{ parts: Part[] }> {
+  const { config, db, secret, metrics } = deps;
+  const knownDevices = createKnownDevices({ db: db.read, secret, burst: config.push.burst });
+  const shared = { ...deps, deviceChanges: knownDevices };
+  const recorder = createRecorder({ ...deps, ...config, observer: observeRecorder(metrics) });
+
+  addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  addSensorConfigsRoutes(app, shared);
+  addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
+  addAlertsRoutes(app, shared);
+  await app.register(async (scope) => {
+    await parseFormsToo(scope);
+    addDirectRoutes(scope, {
+      ...deps,
+      devices: knownDevices,
+      recorder,
+      pushLimits: config.push,
+      retentionMs: config.retentionMs,
+    });
+  });
+  return { parts: [recorder] };
+}

@@ -92,7 +92,9 @@ async function createDevices(db: Kysely<unknown>, engine: Engine): Promise<void>
     .createTable('device_status')
     .addColumn('device_id', 'bigint', (column) => column.notNull().primaryKey())
     .addColumn('last_seen_at', 'bigint')
-    .addColumn('fixes', 'text', (column) => column.notNull())
+    .addColumn('latitude', 'double precision')
+    .addColumn('longitude', 'double precision')
+    .addColumn('located_at', 'bigint')
     .execute();
   await keyedByDevice(
     withId(db.schema.createTable('sensor_configs'), engine).addColumn(

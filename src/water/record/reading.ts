@@ -1,10 +1,14 @@
 import type { Flag } from '../../db/tables.ts';
+import type { ReadingRow } from './rollup.ts';
+
+/** Who made a reading, as it is stored. */
+export const deviceSource = 0;
+export const userSource = 1;
 
 /** A reading on its way in, checked and identified. */
 export type NewReading = {
   deviceId: number;
-  /** Null when the sender did not say: the device's first configured sensor, else `main`. */
-  sensorName: string | null;
+  sensorName: string;
   /** When it was measured, as the device says, or null: now. */
   recordedAt: number | null;
   /** Percent, 0 to 100. */
@@ -22,14 +26,11 @@ export type NewReading = {
   source: number;
 };
 
-/** What became of a reading once it was durable. */
-export type RecordedReading = NewReading & {
-  sensorName: string;
-  sensorNo: number;
-  recordedAt: number;
-  status: number;
+/** A reading as it is stored, once it is durable. */
+export type RecordedReading = ReadingRow & {
+  sensor_name: string;
   /** Pump commands that wait for the device. */
-  pendingCommands: number;
+  pending_commands: number;
 };
 
 /** Takes readings one by one and makes them durable together. */

@@ -1,0 +1,13 @@
+import { benchPush } from './push.ts';
+import { benchRead } from './read.ts';
+import { benchStart } from './start.ts';
+
+const benches = { push: benchPush, read: benchRead, start: benchStart };
+
+/** `npm run bench push`: measures one thing, as ratios to a floor measured in the same run. */
+const [name = '', ...args] = process.argv.slice(2);
+if (name in benches) await benches[name as keyof typeof benches](args);
+else {
+  console.error(`Usage: npm run bench <${Object.keys(benches).join('|')}>`);
+  process.exitCode = 2;
+}

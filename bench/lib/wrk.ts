@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export type Load = { connections: number; seconds: number };
+export type Measured = { perSecond: number; p50Ms: number; p99Ms: number };
+
+/**
+ * Loads `url` with requests in turn by `wrk`, which must be on the PATH (Debian: `apt install wrk`).
+ * @param bodies form bodies that are posted one after the other, again and again.
+ * @throws Error when an answer was no success: a rate of failures is no rate.
+ */
+export async function postForms(url: string, bodies: string[], load: Load): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'kisima-wrk-'));
+  const script = join(folder, 'post.lua');
+  await writeFile(script, scriptOf(bodies));
+  try {
+    const { stdout } = await run('wrk', [
+      '-t1',
+      `-c${load.connections}`,
+      `-d${load.seconds}s`,
+      '--latency',
+      '-s',
+      script,
+      url,
+    ]);
+    return parse(stdout);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function scriptOf(bodies: string[]): string {
+  return `
+local bodies = { ${bodies.map((body) => JSON.stringify(body)).join(',')} }
+local requests = {}
+local at = 0
+init = function()
+  local headers = { ["Content-Type"] = "application/x-www-form-urlencoded" }
+  for i, body in ipairs(bodies) do
+    requests[i] = wrk.format("POST", nil, headers, body)
+  end
+end
+request = function()
+  at = at % #requests + 1
+  return requests[at]
+end
+`;
+}
+
+function parse(output: string): Measured {
+  const failed = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(output);
+  if (failed) throw new Error(`the load met failures:\n${output}`);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
+    p50Ms: milliseconds(/50%\s+(\S+)/.exec(output)?.[1]),
+    p99Ms: milliseconds(/99%\s+(\S+)/.exec(output)?.[1]),
+  };
+}
+
+function milliseconds(text = ''): number {
+  const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
+  const scale = unit === 'us' ? 0.001 : unit === 's' ? 1000 : 1;
+  return Number(number) * scale;
+}

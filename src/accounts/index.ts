@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { App } from '../kit/app.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Ids } from '../kit/ids.ts';
+import type { Part } from '../kit/parts.ts';
+import { createGuard, type Guard } from './guard.ts';
+import { createMailer, type Mailer } from './mailer.ts';
+import { createPasswords } from './passwords.ts';
+import { chooseResetDelivery, type ResetDelivery } from './reset-delivery.ts';
+import { addAccountRoutes } from './routes.ts';
+import { createSessionSweep } from './session-sweep.ts';
+import { createThrottles } from './throttles.ts';
+import { createTokens } from './tokens.ts';
+
+type AccountsDeps = {
+  config: Config;
+  db: Database;
+  log: Logger;
+  clock: Clock;
+  ids: Ids;
+  /** Signs tokens. */
+  secret: Buffer;
+};
+
+/** Mounts the accounts room; its guard is what the other rooms ask who is calling. */
+export async function addAccounts(
+  app: App,
+  { config, db, log, clock, ids, secret }: AccountsDeps,
+): Promise<{ guard: Guard; parts: Part[] }> {
+  const tokens = createTokens(secret);
+  const guard = createGuard({ db, clock, tokens });
+  const delivery = chooseResetDelivery(config);
+  const mailer = delivery === 'email' ? await createResetMailer(config, log) : undefined;
+  warnOfDelivery(config, delivery, log);
+
+  addAccountRoutes(app, {
+    db,
+    clock,
+    ids,
+    tokens,
+    guard,
+    delivery,
+    mailer,
+    passwords: createPasswords(),
+    throttles: createThrottles(config.throttles),
+    tokenMs: config.tokenMs,
+  });
+  const sweep = createSessionSweep({ db, clock, log });
+  return { guard, parts: mailer ? [mailer.part, sweep] : [sweep] };
+}
+
+function warnOfDelivery({ host, reset, trustProxy }: Config, delivery: ResetDelivery, log: Logger) {
+  if (delivery === 'off') {
+    log.warn({ host }, 'password resets are off until RESET_DELIVERY is set');
+  }
+  // A loopback address behind a proxy is open to whoever reaches the proxy.
+  if (delivery === 'response' && !reset.delivery && trustProxy) {
+    log.warn('anyone who reaches the proxy can reset any password: set RESET_DELIVERY=email');
+  }
+}
+
+async function createResetMailer({ reset }: Config, log: Logger): Promise<Mailer> {
+  if (!reset.smtpUrl) throw new Error('mail without SMTP_URL is refused by the configuration');
+  return await createMailer({ smtpUrl: reset.smtpUrl, from: reset.mailFrom, log });
+}

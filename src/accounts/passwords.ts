@@ -1,0 +1,47 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { createQueue } from './queue.ts';
+
+/** argon2id as OWASP's password storage cheat sheet asks for at least: 19 MiB, two passes. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Each takes a core and 19 MiB while it runs, and the thread pool has other work to do too. */
+const mostAtOnce = 2;
+const mostWaiting = 100;
+
+// A well-formed hash that no password has, so that an unknown e-mail costs what a known one does.
+const nobodysHash =
+  `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}` +
+  `$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+export type Passwords = ReturnType<typeof createPasswords>;
+
+/**
+ * Hashes and verifies passwords on the thread pool, a few at a time.
+ * Every function throws 503 when too many are waiting already.
+ */
+export function createPasswords() {
+  const takeTurn = createQueue(mostAtOnce, mostWaiting);
+
+  return {
+    /** The hash to store, in PHC string format. */
+    hash: (password: string) => takeTurn(() => hash(toBytes(password), parameters)),
+    /** Whether `password` is the one that `stored` was made of; it takes as long without `stored`. */
+    verify: (stored: string | undefined, password: string) =>
+      takeTurn(() => verify(stored ?? nobodysHash, toBytes(password))),
+  };
+}
+
+/** Whether a stored hash was made with other parameters than today's. */
+export function isOutdated(stored: string): boolean {
+  const used = parseOptions(stored);
+  return (
+    used.memoryCost !== parameters.memoryCost ||
+    used.timeCost !== parameters.timeCost ||
+    used.parallelism !== parameters.parallelism
+  );
+}
+
+// One password may be typed as different code points on two keyboards (NIST SP 800-63B, 5.1.1.2).
+function toBytes(password: string): Buffer {
+  return Buffer.from(password.normalize('NFKC'));
+}

@@ -1,0 +1,64 @@
+import type { Database } from '../db/database.ts';
+import { failures } from '../kit/api-error.ts';
+import type { Caller } from './guard.ts';
+import type { Passwords } from './passwords.ts';
+import {
+  deleteOtherSessions,
+  deleteResetOfUser,
+  findSession,
+  findUser,
+  type User,
+  updateUser,
+} from './queries.ts';
+import type { ProfileChanges } from './schemas.ts';
+import { readTimeZone } from './time-zones.ts';
+
+type ProfileDeps = { db: Database; clock: () => number; passwords: Passwords };
+
+/** The caller's own account. */
+export async function readProfile({ db }: ProfileDeps, { userId }: Caller): Promise<User> {
+  return present(await findUser(db.read, userId));
+}
+
+/**
+ * Changes what is given and leaves the rest. A changed password ends every other token of the user,
+ * and a reset that was on its way.
+ */
+export async function updateProfile(
+  deps: ProfileDeps,
+  caller: Caller,
+  { full_name, password, timezone }: ProfileChanges,
+): Promise<User> {
+  const { db, passwords } = deps;
+  const changes = {
+    ...(full_name !== undefined && { full_name }),
+    ...(timezone && { timezone: readTimeZone(timezone) ?? timezone }),
+  };
+  if (password) {
+    const passwordHash = await passwords.hash(password);
+    return await changePassword(deps, caller, { ...changes, password_hash: passwordHash });
+  }
+  if (Object.keys(changes).length === 0) return await readProfile(deps, caller);
+  return present(await updateUser(db.write, caller.userId, changes));
+}
+
+async function changePassword(
+  { db, clock }: ProfileDeps,
+  caller: Caller,
+  changes: Partial<User> & { password_hash: string },
+): Promise<User> {
+  return await db.transaction(async (trx) => {
+    // Resets, users, sessions: every transaction here takes their rows in this order.
+    await deleteResetOfUser(trx, caller.userId);
+    const user = present(await updateUser(trx, caller.userId, changes));
+    // Two tokens may change the password at once; the one that the other has ended must not.
+    if (!(await findSession(trx, caller.sessionId, clock()))) throw failures.unauthenticated();
+    await deleteOtherSessions(trx, caller);
+    return user;
+  });
+}
+
+function present(user: User | undefined): User {
+  if (!user) throw failures.unauthenticated();
+  return user;
+}

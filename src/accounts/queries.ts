@@ -1,0 +1,170 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { PasswordResetsTable, SessionsTable, UsersTable } from '../db/tables.ts';
+
+export type User = Selectable<UsersTable>;
+export type NewUser = Omit<User, 'id'>;
+export type Session = Selectable<SessionsTable>;
+export type Reset = Selectable<PasswordResetsTable>;
+
+const userColumns = [
+  'id',
+  'email',
+  'email_key',
+  'full_name',
+  'timezone',
+  'password_hash',
+  'created_at',
+] as const;
+
+export async function findUser(db: Db, id: number): Promise<User | undefined> {
+  return await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findUserByEmail(db: Db, emailKey: string): Promise<User | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst();
+}
+
+/** Undefined where the e-mail has an account already. */
+export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
+  return await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning(userColumns)
+    .executeTakeFirst();
+}
+
+export async function updateUser(
+  db: Db,
+  id: number,
+  changes: Partial<Pick<User, 'full_name' | 'timezone' | 'password_hash'>>,
+): Promise<User | undefined> {
+  return await db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(userColumns)
+    .executeTakeFirst();
+}
+
+/**
+ * Sets the password hash where it still is `from`, and holds the row until the transaction ends:
+ * with `to` the same, it asks whether the password that was just verified is still the password.
+ */
+export async function replacePasswordHash(
+  db: Db,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The session of a token, with what the guard must know of its user; none once it has expired. */
+export async function findSession(db: Db, id: string, now: number) {
+  return await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.user_id', 'sessions.expires_at', 'users.timezone'])
+    .where('sessions.id', '=', id)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export async function insertSession(db: Db, session: Session): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+export async function deleteOtherSessions(
+  db: Db,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', sessionId)
+    .execute();
+}
+
+/** Takes the place of an earlier reset of the same user, whose token ends with that. */
+export async function putReset(db: Db, reset: Reset): Promise<void> {
+  await db
+    .insertInto('password_resets')
+    .values(reset)
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ token_hash: reset.token_hash, expires_at: reset.expires_at }),
+    )
+    .execute();
+}
+
+/** The user whom an open reset belongs to. */
+export async function findUserByReset(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<User | undefined> {
+  return await db
+    .selectFrom('password_resets')
+    .innerJoin('users', 'users.id', 'password_resets.user_id')
+    .select(userColumns.map((name) => `users.${name}` as const))
+    .where('password_resets.token_hash', '=', tokenHash)
+    .where('password_resets.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Claims a reset: of several that try at once, one gets true. */
+export async function takeReset(db: Db, tokenHash: string, now: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteResetOfUser(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+}
+
+/** Removes at most `limit` expired sessions and says how many there were. */
+export async function deleteExpiredSessions(
+  db: Db,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', 'in', (expired) =>
+      expired
+        .selectFrom('sessions')
+        .select('id')
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function deleteExpiredResets(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../kit/api-error.ts';
+import { toIso } from '../kit/instant.ts';
+import type { Mailer } from './mailer.ts';
+import {
+  deleteSessionsOfUser,
+  findUserByEmail,
+  findUserByReset,
+  putReset,
+  takeReset,
+  updateUser,
+} from './queries.ts';
+import type { ResetDelivery } from './reset-delivery.ts';
+import type { NewPassword, ResetOpened, SignedIn } from './schemas.ts';
+import { openSession, type SignInDeps, toEmailKey } from './sign-in.ts';
+
+export type ResetDeps = SignInDeps & {
+  delivery: ResetDelivery;
+  /** Present where delivery is by e-mail. */
+  mailer: Mailer | undefined;
+};
+
+const resetMs = 30 * 60_000;
+const tokenBytes = 32;
+const offRetrySeconds = 3600;
+
+// Ids count from 1. An e-mail without an account opens a reset of nobody, so that it costs the same
+// statement and commit as one with an account, and nobody can tell them apart by time.
+const nobody = 0;
+
+/**
+ * Opens a reset, which ends the one before. An unknown e-mail is answered alike, with a token that
+ * works for nothing.
+ * @throws 503 where the operator has not said how tokens are to be delivered.
+ */
+export async function openReset(deps: ResetDeps, email: string): Promise<ResetOpened> {
+  const { db, clock, ids, delivery, mailer } = deps;
+  if (delivery === 'off') throw resetsAreOff();
+  const user = await findUserByEmail(db.read, toEmailKey(email));
+  const token = ids.secret(tokenBytes);
+  const expiresAt = clock() + resetMs;
+  await putReset(db.write, {
+    user_id: user?.id ?? nobody,
+    token_hash: hashToken(token),
+    expires_at: expiresAt,
+  });
+  if (user) mailer?.sendReset({ to: user.email, token, minutes: resetMs / 60_000 });
+  return { reset_token: delivery === 'response' ? token : null, expires_at: toIso(expiresAt) };
+}
+
+/**
+ * Sets a new password by a reset token, which ends with that, as does every session of the user.
+ * @returns undefined where the token is unknown, used, replaced or expired.
+ */
+export async function resetPassword(
+  deps: ResetDeps,
+  { token, password }: NewPassword,
+): Promise<SignedIn | undefined> {
+  const { db, clock, passwords } = deps;
+  const tokenHash = hashToken(token);
+  // Asked first, so that made-up tokens cost no password hash.
+  const user = await findUserByReset(db.read, tokenHash, clock());
+  if (!user) return undefined;
+  const passwordHash = await passwords.hash(password);
+  return await db.transaction(async (trx) => {
+    if (!(await takeReset(trx, tokenHash, clock()))) return undefined;
+    await updateUser(trx, user.id, { password_hash: passwordHash });
+    await deleteSessionsOfUser(trx, user.id);
+    return await openSession(deps, trx, user);
+  });
+}
+
+// 256 random bits need no slow hash.
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function resetsAreOff(): ApiError {
+  return new ApiError(
+    503,
+    'resets_off',
+    'Password resets are off until the operator of this server sets RESET_DELIVERY.',
+    { retryAfter: offRetrySeconds },
+  );
+}

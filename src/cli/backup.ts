@@ -1,0 +1,68 @@
+import { chmod, readFile, rename, rm, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { describeDataFolder } from '../data-folder.ts';
+import { openSqliteFile } from '../db/sqlite-file.ts';
+import { toIso } from '../kit/instant.ts';
+import { CommandError } from './command-error.ts';
+
+const cacheKib = 16_384;
+
+/**
+ * Copies the database, as it is at one instant, into one file, also while a server runs on it. The
+ * server's secret goes with it, since device keys are derived from it: whoever has the file has both.
+ * @returns the size of the file in bytes.
+ * @throws CommandError when there is nothing to copy or the file exists.
+ */
+export async function backUp(config: Config, target: string, now: number): Promise<number> {
+  if (config.databaseUrl) {
+    throw new CommandError('This installation uses PostgreSQL: back it up with pg_dump.');
+  }
+  const { databasePath, secretPath } = describeDataFolder(config.dataDir);
+  if (!(await exists(databasePath))) {
+    throw new CommandError(`There is no database in ${config.dataDir}.`);
+  }
+  const path = resolve(target);
+  if (await exists(path)) throw new CommandError(`${path} exists already.`);
+  const secret = config.serverSecret ?? (await readFile(secretPath, 'utf8')).trim();
+
+  const partial = `${path}.partial`;
+  await rm(partial, { force: true });
+  try {
+    copyDatabase(databasePath, partial);
+    await chmod(partial, 0o600);
+    addSecret(partial, secret, now);
+    await rename(partial, path);
+  } finally {
+    await rm(partial, { force: true });
+  }
+  return (await stat(path)).size;
+}
+
+/** `VACUUM INTO` reads within one transaction, so writers go on and the copy is of one instant. */
+function copyDatabase(from: string, to: string): void {
+  const file = openSqliteFile(from, { readonly: true, cacheKib });
+  try {
+    file.prepare('vacuum into ?').run(to);
+  } finally {
+    file.close();
+  }
+}
+
+function addSecret(path: string, secret: string, now: number): void {
+  const file = openSqliteFile(path, { readonly: false, cacheKib });
+  try {
+    file.pragma('journal_mode = DELETE');
+    file.exec('create table kisima_backup (created_at text not null, secret text not null)');
+    file.prepare('insert into kisima_backup values (?, ?)').run(toIso(now), secret);
+  } finally {
+    file.close();
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}

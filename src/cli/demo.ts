@@ -1,0 +1,12 @@
+import { DEMO_OWNER, demoFleet } from './simulate/demo-fleet.ts';
+import { nodeSimulateIo } from './simulate/node-io.ts';
+import { createProgress } from './simulate/progress.ts';
+import { simulate } from './simulate/simulate.ts';
+
+/** Fills the demo account over the public API and keeps its tanks alive until the signal. */
+export async function runDemo(url: string, signal: AbortSignal): Promise<void> {
+  console.log(`\nDemo account: ${DEMO_OWNER.email}  password: ${DEMO_OWNER.password}`);
+  console.log(`Filling six tanks with two weeks of history; the API is at ${url}/docs\n`);
+  const progress = createProgress(process.stdout, () => performance.now());
+  await simulate(demoFleet(url), nodeSimulateIo(signal, progress));
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import type { Logger } from 'pino';
+import { type Config, readConfig } from '../config.ts';
+import { createLog, type RunningServer, runServer } from '../run.ts';
+import { CommandError } from './command-error.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** Starts the server and stops it on SIGTERM and SIGINT; a second signal leaves at once. */
+export async function serve(args: string[], env: Environment): Promise<void> {
+  const { demo } = readArguments(args);
+  const config = readConfig(demo ? { ...demoLimits, ...env } : env);
+  if (demo && !isLoopback(config)) {
+    throw new CommandError(
+      '--demo makes an account that everybody knows: it needs a loopback HOST.',
+    );
+  }
+  const log = createLog(config);
+  const server = await runServer(config, { log });
+  const leaving = new AbortController();
+  stopOnSignals(server, log, leaving);
+  if (demo) {
+    const { runDemo } = await import('./demo.ts');
+    await runDemo(server.url, leaving.signal);
+  }
+}
+
+/** The demo fills in two weeks at once, which no real device would be allowed to. */
+const demoLimits = {
+  PUSH_RATE_PER_DEVICE: '100000',
+  PUSH_BURST_PER_DEVICE: '100000',
+  LOG_LEVEL: 'warn',
+};
+
+function readArguments(args: string[]): { demo: boolean } {
+  try {
+    return parseArgs({ args, options: { demo: { type: 'boolean', default: false } } }).values;
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\nUsage: npm start [-- --demo]`);
+  }
+}
+
+function isLoopback({ host }: Config): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function stopOnSignals(server: RunningServer, log: Logger, leaving: AbortController): void {
+  const stop = async (signal: NodeJS.Signals) => {
+    if (leaving.signal.aborted) {
+      log.warn({ signal }, 'second signal: leaving at once');
+      process.exit(1);
+    }
+    leaving.abort();
+    log.info({ signal }, 'stopping');
+    await server.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

@@ -1,0 +1,181 @@
+import { DeviceClient } from './device-client.ts';
+import type { Send } from './http-send.ts';
+import type { SimulateOptions } from './options.ts';
+import type { OwnerClient } from './owner-client.ts';
+import type { Pacing } from './patient-send.ts';
+import type { Progress } from './progress.ts';
+import { identityForm } from './push-form.ts';
+import { createRandom } from './random.ts';
+import { tallyNote } from './report-table.ts';
+import { SimulationError } from './simulation-error.ts';
+import type { Tally } from './tally.ts';
+import type { TankPlan } from './tank-plan.ts';
+import { VirtualDevice } from './virtual-device.ts';
+
+/** What a fleet needs to live. */
+export interface FleetDeps extends Pacing {
+  send: Send;
+  /** Milliseconds of a clock that only goes forward, for latencies. */
+  stopwatch(): number;
+  progress: Progress;
+  tally: Tally;
+}
+
+/** A device of the fleet and what is left of its history. */
+export interface Member {
+  plan: TankPlan;
+  device: VirtualDevice;
+  historyReadings: number;
+}
+
+const MINUTE_MS = 60_000;
+/** How often in a row the history may fail at one reading before the run is given up. */
+const HISTORY_PATIENCE = 10;
+const CLOSING_PATIENCE = 3;
+
+/**
+ * Registers a device and puts its tank at the beginning of its history. The times of the history
+ * lie on a fixed grid and begin after the newest reading that the server holds, so that a second
+ * run fills the gap instead of writing a second past over the first.
+ */
+export async function enrol(
+  plan: TankPlan,
+  owner: OwnerClient,
+  options: SimulateOptions,
+  deps: FleetDeps,
+): Promise<Member> {
+  const deviceId = await owner.enrol(plan);
+  const apiKey = plan.firmware.sendsApiKey ? await owner.apiKey(deviceId) : null;
+  const latest = options.days > 0 ? await owner.latestReading(deviceId, plan.sensorName) : null;
+  const step = options.historyEveryMinutes * MINUTE_MS;
+  const end = Math.floor(deps.now() / step) * step;
+  const earliest = end - Math.floor((options.days * 1440 * MINUTE_MS) / step) * step;
+  const start = latest === null ? earliest : Math.max(earliest, Math.ceil(latest.at / step) * step);
+  const from = Math.min(start, end);
+  const continued =
+    latest === null ? plan : { ...plan, initialFill: clampShare(latest.levelPercent / 100) };
+  const identity = identityForm(plan.mac, apiKey);
+  const client = new DeviceClient(deps.send, identity, deps.tally, deps.stopwatch);
+  return {
+    plan,
+    device: new VirtualDevice(continued, client, from, deps),
+    historyReadings: Math.round((end - from) / step),
+  };
+}
+
+/** Pushes every member's history as fast as the server takes it, each device's in its order. */
+export async function runHistory(
+  members: readonly Member[],
+  options: SimulateOptions,
+  deps: FleetDeps,
+): Promise<void> {
+  const total = members.reduce((sum, member) => sum + member.historyReadings, 0);
+  if (total === 0) return;
+  deps.progress.begin('History readings', total);
+  let done = 0;
+  const pushOne = async ({ device }: Member): Promise<void> => {
+    const takenAt = device.tank.at + options.historyEveryMinutes * MINUTE_MS;
+    device.takeReading(options.historyEveryMinutes, Math.round(takenAt));
+    await deliverAll(device, HISTORY_PATIENCE, deps);
+    if (device.waiting > 0 && !deps.signal.aborted) {
+      throw new SimulationError(`the server did not take a reading in ${HISTORY_PATIENCE} tries`);
+    }
+    done += 1;
+    deps.progress.show(done, tallyNote(deps.tally));
+  };
+  try {
+    await Promise.all(
+      members.map(async (member) => {
+        for (let left = member.historyReadings; left > 0 && !deps.signal.aborted; left -= 1) {
+          await pushOne(member);
+        }
+      }),
+    );
+  } finally {
+    deps.progress.end();
+  }
+}
+
+/**
+ * Lives at the chosen speed until the duration is over or the signal comes. Faster than real time,
+ * simulated time runs ahead of the wall's; what is sent is always wall time: none with a live
+ * reading of most devices, and for a kept one the real moment at which it was taken.
+ */
+export async function runLive(
+  members: readonly Member[],
+  options: SimulateOptions,
+  deps: FleetDeps,
+): Promise<void> {
+  const startsAt = deps.now();
+  const duration = options.durationSeconds;
+  const endsAt = duration === null ? Number.POSITIVE_INFINITY : startsAt + duration * 1000;
+  const readingMinutes = options.everySeconds / 60;
+  const pace = {
+    startsAt,
+    endsAt,
+    readingMinutes,
+    intervalMs: (readingMinutes / options.speed) * 1000,
+  };
+  deps.progress.begin('Live readings', null);
+  let taken = 0;
+  const onReading = (): void => {
+    taken += 1;
+    deps.progress.show(taken, tallyNote(deps.tally));
+  };
+  try {
+    await Promise.all(members.map((member) => live(member, pace, onReading, deps)));
+  } finally {
+    deps.progress.end();
+  }
+  for (const { device } of members) {
+    deps.tally.unsent += device.waiting;
+    deps.tally.outages += device.outages;
+  }
+}
+
+interface Pace {
+  /** Wall time, epoch milliseconds. */
+  startsAt: number;
+  endsAt: number;
+  /** Simulated minutes and real milliseconds between two readings. */
+  readingMinutes: number;
+  intervalMs: number;
+}
+
+async function live(
+  { plan, device }: Member,
+  pace: Pace,
+  onReading: () => void,
+  deps: FleetDeps,
+): Promise<void> {
+  device.goLive(pace.startsAt);
+  // Devices were switched on at different moments; a fleet in step would come in waves.
+  let intervals = createRandom(plan.seed, 'phase')();
+  let due = pace.startsAt + intervals * pace.intervalMs;
+  while (due < pace.endsAt) {
+    await deps.sleepUntil(due, deps.signal);
+    if (deps.signal.aborted) return;
+    device.takeReading(intervals * pace.readingMinutes, Math.round(due));
+    await device.deliver();
+    await device.obeyCommands();
+    onReading();
+    // A board whose timer fired while it was busy has missed that reading, not postponed it.
+    const missed = Math.max(0, Math.floor((deps.now() - due) / pace.intervalMs));
+    deps.tally.missed += missed;
+    intervals = 1 + missed;
+    due += intervals * pace.intervalMs;
+  }
+  if (device.isConnected) await deliverAll(device, CLOSING_PATIENCE, deps);
+}
+
+async function deliverAll(device: VirtualDevice, patience: number, deps: FleetDeps): Promise<void> {
+  for (let tries = 0; device.waiting > 0 && tries < patience; tries += 1) {
+    await deps.sleepUntil(device.notBefore, deps.signal);
+    if (deps.signal.aborted) return;
+    await device.deliver();
+  }
+}
+
+function clampShare(share: number): number {
+  return Math.min(Math.max(share, 0), 1);
+}

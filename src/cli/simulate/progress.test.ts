@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { createProgress } from './progress.ts';
+import { reportTable } from './report-table.ts';
+import { countRefusal, emptyTally } from './tally.ts';
+
+test('off a terminal, progress is a line every ten seconds and one at the end', () => {
+  const stream = new PassThrough({ encoding: 'utf8' });
+  let now = 0;
+  const progress = createProgress(stream, () => now);
+  progress.begin('History readings', 4);
+  for (let done = 1; done <= 3; done += 1) {
+    now += 6000;
+    progress.show(done, 'well');
+  }
+  progress.end();
+  assert.equal(
+    stream.read(),
+    'History readings …\nHistory readings: 2 of 4 (50 %), well\nHistory readings: 3 of 4 (75 %), well\n',
+  );
+});
+
+test('the closing table has a line for each figure, and for faults only where there are any', () => {
+  const tally = { ...emptyTally(), sent: 12_345, stored: 12_340 };
+  countRefusal(tally, 404);
+  tally.latency.add(2);
+  const lines = reportTable({ devices: 10, seconds: 5, tally }).split('\n');
+  const has = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
+  assert.ok(has(/^ {2}sent +12,345 {2}pushes/));
+  assert.ok(has(/^ {2}stored +12,340/));
+  assert.ok(has(/^ {2}refused 404 +1$/));
+  assert.ok(has(/^ {2}seconds +5\.0 {2}2,469 pushes a second$/));
+  assert.ok(has(/^ {2}p99 +[12]\.\d\d /));
+  assert.ok(!has(/dropped|stored twice|unsent/));
+});

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SimulateOptions } from './options.ts';
+import { planFleet, simulate } from './simulate.ts';
+import { SimulationError } from './simulation-error.ts';
+import { type ReceivedPush, type StandIn, startStandIn } from './stand-in-server.ts';
+import type { Tally } from './tally.ts';
+import { planTank, type TankPlan } from './tank-plan.ts';
+import { createTestIo, type TestIo } from './test-io.ts';
+
+const START = Date.parse('2026-11-21T08:00:00Z');
+const STEADY = {
+  stampsEveryReading: true,
+  sendsSensorName: true,
+  sendsApiKey: true,
+  clockOffsetMs: 0,
+  clockDriftPpm: 0,
+  networkFails: false,
+};
+
+interface World {
+  server: StandIn;
+  io: TestIo;
+  run(options?: Partial<SimulateOptions>): Promise<Tally>;
+}
+
+/** A stand-in server and a fleet's outside world that share one clock. */
+async function withWorld(body: (world: World) => Promise<void>): Promise<void> {
+  const io = createTestIo(START);
+  const server = await startStandIn(io.now);
+  const run: World['run'] = async (options = {}) => {
+    const base = { url: server.url, devices: 3, days: 0, everySeconds: 60, speed: 1 / 60 };
+    const owner = { email: 'a@kisima.example', password: 'kisima-test', concurrency: 4 };
+    const rest = { historyEveryMinutes: 10, durationSeconds: 0, seed: 1, outages: false };
+    const report = await simulate({ ...base, ...owner, ...rest, kind: 'mixed', ...options }, io);
+    assertEveryPushIsCounted(report.tally, server);
+    return report.tally;
+  };
+  try {
+    await body({ server, io, run });
+  } finally {
+    await server.close();
+  }
+}
+
+function assertEveryPushIsCounted(tally: Tally, server: StandIn): void {
+  const refused = [...tally.refused.values()].reduce((sum, times) => sum + times, 0);
+  const { sent, stored, duplicates, busy, unanswered } = tally;
+  assert.equal(sent, stored + duplicates + refused + busy + unanswered);
+  assert.ok(sent <= server.pushes.length);
+}
+
+function onlyDevice(firmware: Partial<TankPlan['firmware']>, seed = 1): TankPlan[] {
+  const plan = planTank(seed, 0, 'household', false);
+  return [{ ...plan, seed, firmware: { ...STEADY, ...firmware } }];
+}
+
+function storedTimes(pushes: readonly ReceivedPush[]): string[] {
+  return pushes.filter(({ status }) => status === 201).map(({ recordedAt }) => recordedAt ?? '');
+}
+
+test('a fleet is registered with names and configurations, its history ends now', () =>
+  withWorld(async ({ server, run }) => {
+    const tally = await run({ days: 1 });
+    assert.equal(tally.stored, 3 * 144);
+    assert.deepEqual([...server.accounts.keys()], ['a@kisima.example']);
+    for (const plan of planFleet({ ...OPTIONS, devices: 3 })) {
+      const device = server.devices.get(plan.mac);
+      assert.equal(device?.name, plan.deviceName);
+      assert.equal(server.configs.get(device?.id ?? '')?.['sensor_name'], plan.sensorName);
+      const times = storedTimes(server.pushes.filter(({ mac }) => mac === plan.mac));
+      assert.deepEqual(times, [...times].sort());
+      assert.equal(times.at(-1), '2026-11-21T08:00:00.000Z');
+      assert.equal(times[0], '2026-11-20T08:10:00.000Z');
+    }
+  }));
+
+test('a second run signs in and sends only what is missing', () =>
+  withWorld(async ({ io, run }) => {
+    await run({ days: 1 });
+    await io.sleepUntil(START + 3_600_000, io.signal);
+    assert.equal((await run({ days: 1 })).stored, 3 * 6);
+  }));
+
+test('the form has the document’s fields and nothing else', () =>
+  withWorld(async ({ server, run }) => {
+    await run({ durationSeconds: 60, tanks: onlyDevice({}) });
+    const form = new URLSearchParams(server.pushes[0]?.form);
+    assert.deepEqual([...form.keys()].sort(), [
+      'api_key',
+      'latitude',
+      'longitude',
+      'mac_address',
+      'pump_status',
+      'recorded_at',
+      'sensor_name',
+      'water_level_cm',
+      'water_level_percent',
+    ]);
+  }));
+
+test('the same seed and start send the same readings', async () => {
+  const runs: string[][] = [];
+  for (let i = 0; i < 2; i += 1) {
+    await withWorld(async ({ server, run }) => {
+      await run({ days: 0.5, durationSeconds: 3600, outages: true, devices: 4 });
+      runs.push(server.pushes.map(({ form }) => form).sort());
+    });
+  }
+  assert.ok((runs[0]?.length ?? 0) > 4 * 72);
+  assert.deepEqual(runs[0], runs[1]);
+});
+
+test('live, most boards leave the time to the server and take a reading a minute', () =>
+  withWorld(async ({ server, run }) => {
+    const tanks = onlyDevice({ stampsEveryReading: false });
+    const tally = await run({ durationSeconds: 3600, tanks });
+    assert.equal(tally.stored, 60);
+    assert.equal(tally.late, 0);
+    assert.ok(server.pushes.every(({ recordedAt }) => recordedAt === null));
+  }));
+
+test('what an outage kept is sent once each, oldest first, with its time', () =>
+  withWorld(async ({ server, run }) => {
+    const tanks = onlyDevice({ networkFails: true, stampsEveryReading: false }, 4);
+    const tally = await run({ durationSeconds: 3 * 86_400, tanks });
+    assert.ok(tally.outages > 0 && tally.late > 0, `${tally.outages} ${tally.late}`);
+    const late = server.pushes.flatMap(({ recordedAt }) => recordedAt ?? []);
+    const distinct = [...new Set(late)];
+    assert.deepEqual(distinct, [...distinct].sort());
+    const [device] = server.devices.values();
+    assert.equal(tally.stored + tally.unsent + tally.dropped, 3 * 1440);
+    assert.equal(device?.readings.size, tally.stored);
+    assert.equal(tally.late, distinct.length);
+  }));
+
+test('a lost answer makes a resend of the very same form, stored once', () =>
+  withWorld(async ({ server, run }) => {
+    const tally = await run({
+      days: 0,
+      durationSeconds: 2 * 86_400,
+      tanks: onlyDevice({ networkFails: true }),
+    });
+    assert.ok(tally.duplicates > 0);
+    assert.equal(tally.storedTwice, 0);
+    assert.equal(tally.retried, tally.duplicates);
+    const forms = server.pushes.map(({ form }) => form);
+    assert.equal(forms.length - new Set(forms).size, tally.duplicates);
+    const [device] = server.devices.values();
+    assert.equal(device?.readings.size, tally.stored);
+  }));
+
+test('a busy server gets its time, and every reading in the end', () =>
+  withWorld(async ({ server, io, run }) => {
+    const seen: number[] = [];
+    server.trouble = ({ number }) => {
+      seen.push(io.now());
+      if (number === 5) return { status: 503, retryAfter: '120' };
+      return number === 9 ? { status: 429 } : null;
+    };
+    const tally = await run({ durationSeconds: 1800, tanks: onlyDevice({}) });
+    assert.equal(tally.stored, 30);
+    assert.equal(tally.busy, 2);
+    assert.equal(tally.retried, 2);
+    assert.ok((seen[5] ?? 0) - (seen[4] ?? 0) >= 120_000);
+    const times = storedTimes(server.pushes);
+    assert.deepEqual(times, [...new Set(times)].sort());
+  }));
+
+test('a broken connection keeps the reading, and a bare one gets its time when resent', () =>
+  withWorld(async ({ server, run }) => {
+    server.trouble = ({ number }) => (number === 3 ? 'hang up' : null);
+    const tanks = onlyDevice({ stampsEveryReading: false });
+    const tally = await run({ durationSeconds: 600, tanks });
+    assert.equal(tally.unanswered, 1);
+    assert.equal(tally.stored, 10);
+    assert.equal(server.pushes.filter(({ recordedAt }) => recordedAt !== null).length, 1);
+  }));
+
+test('a clock in the future is refused, set by the Date header, and right from then on', () =>
+  withWorld(async ({ server, run }) => {
+    const tally = await run({
+      durationSeconds: 600,
+      tanks: onlyDevice({ clockOffsetMs: 1_800_000 }),
+    });
+    assert.deepEqual([...tally.refused], [[400, 1]]);
+    assert.equal(tally.clocksSet, 1);
+    assert.equal(tally.stored, 10);
+    const last = Date.parse(storedTimes(server.pushes).at(-1) ?? '');
+    assert.ok(Math.abs(last - (START + 600_000)) < 61_000);
+  }));
+
+test('a refusal for good costs that reading only', () =>
+  withWorld(async ({ server, run }) => {
+    server.trouble = ({ number }) => (number === 2 ? { status: 404 } : null);
+    const tally = await run({ durationSeconds: 300, tanks: onlyDevice({}) });
+    assert.deepEqual([...tally.refused], [[404, 1]]);
+    assert.equal(tally.stored, 4);
+  }));
+
+test('a waiting command is fetched, obeyed and acknowledged', () =>
+  withWorld(async ({ server, run }) => {
+    server.trouble = ({ number, form }) => {
+      const device = server.devices.get(form.get('mac_address') ?? '');
+      if (number === 3) device?.commands.push({ id: 41, command: 'on', turn_off_above: null });
+      return null;
+    };
+    const [plan] = onlyDevice({});
+    assert.ok(plan);
+    const tanks = [{ ...plan, control: { ...plan.control, mode: 'off' as const } }];
+    const tally = await run({ durationSeconds: 600, tanks });
+    assert.deepEqual(server.acked, [41]);
+    assert.equal(tally.commandsAcked, 1);
+    const pump = server.pushes.map(({ form }) => new URLSearchParams(form).get('pump_status'));
+    assert.deepEqual(pump.slice(0, 4), ['off', 'off', 'off', 'on']);
+  }));
+
+test('the signal ends a run that has no end, with its report', () =>
+  withWorld(async ({ server, io, run }) => {
+    server.trouble = ({ number }) => {
+      if (number === 7) io.abort();
+      return null;
+    };
+    const tally = await run({ durationSeconds: null, tanks: onlyDevice({}) });
+    assert.ok(tally.stored >= 6);
+  }));
+
+test('a wrong password and a server that never answers are told plainly', () =>
+  withWorld(async ({ server, run }) => {
+    server.accounts.set('a@kisima.example', 'another password');
+    await assert.rejects(run(), (error) => {
+      assert.ok(error instanceof SimulationError);
+      assert.match(error.message, /a@kisima\.example.*401.*email exists/);
+      return true;
+    });
+    await assert.rejects(run({ url: 'http://127.0.0.1:1' }), /ECONNREFUSED/);
+  }));
+
+test('a history that nobody takes is given up with a clear word', () =>
+  withWorld(async ({ server, run }) => {
+    server.trouble = () => ({ status: 503, retryAfter: '1' });
+    await assert.rejects(run({ days: 1 }), /did not take a reading/);
+  }));
+
+const OPTIONS: SimulateOptions = {
+  url: '',
+  devices: 1,
+  days: 0,
+  everySeconds: 60,
+  historyEveryMinutes: 10,
+  speed: 1 / 60,
+  durationSeconds: 0,
+  seed: 1,
+  concurrency: 1,
+  email: '',
+  password: '',
+  kind: 'mixed',
+  outages: false,
+};

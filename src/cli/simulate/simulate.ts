@@ -1,0 +1,89 @@
+import { setMaxListeners } from 'node:events';
+import { enrol, type FleetDeps, type Member, runHistory, runLive } from './fleet.ts';
+import type { Connection } from './http-send.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+import type { SimulateOptions } from './options.ts';
+import { OwnerClient } from './owner-client.ts';
+import { type Pacing, patientSend } from './patient-send.ts';
+import type { Progress } from './progress.ts';
+import type { FleetReport } from './report-table.ts';
+import { emptyTally } from './tally.ts';
+import { planTank, type TankPlan } from './tank-plan.ts';
+
+/** The outside world of a simulation: time, a line to the server, a place to show progress. */
+export interface SimulateIo extends Pacing {
+  /** Milliseconds of a clock that only goes forward. */
+  stopwatch(): number;
+  connect(url: string, sockets: number): Connection;
+  progress: Progress;
+}
+
+/**
+ * Runs a fleet of virtual tanks against a server, through its public interface alone: signs the
+ * owner in, registers the devices, sends the history that the server lacks, then lives on until
+ * the duration is over or `io.signal` comes.
+ *
+ * Resolves with what happened, also after the signal. Rejects with a SimulationError where the
+ * server cannot be reached or refuses the owner or a device.
+ */
+export async function simulate(options: SimulateOptions, io: SimulateIo): Promise<FleetReport> {
+  const failure = new AbortController();
+  const signal = AbortSignal.any([io.signal, failure.signal]);
+  // Every sleeping device listens to it: a large fleet is no leak.
+  setMaxListeners(0, signal);
+  const line = io.connect(options.url, options.concurrency);
+  signal.addEventListener('abort', () => line.close(), { once: true });
+  const send = limitConcurrency(line.send, options.concurrency);
+  const deps: FleetDeps = { ...io, signal, send, tally: emptyTally() };
+  const started = io.stopwatch();
+  const plans = planFleet(options);
+  try {
+    await runFleet(plans, options, deps);
+  } catch (error) {
+    // What fails because the user ended the run is not a failure of the run.
+    if (!io.signal.aborted) throw error;
+  } finally {
+    failure.abort();
+  }
+  const seconds = (io.stopwatch() - started) / 1000;
+  return { devices: plans.length, seconds, tally: deps.tally };
+}
+
+/** The tanks of a run: those given, or as many as asked for, drawn by the seed. */
+export function planFleet(options: SimulateOptions): readonly TankPlan[] {
+  const { tanks, devices, seed, kind, outages } = options;
+  return tanks ?? Array.from({ length: devices }, (_, i) => planTank(seed, i, kind, outages));
+}
+
+async function runFleet(
+  plans: readonly TankPlan[],
+  options: SimulateOptions,
+  deps: FleetDeps,
+): Promise<void> {
+  const owner = await OwnerClient.open(patientSend(deps.send, deps), options);
+  const members = await enrolAll(plans, owner, options, deps);
+  await runHistory(members, options, deps);
+  if (!deps.signal.aborted) await runLive(members, options, deps);
+}
+
+async function enrolAll(
+  plans: readonly TankPlan[],
+  owner: OwnerClient,
+  options: SimulateOptions,
+  deps: FleetDeps,
+): Promise<Member[]> {
+  deps.progress.begin('Devices', plans.length);
+  let done = 0;
+  try {
+    return await Promise.all(
+      plans.map(async (plan) => {
+        const member = await enrol(plan, owner, options, deps);
+        done += 1;
+        deps.progress.show(done, '');
+        return member;
+      }),
+    );
+  } finally {
+    deps.progress.end();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../db/database.ts';
+
+/** Devices that were last heard of after one instant, and at or before another. */
+export type Silence = { heardAfter: number; heardUntil: number };
+
+export type SilentDevice = Awaited<ReturnType<typeof findSilentDevices>>[number];
+
+/** Silent devices whose silence has raised no alert yet, in the order of their ids. */
+export async function findSilentDevices(
+  db: Db,
+  { heardAfter, heardUntil }: Silence,
+  { after, limit }: { after: number; limit: number },
+) {
+  return await db
+    .selectFrom('device_status as s')
+    .innerJoin('devices as d', 'd.id', 's.device_id')
+    .select(['d.id', 'd.mac_or_serial', 'd.name'])
+    .select((eb) => eb.ref('s.last_seen_at').$notNull().as('last_seen_at'))
+    .where('s.device_id', '>', after)
+    .where('s.last_seen_at', '>', heardAfter)
+    .where('s.last_seen_at', '<=', heardUntil)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('alerts as a')
+            .select('a.id')
+            .whereRef('a.device_id', '=', 's.device_id')
+            .whereRef('a.created_at', '>', 's.last_seen_at')
+            .where('a.type', '=', 'offline')
+            .where('a.source', '=', 'auto'),
+        ),
+      ),
+    )
+    .orderBy('s.device_id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,99 @@
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import { insertAlerts } from '../water/alerts/queries.ts';
+import { lockDevice } from '../water/devices/queries.ts';
+import { findSilentDevices, type Silence, type SilentDevice } from './offline-queries.ts';
+
+type WatchDeps = {
+  db: Database;
+  clock: Clock;
+  /** Silence that makes a device offline, in milliseconds. */
+  onlineMs: number;
+};
+
+/** A power cut silences a whole town at once: so many alerts a transaction keep pushes going. */
+const batchSize = 100;
+
+/**
+ * Watches for devices that fall silent, and raises one `offline` alert for each silence.
+ *
+ * While the server was down nobody could be heard, so the first round that judges comes `onlineMs`
+ * after the start. From then on each round looks only at those who fell silent since the one before:
+ * an alert that its owner deletes does not come back, and the long dead cost nothing.
+ * @returns the function that does one round.
+ */
+export function createOfflineWatch(deps: WatchDeps): (signal: AbortSignal) => Promise<void> {
+  const { clock, onlineMs } = deps;
+  const listeningSince = clock();
+  let judgedUntil = -1;
+
+  return async (signal) => {
+    const heardUntil = clock() - onlineMs;
+    if (heardUntil < listeningSince) return;
+    const finished = await alertSilent(deps, { heardAfter: judgedUntil, heardUntil }, signal);
+    if (finished) judgedUntil = Math.max(judgedUntil, heardUntil);
+  };
+}
+
+/** @returns whether it came to the end before it was to stop. */
+async function alertSilent(
+  deps: WatchDeps,
+  silence: Silence,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let after = 0;
+  while (!signal.aborted) {
+    const page = { after, limit: batchSize };
+    const devices = await findSilentDevices(deps.db.longRead, silence, page);
+    await alertBatch(deps, silence, devices);
+    after = devices.at(-1)?.id ?? after;
+    if (devices.length < batchSize) return true;
+  }
+  return false;
+}
+
+/** Asks again once it holds them: a device may have called, or another process been faster. */
+async function alertBatch(
+  { db, clock }: WatchDeps,
+  silence: Silence,
+  devices: SilentDevice[],
+): Promise<void> {
+  const [first] = devices;
+  if (!first) return;
+  const now = clock();
+  await db.transaction(async (db) => {
+    // In the order of ids, as the recorder does it: two holders never wait for each other.
+    for (const { id } of devices) await lockDevice(db, id);
+    const held = new Set(devices.map(({ id }) => id));
+    const page = { after: first.id - 1, limit: devices.length };
+    const silent = await findSilentDevices(db, silence, page);
+    const alerts = silent.filter(({ id }) => held.has(id)).map((device) => toAlert(device, now));
+    if (alerts.length > 0) await insertAlerts(db, alerts);
+  });
+}
+
+function toAlert({ id, name, mac_or_serial, last_seen_at }: SilentDevice, now: number) {
+  return {
+    device_id: id,
+    sensor_name: null,
+    type: 'offline',
+    severity: 'warning',
+    message: `${name ?? mac_or_serial} has not been heard of for ${describe(now - last_seen_at)}.`,
+    source: 'auto',
+    created_at: now,
+    read_at: null,
+  };
+}
+
+const units = [
+  { name: 'days', ms: 86_400_000 },
+  { name: 'hours', ms: 3_600_000 },
+  { name: 'minutes', ms: 60_000 },
+  { name: 'seconds', ms: 1000 },
+] as const;
+
+/** A span in the largest unit of which it holds two. */
+function describe(span: number): string {
+  const unit = units.find(({ ms }) => span >= 2 * ms) ?? units[3];
+  return `${Math.floor(span / unit.ms)} ${unit.name}`;
+}

@@ -1,0 +1,66 @@
+type Waiting<I, O> = {
+  item: I;
+  resolve: (result: O) => void;
+  reject: (error: Error) => void;
+};
+
+export type Batcher<I, O> = {
+  add: (item: I) => Promise<O>;
+  /** How many wait for the next batch. */
+  waiting: () => number;
+  /** Resolves when all that was added is done. */
+  idle: () => Promise<void>;
+};
+
+/**
+ * Lets items that arrive while a batch is under way go out together in the next one. No timer makes
+ * a lone item wait: a batch holds what one turn of the event loop, or the batch before, left behind.
+ * @param work does a whole batch and says of each item, in order, what it gives or why it failed.
+ */
+export function createBatcher<I, O>(
+  work: (items: I[]) => Promise<(O | Error)[]>,
+  largest = 1000,
+): Batcher<I, O> {
+  let queue: Waiting<I, O>[] = [];
+  let isRunning = false;
+  let idlers: (() => void)[] = [];
+
+  const launch = (): void => {
+    const batch = queue.slice(0, largest);
+    queue = queue.slice(largest);
+    work(batch.map(({ item }) => item)).then(
+      (results) => finish(batch, results),
+      (error: Error) =>
+        finish(
+          batch,
+          batch.map(() => error),
+        ),
+    );
+  };
+
+  // The next batch is on its way before this one's waiters, who have much to do, are told.
+  const finish = (batch: Waiting<I, O>[], results: (O | Error)[]): void => {
+    isRunning = queue.length > 0;
+    if (isRunning) launch();
+    batch.forEach(({ resolve, reject }, index) => {
+      const result = results[index] as O | Error;
+      if (result instanceof Error) reject(result);
+      else resolve(result);
+    });
+    if (isRunning) return;
+    for (const idler of idlers) idler();
+    idlers = [];
+  };
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        queue.push({ item, resolve, reject });
+        if (isRunning) return;
+        isRunning = true;
+        setImmediate(launch);
+      }),
+    waiting: () => queue.length,
+    idle: () => (isRunning ? new Promise((resolve) => idlers.push(resolve)) : Promise.resolve()),
+  };
+}

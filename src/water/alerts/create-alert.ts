@@ -1,0 +1,32 @@
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { holdDevice } from '../devices/hold-device.ts';
+import type { Device } from '../guards.ts';
+import { type Alert, insertAlert } from './queries.ts';
+import type { NewAlert } from './schemas.ts';
+
+type CreateDeps = { db: Database; clock: Clock };
+
+/**
+ * Raises an alert in a user's name.
+ * @throws ApiError 404 when the device is gone.
+ */
+export async function createAlert(
+  { db, clock }: CreateDeps,
+  device: Device,
+  { type, severity, message, sensor_name = null }: NewAlert,
+): Promise<Alert> {
+  return await db.transaction(async (db) => {
+    await holdDevice(db, device.id);
+    return await insertAlert(db, {
+      device_id: device.id,
+      sensor_name,
+      type,
+      severity: severity ?? 'info',
+      message,
+      source: 'user',
+      created_at: clock(),
+      read_at: null,
+    });
+  });
+}

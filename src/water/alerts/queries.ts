@@ -1,0 +1,119 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { AlertsTable } from '../../db/tables.ts';
+import type { Severity } from '../fields.ts';
+
+export type Alert = Selectable<AlertsTable>;
+
+const columns = [
+  'id',
+  'device_id',
+  'sensor_name',
+  'type',
+  'severity',
+  'message',
+  'source',
+  'created_at',
+  'read_at',
+] as const;
+
+type Selection = { before: number; limit: number; severity: Severity | undefined };
+
+/** Alerts of a device, newest first, from before the one with id `before`. */
+export async function findAlerts(
+  db: Db,
+  deviceId: number,
+  { before, limit, severity }: Selection,
+): Promise<Alert[]> {
+  let query = db
+    .selectFrom('alerts')
+    .select(columns)
+    .where('device_id', '=', deviceId)
+    .where('id', '<', before);
+  if (severity) query = query.where('severity', '=', severity);
+  return await query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function countUnread(db: Db, deviceId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('alerts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('device_id', '=', deviceId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertAlert(db: Db, alert: Insertable<AlertsTable>): Promise<Alert> {
+  return await db.insertInto('alerts').values(alert).returning(columns).executeTakeFirstOrThrow();
+}
+
+export async function insertAlerts(db: Db, alerts: Insertable<AlertsTable>[]): Promise<void> {
+  await db.insertInto('alerts').values(alerts).execute();
+}
+
+/**
+ * Marks an alert of one of the owner's devices read; one that was keeps its instant.
+ * @returns undefined where the owner has no such alert.
+ */
+export async function markRead(
+  db: Db,
+  ownerId: number,
+  { id, now }: { id: number; now: number },
+): Promise<Alert | undefined> {
+  return await db
+    .updateTable('alerts')
+    .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now)) }))
+    .where('id', '=', id)
+    .where('device_id', 'in', (eb) =>
+      eb.selectFrom('devices').select('devices.id').where('owner_id', '=', ownerId),
+    )
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** The id of the unread alert of a device at which `count` of them are passed, oldest first. */
+export async function findUnreadAt(
+  db: Db,
+  deviceId: number,
+  count: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('alerts')
+    .select('id')
+    .where('device_id', '=', deviceId)
+    .where('read_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .offset(count - 1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** @returns how many alerts up to the one with id `upTo` were unread until now. */
+export async function markReadUpTo(
+  db: Db,
+  deviceId: number,
+  { upTo, now }: { upTo: number; now: number },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('alerts')
+    .set({ read_at: now })
+    .where('device_id', '=', deviceId)
+    .where('read_at', 'is', null)
+    .where('id', '<=', upTo)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** @returns whether the owner had such an alert. */
+export async function deleteAlert(db: Db, ownerId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('alerts')
+    .where('id', '=', id)
+    .where('device_id', 'in', (eb) =>
+      eb.selectFrom('devices').select('devices.id').where('owner_id', '=', ownerId),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,160 @@
+import { Type } from 'typebox';
+import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { findOwnDevice } from '../guards.ts';
+import { cutPage } from '../next-page.ts';
+import { createAlert } from './create-alert.ts';
+import { markAllRead } from './mark-all-read.ts';
+import { countUnread, deleteAlert, findAlerts, markRead } from './queries.ts';
+import {
+  Alert,
+  ById,
+  Deleted,
+  ListQuery,
+  NewAlert,
+  OfDevice,
+  presentAlert,
+  UnreadCount,
+  Updated,
+  usualPage,
+} from './schemas.ts';
+
+export type AlertsDeps = { db: Database; clock: Clock; guard: Guard };
+
+const path = '/api/alerts.php';
+const about = { tags: ['Alerts'], security: [{ bearer: [] }] };
+
+/** Document 1, section 4 "Alerts"; the states are in its section 3. */
+export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
+  const { db, clock, guard } = deps;
+  const onRequest = guard.requireUser;
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'list' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: "A device's alerts, newest first",
+        querystring: ListQuery,
+        response: { 200: Type.Array(Alert), ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const {
+        device_id,
+        severity,
+        limit = usualPage,
+        before = Number.MAX_SAFE_INTEGER,
+      } = request.query;
+      const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
+      const selection = { before, limit: limit + 1, severity };
+      const rows = await findAlerts(db.longRead, device.id, selection);
+      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentAlert);
+    },
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'unread-count' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: "How many of a device's alerts are unread",
+        querystring: OfDevice,
+        response: { 200: UnreadCount, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.query.device_id);
+      return { unread_count: await countUnread(db.longRead, device.id) };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'create' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Create an alert',
+        body: NewAlert,
+        response: { 201: Alert, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const alert = await createAlert(deps, device, request.body);
+      reply.code(201);
+      return presentAlert(alert);
+    },
+  );
+
+  app.put(
+    path,
+    {
+      constraints: { action: 'mark-read' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Mark an alert read',
+        querystring: ById,
+        response: { 200: Alert, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const reading = { id: request.query.id, now: clock() };
+      const alert = await markRead(db.write, guard.callerOf(request).userId, reading);
+      if (!alert) throw failures.notFound('Alert');
+      return presentAlert(alert);
+    },
+  );
+
+  app.put(
+    path,
+    {
+      constraints: { action: 'mark-all-read' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Mark all alerts of a device read',
+        querystring: OfDevice,
+        response: { 200: Updated, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.query.device_id);
+      return { updated: await markAllRead(db, device.id, clock()) };
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      constraints: { action: 'delete' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Delete an alert',
+        querystring: ById,
+        response: { 200: Deleted, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { id } = request.query;
+      const deleted = await deleteAlert(db.write, guard.callerOf(request).userId, id);
+      if (!deleted) throw failures.notFound('Alert');
+      return { id, deleted };
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox';
+import { toIso, toIsoOrNull } from '../../kit/instant.ts';
+import { FormObject, Instant, Nullable, OneOf, OptionalNullable } from '../../kit/schema.ts';
+import {
+  type AlertType,
+  AlertTypeWord,
+  DeviceId,
+  RecordId,
+  SensorName,
+  type Severity,
+  SeverityWord,
+} from '../fields.ts';
+import type { Alert as AlertRow } from './queries.ts';
+
+/** Document 1, section 8; the largest page is ours. */
+export const usualPage = 50;
+const largestPage = 500;
+
+export const ListQuery = FormObject({
+  device_id: DeviceId,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
+  severity: Type.Optional(SeverityWord),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last alert of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+export const OfDevice = FormObject({ device_id: DeviceId });
+export const ById = FormObject({ id: RecordId });
+
+/** Text for people: line breaks and tabs are welcome, other control characters are not. */
+const Message = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  pattern: '^(?=[\\s\\S]*\\S)[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
+});
+
+export const NewAlert = Type.Object({
+  device_id: DeviceId,
+  type: AlertTypeWord,
+  severity: OptionalNullable(SeverityWord),
+  message: Message,
+  sensor_name: OptionalNullable(SensorName),
+});
+export type NewAlert = Static<typeof NewAlert>;
+
+const sources = ['user', 'auto'] as const;
+type Source = (typeof sources)[number];
+
+export const Alert = Type.Object({
+  id: Type.Integer(),
+  device_id: Type.String(),
+  sensor_name: Nullable(Type.String()),
+  type: AlertTypeWord,
+  severity: SeverityWord,
+  message: Type.String(),
+  is_read: Type.Boolean(),
+  read_at: Nullable(Instant),
+  source: OneOf(sources),
+  created_at: Instant,
+});
+
+export const UnreadCount = Type.Object({ unread_count: Type.Integer() });
+export const Updated = Type.Object({ updated: Type.Integer() });
+export const Deleted = Type.Object({ id: Type.Integer(), deleted: Type.Literal(true) });
+
+export function presentAlert(alert: AlertRow): Static<typeof Alert> {
+  return {
+    id: alert.id,
+    device_id: String(alert.device_id),
+    sensor_name: alert.sensor_name,
+    type: alert.type as AlertType,
+    severity: alert.severity as Severity,
+    message: alert.message,
+    is_read: alert.read_at !== null,
+    read_at: toIsoOrNull(alert.read_at),
+    source: alert.source as Source,
+    created_at: toIso(alert.created_at),
+  };
+}

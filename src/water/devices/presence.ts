@@ -1,0 +1,4 @@
+/** A device is online while less than `onlineMs` has passed since it was last heard of. */
+export function isOnline(lastSeenAt: number | null, now: number, onlineMs: number): boolean {
+  return lastSeenAt !== null && now - lastSeenAt < onlineMs;
+}

@@ -1,0 +1,193 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { DevicesTable, Flag } from '../../db/tables.ts';
+
+/** A device with what was last heard of it and the id of its owner's first device. */
+export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
+
+function deviceRecords(db: Db) {
+  return db
+    .selectFrom('devices as d')
+    .innerJoin('device_status as s', 's.device_id', 'd.id')
+    .select([
+      'd.id',
+      'd.owner_id',
+      'd.mac_or_serial',
+      'd.name',
+      'd.created_at',
+      's.last_seen_at',
+      's.latitude',
+      's.longitude',
+      's.located_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('devices as o')
+        .select(({ fn }) => fn.min<number>('o.id').as('id'))
+        .whereRef('o.owner_id', '=', 'd.owner_id')
+        .as('primary_id'),
+    );
+}
+
+/** The devices of an owner in the order of registration, from after the one with id `after`. */
+export async function findDevices(
+  db: Db,
+  ownerId: number,
+  { after, limit }: { after: number; limit: number },
+) {
+  return await deviceRecords(db)
+    .where('d.owner_id', '=', ownerId)
+    .where('d.id', '>', after)
+    .orderBy('d.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function findDevice(db: Db, id: number) {
+  return await deviceRecords(db).where('d.id', '=', id).executeTakeFirst();
+}
+
+/** Anybody's device: what it tells of its owner is for the caller to keep. */
+export async function findDeviceByIdentity(db: Db, identity: string) {
+  return await deviceRecords(db).where('d.identity', '=', identity).executeTakeFirst();
+}
+
+/** The device that its owner registered first of those that are still there. */
+export async function findPrimaryDevice(db: Db, ownerId: number) {
+  return await deviceRecords(db)
+    .where('d.owner_id', '=', ownerId)
+    .orderBy('d.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function countDevices(db: Db, ownerId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('devices')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** @returns the new id, or undefined where somebody has registered the identity already. */
+export async function insertDevice(
+  db: Db,
+  device: Insertable<DevicesTable>,
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('devices')
+    .values(device)
+    .onConflict((conflict) => conflict.column('identity').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function insertDeviceStatus(db: Db, deviceId: number): Promise<void> {
+  await db.insertInto('device_status').values({ device_id: deviceId }).execute();
+}
+
+/** @returns whether the device was still there. */
+export async function renameDevice(db: Db, id: number, name: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('devices')
+    .set({ name })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+type KeyChange = { rotate: boolean; required: boolean | undefined };
+
+/** @returns the key's version after the change, or undefined where the device is gone. */
+export async function changeKey(
+  db: Db,
+  id: number,
+  { rotate, required }: KeyChange,
+): Promise<number | undefined> {
+  const flag: Flag = required ? 1 : 0;
+  const row = await db
+    .updateTable('devices')
+    .set((eb) => ({
+      key_version: eb('key_version', '+', rotate ? 1 : 0),
+      ...(required !== undefined && { key_required: flag }),
+    }))
+    .where('id', '=', id)
+    .returning('key_version')
+    .executeTakeFirst();
+  return row?.key_version;
+}
+
+/** @returns whether the device was still there. */
+export async function deleteDevice(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('devices').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteDeviceStatus(db: Db, deviceId: number): Promise<void> {
+  await db.deleteFrom('device_status').where('device_id', '=', deviceId).execute();
+}
+
+export async function insertRemovedDevice(
+  db: Db,
+  { deviceId, now }: { deviceId: number; now: number },
+): Promise<void> {
+  await db.insertInto('removed_devices').values({ device_id: deviceId, removed_at: now }).execute();
+}
+
+/**
+ * Writes a status row as it is, which makes this transaction the only one that adds to the device
+ * until it ends: the one lock that both engines know.
+ * @returns whether the device is still there.
+ */
+export async function lockDevice(db: Db, deviceId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('device_status')
+    .set((eb) => ({ last_seen_at: eb.ref('last_seen_at') }))
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type Fix = { latitude: number; longitude: number; recorded_at: number };
+
+/**
+ * The newest positions of one device, newest first. Read from the readings, sensor by sensor, from
+ * the newest known position on backwards, so that a device without any is not searched at all.
+ */
+export async function findFixes(
+  db: Db,
+  deviceId: number,
+  locatedAt: number,
+  limit: number,
+): Promise<Fix[]> {
+  const sensors = await db
+    .selectFrom('sensors')
+    .select('sensor_no')
+    .where('device_id', '=', deviceId)
+    .execute();
+  const fixes = await Promise.all(
+    sensors.map(({ sensor_no }) =>
+      db
+        .selectFrom('readings')
+        .select((eb) => [
+          eb.ref('latitude').$notNull().as('latitude'),
+          eb.ref('longitude').$notNull().as('longitude'),
+          'recorded_at',
+        ])
+        .where('device_id', '=', deviceId)
+        .where('sensor_no', '=', sensor_no)
+        .where('recorded_at', '<=', locatedAt)
+        .where('latitude', 'is not', null)
+        .where('longitude', 'is not', null)
+        .orderBy('recorded_at', 'desc')
+        .limit(limit)
+        .execute(),
+    ),
+  );
+  return fixes
+    .flat()
+    .sort((a, b) => b.recorded_at - a.recorded_at)
+    .slice(0, limit);
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { DeviceChanges } from '../device-changes.ts';
+import { readDeviceName } from './identity.ts';
+import {
+  type DeviceRecord,
+  findDeviceByIdentity,
+  insertDevice,
+  insertDeviceStatus,
+} from './queries.ts';
+
+type RegisterDeps = { db: Database; clock: Clock; deviceChanges: DeviceChanges };
+
+/**
+ * Registers a device to its owner; of several that try at once, exactly one gets it. One's own device
+ * again is no failure.
+ * @throws ApiError 409 when it belongs to another user.
+ */
+export async function registerDevice(
+  deps: RegisterDeps,
+  ownerId: number,
+  text: string,
+): Promise<{ device: DeviceRecord; isNew: boolean }> {
+  const { db, deviceChanges } = deps;
+  const { macOrSerial, identity } = readDeviceName(text);
+  const known = await findDeviceByIdentity(db.read, identity);
+  const isNew = known ? false : await addDevice(deps, { ownerId, macOrSerial, identity });
+  if (isNew) deviceChanges.forget(identity);
+  const device = known ?? (await findDeviceByIdentity(db.read, identity));
+  // Somebody else's at the insert, and removed before we could look.
+  if (!device) throw failures.unavailable('The device has just changed hands; try again.', 1);
+  if (device.owner_id !== ownerId) {
+    throw failures.conflict('device_taken', 'This device is registered to another user.');
+  }
+  return { device, isNew };
+}
+
+type NewDevice = { ownerId: number; macOrSerial: string; identity: string };
+
+async function addDevice(
+  { db, clock }: RegisterDeps,
+  { ownerId, macOrSerial, identity }: NewDevice,
+): Promise<boolean> {
+  return await db.transaction(async (db) => {
+    const id = await insertDevice(db, {
+      owner_id: ownerId,
+      mac_or_serial: macOrSerial,
+      identity,
+      name: null,
+      key_version: 1,
+      key_required: 0,
+      created_at: clock(),
+    });
+    if (id === undefined) return false;
+    await insertDeviceStatus(db, id);
+    return true;
+  });
+}

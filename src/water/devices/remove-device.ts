@@ -1,0 +1,26 @@
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { DeviceChanges } from '../device-changes.ts';
+import type { Device } from '../guards.ts';
+import { deleteDevice, deleteDeviceStatus, insertRemovedDevice } from './queries.ts';
+
+type RemoveDeps = { db: Database; clock: Clock; deviceChanges: DeviceChanges };
+
+/**
+ * Removes a device. It is gone for everybody at once; its readings, which may be millions, go in the
+ * background (see `jobs/purge-removed-devices.ts`).
+ * @throws ApiError 404 when somebody was faster.
+ */
+export async function removeDevice(
+  { db, clock, deviceChanges }: RemoveDeps,
+  { id, identity }: Device,
+): Promise<void> {
+  await db.transaction(async (db) => {
+    if (!(await deleteDevice(db, id))) throw failures.notFound('Device');
+    // Without its status row nothing more is added to the device: see `holdDevice` and the recorder.
+    await deleteDeviceStatus(db, id);
+    await insertRemovedDevice(db, { deviceId: id, now: clock() });
+  });
+  deviceChanges.forget(identity);
+}

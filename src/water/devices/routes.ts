@@ -1,0 +1,243 @@
+import { Type } from 'typebox';
+import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import type { DeviceChanges } from '../device-changes.ts';
+import { findOwnDevice } from '../guards.ts';
+import { cutPage } from '../next-page.ts';
+import { giveKey } from './give-key.ts';
+import { identityOf } from './identity.ts';
+import { nameDevice } from './name-device.ts';
+import {
+  countDevices,
+  findDevice,
+  findDeviceByIdentity,
+  findDevices,
+  findFixes,
+  findPrimaryDevice,
+} from './queries.ts';
+import { registerDevice } from './register-device.ts';
+import { removeDevice } from './remove-device.ts';
+import {
+  ById,
+  Device,
+  DeviceKey,
+  Existence,
+  ExistsQuery,
+  KeyRequest,
+  ListQuery,
+  longestPage,
+  Presence,
+  presentDevice,
+  presentWhereabouts,
+  Registration,
+  Removed,
+  Renaming,
+  Whereabouts,
+} from './schemas.ts';
+
+export type DevicesDeps = {
+  db: Database;
+  clock: Clock;
+  guard: Guard;
+  /** The server's secret, of which device keys are derived. */
+  secret: Buffer;
+  /** How long after it was last heard of a device counts as online, in milliseconds. */
+  onlineMs: number;
+  deviceChanges: DeviceChanges;
+};
+
+const path = '/api/devices.php';
+/** The document's "last 10 GPS readings". */
+const fixesShown = 10;
+const about = { tags: ['Devices'], security: [{ bearer: [] }] };
+
+/** Document 1, section 4 "Devices". */
+export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
+  const { db, clock, guard, onlineMs } = deps;
+  const onRequest = guard.requireUser;
+  const moment = () => ({ now: clock(), onlineMs });
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'list' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: "The caller's devices in the order of registration",
+        querystring: ListQuery,
+        response: { 200: Type.Array(Device), ...fails(400, 401, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { limit = longestPage, after = 0 } = request.query;
+      const { userId } = guard.callerOf(request);
+      const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
+      const devices = cutPage(request, reply, { rows, limit, cursor: 'after' });
+      return devices.map((device) => presentDevice(device, moment()));
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'register' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Register a device',
+        body: Registration,
+        response: {
+          200: { ...Device, description: "Already the caller's own." },
+          201: Device,
+          ...fails(400, 401, 409, 413, 415, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const { device, isNew } = await registerDevice(deps, userId, request.body.mac_or_serial);
+      reply.code(isNew ? 201 : 200);
+      return presentDevice(device, moment());
+    },
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'check' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Whether the caller has devices',
+        response: { 200: Presence, ...fails(401, 503) },
+      },
+    },
+    async (request) => {
+      const count = await countDevices(db.read, guard.callerOf(request).userId);
+      return { has_device: count > 0, count };
+    },
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'primary' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'The device that the caller registered first',
+        response: { 200: Device, ...fails(401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const device = await findPrimaryDevice(db.read, guard.callerOf(request).userId);
+      if (!device) throw failures.notFound('Device');
+      return presentDevice(device, moment());
+    },
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'exists' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Whether a device is registered, and whether to the caller',
+        querystring: ExistsQuery,
+        response: { 200: Existence, ...fails(400, 401, 503) },
+      },
+    },
+    async (request) => {
+      const device = await findDeviceByIdentity(db.read, identityOf(request.query.mac));
+      const { userId } = guard.callerOf(request);
+      return { exists: device !== undefined, owned_by_me: device?.owner_id === userId };
+    },
+  );
+
+  app.put(
+    path,
+    {
+      constraints: { action: 'update-name' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Name a device',
+        body: Renaming,
+        response: { 200: Device, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const device = await nameDevice(db, guard.callerOf(request).userId, request.body);
+      return presentDevice(device, moment());
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      constraints: { action: 'remove' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Remove a device with all its data',
+        querystring: ById,
+        response: { 200: Removed, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.query.id);
+      await removeDevice(deps, device);
+      return { id: String(device.id), removed: true as const };
+    },
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'location' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Where a device is, and its last ten GPS readings',
+        querystring: ById,
+        response: { 200: Whereabouts, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const { id } = await findOwnDevice(db.read, userId, request.query.id);
+      const device = await findDevice(db.read, id);
+      if (!device) throw failures.notFound('Device');
+      const { located_at } = device;
+      const fixes =
+        located_at === null ? [] : await findFixes(db.longRead, id, located_at, fixesShown);
+      return presentWhereabouts(device, fixes, moment());
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'api-key' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: "The device's API key; rotates it or makes it required on demand",
+        body: KeyRequest,
+        response: { 200: DeviceKey, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const { device_id, ...wishes } = request.body;
+      const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
+      return { device_id: String(device.id), api_key: await giveKey(deps, device, wishes) };
+    },
+  );
+}

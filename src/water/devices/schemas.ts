@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox';
+import { toIso, toIsoOrNull } from '../../kit/instant.ts';
+import { FormObject, Instant, Line, Nullable, OptionalNullable } from '../../kit/schema.ts';
+import { DeviceId, Latitude, Longitude, MacOrSerial } from '../fields.ts';
+import { isOnline } from './presence.ts';
+import type { DeviceRecord, Fix } from './queries.ts';
+
+export const longestPage = 500;
+
+export const ListQuery = FormObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: longestPage, default: longestPage })),
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Id of the last device of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+export const Registration = Type.Object({ mac_or_serial: MacOrSerial });
+
+export const ExistsQuery = FormObject({ mac: MacOrSerial });
+
+export const Renaming = Type.Object({
+  mac_or_serial: MacOrSerial,
+  device_name: OptionalNullable(
+    Line(100, { description: '`null` takes the name away; left out, it stays.' }),
+  ),
+});
+
+export const ById = FormObject({ id: DeviceId });
+
+export const KeyRequest = Type.Object({
+  device_id: DeviceId,
+  rotate: OptionalNullable(
+    Type.Boolean({ description: 'Makes a new key; the old one ends at once.' }),
+  ),
+  required: OptionalNullable(
+    Type.Boolean({ description: 'Whether the device must send its key from now on.' }),
+  ),
+});
+
+const Location = Type.Object({
+  latitude: Latitude,
+  longitude: Longitude,
+  recorded_at: Instant,
+});
+
+export const Device = Type.Object({
+  id: Type.String(),
+  mac_or_serial: Type.String(),
+  device_name: Nullable(Type.String()),
+  is_primary: Type.Boolean({ description: 'The first registered device of its owner.' }),
+  online: Type.Boolean(),
+  last_seen_at: Nullable(Instant),
+  location: Nullable(Location),
+  created_at: Instant,
+});
+
+export const Presence = Type.Object({ has_device: Type.Boolean(), count: Type.Integer() });
+export const Existence = Type.Object({ exists: Type.Boolean(), owned_by_me: Type.Boolean() });
+export const Removed = Type.Object({ id: Type.String(), removed: Type.Literal(true) });
+export const DeviceKey = Type.Object({ device_id: Type.String(), api_key: Type.String() });
+
+export const Whereabouts = Type.Object({
+  device_id: Type.String(),
+  online: Type.Boolean(),
+  location: Nullable(Location),
+  history: Type.Array(Location, { description: 'Up to ten, newest first.' }),
+});
+
+/** How to tell, at one instant, who is online. */
+export type Moment = { now: number; onlineMs: number };
+
+export function presentDevice(
+  device: DeviceRecord,
+  { now, onlineMs }: Moment,
+): Static<typeof Device> {
+  return {
+    id: String(device.id),
+    mac_or_serial: device.mac_or_serial,
+    device_name: device.name,
+    is_primary: device.id === device.primary_id,
+    online: isOnline(device.last_seen_at, now, onlineMs),
+    last_seen_at: toIsoOrNull(device.last_seen_at),
+    location: locationOf(device),
+    created_at: toIso(device.created_at),
+  };
+}
+
+export function presentWhereabouts(
+  device: DeviceRecord,
+  fixes: Fix[],
+  { now, onlineMs }: Moment,
+): Static<typeof Whereabouts> {
+  return {
+    device_id: String(device.id),
+    online: isOnline(device.last_seen_at, now, onlineMs),
+    location: locationOf(device),
+    history: fixes.map(presentFix),
+  };
+}
+
+function locationOf({ latitude, longitude, located_at }: DeviceRecord) {
+  if (latitude === null || longitude === null || located_at === null) return null;
+  return presentFix({ latitude, longitude, recorded_at: located_at });
+}
+
+function presentFix({ latitude, longitude, recorded_at }: Fix): Static<typeof Location> {
+  return { latitude, longitude, recorded_at: toIso(recorded_at) };
+}

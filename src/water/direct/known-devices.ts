@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../db/database.ts';
+import { createBatcher } from '../../kit/batcher.ts';
+import type { Bucket } from '../../kit/token-bucket.ts';
+import { deviceKeyOf } from '../devices/device-key.ts';
+import { findDevicesByIdentity } from './queries.ts';
+
+/** What the device endpoints need to know of a device, kept in memory between its requests. */
+export type KnownDevice = {
+  id: number;
+  apiKey: string;
+  keyRequired: boolean;
+  /** Where a push goes that names no sensor: the first configured one, else `main`. */
+  sensorName: string;
+  /** What is left of the device's push allowance. */
+  allowance: Bucket;
+  /** When `last_seen_at` was last written for it, in epoch milliseconds. */
+  heardAt: number;
+};
+
+export type KnownDevices = {
+  /** The device with this identity, or undefined where none is registered. */
+  find: (identity: string) => Promise<KnownDevice | undefined> | KnownDevice;
+  /** To be called whenever something of the device has changed. */
+  forget: (identity: string) => void;
+};
+
+type KnownDevicesDeps = {
+  db: Db;
+  secret: Buffer;
+  /** Size of a full push allowance. */
+  burst: number;
+};
+
+/** About 300 bytes each, so at most some 60 MB; the least recently heard are asked for again. */
+const mostKept = 200_000;
+
+/**
+ * Devices by MAC or serial. Those that nobody registered are not remembered, since a stranger could
+ * fill any memory with them; instead all look-ups of one moment share a query, so that a flood of
+ * unknown addresses costs one query a batch and not one each.
+ */
+export function createKnownDevices({ db, secret, burst }: KnownDevicesDeps): KnownDevices {
+  const known = new LRUCache<string, KnownDevice>({ max: mostKept });
+  const lookUps = new Map<string, Promise<KnownDevice | undefined>>();
+
+  const batcher = createBatcher<string, KnownDevice | undefined>(async (identities) => {
+    const rows = await findDevicesByIdentity(db, identities);
+    const byIdentity = new Map(rows.map((row) => [row.identity, row]));
+    return identities.map((identity) => {
+      const row = byIdentity.get(identity);
+      return (
+        row && {
+          id: row.id,
+          apiKey: deviceKeyOf(secret, row.id, row.key_version),
+          keyRequired: row.key_required === 1,
+          sensorName: row.first_sensor ?? 'main',
+          allowance: { tokens: burst, at: 0 },
+          heardAt: 0,
+        }
+      );
+    });
+  });
+
+  const lookUp = async (identity: string): Promise<KnownDevice | undefined> => {
+    const found = batcher.add(identity);
+    lookUps.set(identity, found);
+    try {
+      const device = await found;
+      // Forgotten meanwhile: what was read may already be out of date, so it serves this once only.
+      if (device && lookUps.get(identity) === found) known.set(identity, device);
+      return device;
+    } finally {
+      if (lookUps.get(identity) === found) lookUps.delete(identity);
+    }
+  };
+
+  return {
+    find: (identity) => known.get(identity) ?? lookUps.get(identity) ?? lookUp(identity),
+    forget: (identity) => {
+      known.delete(identity);
+      lookUps.delete(identity);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { FormObject, Line, OptionalNullable } from '../../kit/schema.ts';
+import {
+  Latitude,
+  Level,
+  LevelCm,
+  Longitude,
+  MacOrSerial,
+  PumpStatus,
+  SensorName,
+} from '../fields.ts';
+
+/** Empty counts as none: firmware sends the field whether or not it has a key. */
+export const ApiKey = OptionalNullable(
+  Type.String({ maxLength: 128, description: 'The key of the device; optional unless required.' }),
+);
+export const MacAddress = MacOrSerial;
+
+/** What a device pushes (section 2, "Readings pushed by a device"), with two fields of our own. */
+export const PushForm = FormObject({
+  mac_address: MacAddress,
+  water_level_percent: Level,
+  water_level_cm: OptionalNullable(LevelCm),
+  pump_status: OptionalNullable(PumpStatus),
+  latitude: OptionalNullable(Latitude),
+  longitude: OptionalNullable(Longitude),
+  api_key: ApiKey,
+  sensor_name: OptionalNullable(SensorName),
+  recorded_at: OptionalNullable(
+    Line(40, { description: 'When it was measured, ISO 8601 with offset; for buffered readings.' }),
+  ),
+});

@@ -1,0 +1,50 @@
+import { failures } from '../../kit/api-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Static } from '../../kit/schema.ts';
+import { type BucketLimits, takeToken } from '../../kit/token-bucket.ts';
+import { deviceSource, type RecordedReading, type Recorder } from '../record/reading.ts';
+import { clampLevel, readRecordedAt } from '../record-input.ts';
+import { identifyDevice } from './identify.ts';
+import type { KnownDevices } from './known-devices.ts';
+import type { PushForm } from './push-form.ts';
+
+export type PushDeps = {
+  devices: KnownDevices;
+  recorder: Recorder;
+  clock: Clock;
+  pushLimits: BucketLimits;
+  /** Age of the oldest reading that is taken, in milliseconds. */
+  retentionMs: number;
+};
+
+/**
+ * Takes a reading from a device; resolves once it is durable.
+ * @throws ApiError 400, 401, 404, 429 or 503.
+ */
+export async function pushReading(
+  { devices, recorder, clock, pushLimits, retentionMs }: PushDeps,
+  form: Static<typeof PushForm>,
+): Promise<RecordedReading> {
+  const device = await identifyDevice(devices, form.mac_address, form.api_key);
+  const now = clock();
+  const recordedAt = readRecordedAt(form.recorded_at, now, retentionMs);
+  const wait = takeToken(device.allowance, pushLimits, now);
+  if (wait > 0) throw failures.tooMany('This device pushes too fast.', wait);
+
+  const recorded = await recorder.record({
+    deviceId: device.id,
+    sensorName: form.sensor_name ?? device.sensorName,
+    recordedAt,
+    level: clampLevel(form.water_level_percent),
+    levelCm: form.water_level_cm ?? null,
+    volume: null,
+    temperature: null,
+    pump: form.pump_status ? (form.pump_status === 'on' ? 1 : 0) : null,
+    latitude: form.latitude ?? null,
+    longitude: form.longitude ?? null,
+    status: null,
+    source: deviceSource,
+  });
+  device.heardAt = now;
+  return recorded;
+}

@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import { createBatcher } from '../../kit/batcher.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import {
+  acknowledgeCommand,
+  findPendingCommands,
+  markDelivered,
+} from '../pump-commands/queries.ts';
+import { Command, presentCommand } from '../pump-commands/schemas.ts';
+import { presentReading } from '../sensors/reading-schema.ts';
+import { identifyDevice } from './identify.ts';
+import type { KnownDevice } from './known-devices.ts';
+import { type PushDeps, pushReading } from './push.ts';
+import { PushForm } from './push-form.ts';
+import { touchDevices } from './queries.ts';
+import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
+
+export type DirectDeps = PushDeps & { db: Database };
+
+/** A device pays for every byte: small bodies, and none of the headers that only browsers read. */
+const forDevices = { bodyLimit: 16_384, helmet: false } as const;
+const tags = ['Direct device endpoints'];
+
+/** A poll moves `last_seen_at` only when it is older than this: polling must not wear the disk. */
+const touchEveryMs = 30_000;
+
+/** Section 4, "Direct device endpoints": no bearer token, forms or JSON. */
+export function addDirectRoutes(app: App, deps: DirectDeps): void {
+  const { db, devices, clock } = deps;
+  const touch = createTouch(deps);
+
+  app.post(
+    '/iot_push.php',
+    {
+      ...forDevices,
+      schema: {
+        summary: 'Push a reading',
+        tags,
+        consumes: ['application/x-www-form-urlencoded', 'application/json'],
+        body: PushForm,
+        response: { 201: PushAnswer, ...fails(400, 401, 404, 413, 415, 429, 503) },
+      },
+    },
+    async (request, reply) => {
+      const recorded = await pushReading(deps, request.body);
+      reply.code(201);
+      return { ...presentReading(recorded), pending_commands: recorded.pending_commands };
+    },
+  );
+
+  app.get(
+    '/iot_commands.php',
+    {
+      ...forDevices,
+      schema: {
+        summary: 'Poll for pending pump commands',
+        tags,
+        querystring: PollQuery,
+        response: { 200: Type.Array(PolledCommand), ...fails(400, 401, 404, 503) },
+      },
+    },
+    async ({ query }) => {
+      const device = await identifyDevice(devices, query.mac_address, query.api_key);
+      await touch(device);
+      const now = clock();
+      const commands = await findPendingCommands(db.read, device.id, now);
+      const undelivered = commands.filter(({ delivered_at }) => delivered_at === null);
+      if (undelivered.length > 0) {
+        await markDelivered(
+          db.write,
+          device.id,
+          undelivered.map(({ id }) => id),
+          now,
+        );
+      }
+      return commands.map((command) => ({
+        command_id: command.id,
+        ...presentCommand({ ...command, delivered_at: command.delivered_at ?? now }, now),
+      }));
+    },
+  );
+
+  app.post(
+    '/iot_ack.php',
+    {
+      ...forDevices,
+      schema: {
+        summary: 'Acknowledge an executed pump command',
+        tags,
+        consumes: ['application/x-www-form-urlencoded', 'application/json'],
+        body: AckForm,
+        response: { 200: Command, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async ({ body }) => {
+      const device = await identifyDevice(devices, body.mac_address, body.api_key);
+      await touch(device);
+      const now = clock();
+      const command = await acknowledgeCommand(db.write, device.id, body.command_id, now);
+      if (!command) throw failures.notFound('A pending command with this id was');
+      return presentCommand(command, now);
+    },
+  );
+}
+
+/** Notes that a device was heard of, together with all others of the moment. */
+function createTouch({ db, clock }: DirectDeps): (device: KnownDevice) => Promise<void> {
+  const batcher = createBatcher<number, undefined>(async (ids) => {
+    await touchDevices(db.write, ids, clock());
+    return ids.map(() => undefined);
+  });
+  return async (device) => {
+    const now = clock();
+    if (now - device.heardAt < touchEveryMs) return;
+    device.heardAt = now;
+    await batcher.add(device.id);
+  };
+}

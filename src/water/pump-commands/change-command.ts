@@ -1,0 +1,27 @@
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
+import { type Command, findOwnCommand, settleCommand } from './queries.ts';
+
+type Change = { id: number; event: CommandEvent; now: number };
+
+/**
+ * Does to the owner's command what the event says. The update repeats the state check, so that of two
+ * that come at once one wins; the other is decided anew by what the winner has made of it.
+ * @throws ApiError 404, or 409 where the command's state does not allow it.
+ */
+export async function changeCommand(
+  db: Database,
+  ownerId: number,
+  change: Change,
+): Promise<Command> {
+  const { id, event, now } = change;
+  const command = await findOwnCommand(db.read, ownerId, id);
+  if (!command) throw failures.notFound('Pump command');
+  const status = statusAt(command, now);
+  const next = nextStatus(status, event);
+  if (!next) throw failures.conflict('command_not_pending', `The pump command is ${status}.`);
+  if (next === status) return command;
+  const settled = await settleCommand(db.write, command, { status: next, now });
+  return settled ?? (await changeCommand(db, ownerId, change));
+}

@@ -1,0 +1,168 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { PumpCommandsTable } from '../../db/tables.ts';
+import type { CommandStatus } from '../fields.ts';
+
+export type Command = Selectable<PumpCommandsTable>;
+
+const columns = [
+  'id',
+  'device_id',
+  'sensor_name',
+  'command',
+  'turn_on_below',
+  'turn_off_above',
+  'status',
+  'source',
+  'created_at',
+  'expires_at',
+  'delivered_at',
+  'acknowledged_at',
+] as const;
+
+// A literal, since SQLite uses the index of pending commands only where it can read the word.
+const pending = sql.lit('pending');
+
+/** A device hardly ever has more than one or two; this keeps an answer within a board's memory. */
+const mostPending = 100;
+
+/** Commands of a device, newest first, from before the one with id `before`. */
+export async function findCommands(
+  db: Db,
+  deviceId: number,
+  { before, limit }: { before: number; limit: number },
+): Promise<Command[]> {
+  return await db
+    .selectFrom('pump_commands')
+    .select(columns)
+    .where('device_id', '=', deviceId)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The commands that wait for a device, oldest first: the first hundred of them. */
+export async function findPendingCommands(
+  db: Db,
+  deviceId: number,
+  now: number,
+): Promise<Command[]> {
+  return await db
+    .selectFrom('pump_commands')
+    .select(columns)
+    .where('device_id', '=', deviceId)
+    .where('status', '=', pending)
+    .where('expires_at', '>', now)
+    .orderBy('id')
+    .limit(mostPending)
+    .execute();
+}
+
+/** A command of one of the owner's devices. */
+export async function findOwnCommand(
+  db: Db,
+  ownerId: number,
+  id: number,
+): Promise<Command | undefined> {
+  return await db
+    .selectFrom('pump_commands as c')
+    .innerJoin('devices as d', 'd.id', 'c.device_id')
+    .select(columns.map((column) => `c.${column}` as const))
+    .where('c.id', '=', id)
+    .where('d.owner_id', '=', ownerId)
+    .executeTakeFirst();
+}
+
+export async function insertCommand(
+  db: Db,
+  command: Insertable<PumpCommandsTable>,
+): Promise<Command> {
+  return await db
+    .insertInto('pump_commands')
+    .values(command)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+type CommandKey = Pick<Command, 'device_id' | 'id'>;
+
+/** @returns undefined where the command is pending no longer, or has expired. */
+export async function settleCommand(
+  db: Db,
+  { device_id, id }: CommandKey,
+  { status, now }: { status: CommandStatus; now: number },
+): Promise<Command | undefined> {
+  return await db
+    .updateTable('pump_commands')
+    .set({ status })
+    .where('device_id', '=', device_id)
+    .where('id', '=', id)
+    .where('status', '=', pending)
+    .where('expires_at', '>', now)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/**
+ * Notes that a device has executed a command.
+ * @returns undefined where the device has no such command, or it is pending no longer.
+ */
+export async function acknowledgeCommand(
+  db: Db,
+  deviceId: number,
+  commandId: number,
+  now: number,
+): Promise<Command | undefined> {
+  return await db
+    .updateTable('pump_commands')
+    .set({ status: 'executed', acknowledged_at: now })
+    .where('device_id', '=', deviceId)
+    .where('id', '=', commandId)
+    .where('status', '=', pending)
+    .where('expires_at', '>', now)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Notes when a device was first given commands. */
+export async function markDelivered(
+  db: Db,
+  deviceId: number,
+  ids: number[],
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('pump_commands')
+    .set({ delivered_at: now })
+    .where('device_id', '=', deviceId)
+    .where('id', 'in', ids)
+    .where('delivered_at', 'is', null)
+    .execute();
+}
+
+/** Writes down of at most `limit` overdue commands that they have expired, and says of how many. */
+export async function expireCommands(
+  db: Db,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('pump_commands')
+    .set({ status: 'expired' })
+    .where('status', '=', pending)
+    .where((eb) =>
+      eb(
+        eb.refTuple('device_id', 'id'),
+        'in',
+        eb
+          .selectFrom('pump_commands')
+          .select(['device_id', 'id'])
+          .where('status', '=', pending)
+          .where('expires_at', '<=', now)
+          .limit(limit)
+          .$asTuple('device_id', 'id'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,133 @@
+import { Type } from 'typebox';
+import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
+import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { findOwnDevice } from '../guards.ts';
+import { cutPage } from '../next-page.ts';
+import { changeCommand } from './change-command.ts';
+import { findCommands, findPendingCommands } from './queries.ts';
+import { ById, Command, ListQuery, OfDevice, Order, presentCommand, usualPage } from './schemas.ts';
+import { sendCommand } from './send-command.ts';
+
+export type PumpCommandsDeps = {
+  db: Database;
+  clock: Clock;
+  guard: Guard;
+  /** How long a command waits for its device, in milliseconds. */
+  commandMs: number;
+};
+
+const path = '/api/pump_commands.php';
+const about = { tags: ['Pump commands'], security: [{ bearer: [] }] };
+
+/** Document 1, section 4 "Pump commands"; the states are in its section 3. */
+export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
+  const { db, clock, guard } = deps;
+  const onRequest = guard.requireUser;
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'list' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: "A device's commands, newest first",
+        querystring: ListQuery,
+        response: { 200: Type.Array(Command), ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { device_id, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
+      const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
+      const rows = await findCommands(db.longRead, device.id, { before, limit: limit + 1 });
+      const commands = cutPage(request, reply, { rows, limit, cursor: 'before' });
+      const now = clock();
+      return commands.map((command) => presentCommand(command, now));
+    },
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'pending' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'The commands that wait for a device, oldest first',
+        querystring: OfDevice,
+        response: { 200: Type.Array(Command), ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.query.device_id);
+      const now = clock();
+      const commands = await findPendingCommands(db.read, device.id, now);
+      return commands.map((command) => presentCommand(command, now));
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'send' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Send a pump command',
+        body: Order,
+        response: { 201: Command, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const command = await sendCommand(deps, device, request.body);
+      reply.code(201);
+      return presentCommand(command, clock());
+    },
+  );
+
+  app.put(
+    path,
+    {
+      constraints: { action: 'mark-executed' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Mark a pending command executed',
+        querystring: ById,
+        response: { 200: Command, ...fails(400, 401, 404, 409, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const now = clock();
+      const change = { id: request.query.id, event: 'execute', now } as const;
+      return presentCommand(await changeCommand(db, userId, change), now);
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      constraints: { action: 'cancel' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Cancel a pending command',
+        querystring: ById,
+        response: { 200: Command, ...fails(400, 401, 404, 409, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const now = clock();
+      const change = { id: request.query.id, event: 'cancel', now } as const;
+      return presentCommand(await changeCommand(db, userId, change), now);
+    },
+  );
+}

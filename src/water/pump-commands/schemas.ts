@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox';
+import { toIso, toIsoOrNull } from '../../kit/instant.ts';
+import { FormObject, Instant, Nullable, OneOf, OptionalNullable } from '../../kit/schema.ts';
+import {
+  type CommandSource,
+  CommandWord,
+  commandSources,
+  commandStatuses,
+  DeviceId,
+  Percent,
+  type PumpCommand,
+  RecordId,
+  SensorName,
+} from '../fields.ts';
+import { statusAt } from './command-states.ts';
+import type { Command as CommandRow } from './queries.ts';
+
+/** Document 1, section 8. */
+export const usualPage = 50;
+
+export const ListQuery = FormObject({
+  device_id: DeviceId,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: usualPage })),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last command of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+export const OfDevice = FormObject({ device_id: DeviceId });
+export const ById = FormObject({ id: RecordId });
+
+export const Order = Type.Object({
+  device_id: DeviceId,
+  sensor_name: SensorName,
+  command: CommandWord,
+  turn_on_below: OptionalNullable(Percent),
+  turn_off_above: OptionalNullable(Percent),
+});
+export type Order = Static<typeof Order>;
+
+export const Command = Type.Object({
+  id: Type.Integer(),
+  device_id: Type.String(),
+  sensor_name: Type.String(),
+  command: CommandWord,
+  turn_on_below: Nullable(Type.Number()),
+  turn_off_above: Nullable(Type.Number()),
+  status: OneOf(commandStatuses),
+  source: OneOf(commandSources),
+  created_at: Instant,
+  delivered_at: Nullable(Instant),
+  acknowledged_at: Nullable(Instant),
+});
+
+/** @param now decides whether a pending command has expired. */
+export function presentCommand(command: CommandRow, now: number): Static<typeof Command> {
+  return {
+    id: command.id,
+    device_id: String(command.device_id),
+    sensor_name: command.sensor_name,
+    command: command.command as PumpCommand,
+    turn_on_below: command.turn_on_below,
+    turn_off_above: command.turn_off_above,
+    status: statusAt(command, now),
+    source: command.source as CommandSource,
+    created_at: toIso(command.created_at),
+    delivered_at: toIsoOrNull(command.delivered_at),
+    acknowledged_at: toIsoOrNull(command.acknowledged_at),
+  };
+}

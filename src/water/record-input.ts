@@ -1,0 +1,35 @@
+import { type ApiError, failures } from '../kit/api-error.ts';
+import { parseInstant } from '../kit/instant.ts';
+
+/** A device's clock may run ahead of ours by this much. */
+const futureMs = 5 * 60_000;
+
+/** An overshooting sensor means full, an undershooting one empty. */
+export function clampLevel(level: number): number {
+  return Math.min(100, Math.max(0, level));
+}
+
+/**
+ * When a reading was measured, as its sender says: not more than five minutes ahead of the server,
+ * nor older than raw readings are kept.
+ * @returns epoch milliseconds, or null where the sender does not say.
+ * @throws ApiError 400 that names `recorded_at`.
+ */
+export function readRecordedAt(
+  text: string | null | undefined,
+  now: number,
+  retentionMs: number,
+): number | null {
+  if (text === null || text === undefined || text === '') return null;
+  const instant = parseInstant(text);
+  if (instant === undefined) {
+    throw wrong('must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z');
+  }
+  if (instant > now + futureMs) throw wrong('is more than 5 minutes in the future');
+  if (instant < now - retentionMs) throw wrong('is older than readings are kept');
+  return instant;
+}
+
+function wrong(message: string): ApiError {
+  return failures.invalid([{ field: 'recorded_at', message }]);
+}

@@ -1,0 +1,90 @@
+import type { Insertable, Selectable } from 'kysely';
+import type {
+  AlertsTable,
+  DeviceStatusTable,
+  PumpCommandsTable,
+  SensorsTable,
+} from '../../db/tables.ts';
+import type { ReadingRow, Rollup } from './rollup.ts';
+
+export type DeviceStatus = Selectable<DeviceStatusTable>;
+export type Sensor = Selectable<SensorsTable>;
+export type SensorKey = { deviceId: number; name: string };
+export type SensorConfig = { capacity: number; high_threshold: number; low_threshold: number };
+/** A sensor with its configuration, where it has one. */
+export type SensorState = Sensor & { [K in keyof SensorConfig]: SensorConfig[K] | null };
+export type HourKey = { device_id: number; sensor_no: number; hour: number };
+export type SwitchRow = { id: number; command: 'on' | 'off'; status: string; expires_at: number };
+
+/**
+ * The statements that a batch is made of, each over many rows at once: what one engine prepares by
+ * hand, the other sends as sets. Lists come back in the order of their keys, `undefined` where a key
+ * has no row.
+ */
+export type BatchStatements = {
+  /** The status rows of devices that still exist; holds them until the end on PostgreSQL. */
+  holdDevices: (ids: number[]) => (DeviceStatus | undefined)[];
+  findSensors: (keys: SensorKey[]) => (SensorState | undefined)[];
+  /** Makes the sensors of one device, numbered on from its last one. */
+  addSensors: (keys: SensorKey[]) => SensorState[];
+  /** Stores readings and says of each whether it is new. */
+  insertReadings: (rows: ReadingRow[]) => boolean[];
+  findReadings: (rows: ReadingRow[]) => (ReadingRow | undefined)[];
+  findRollups: (keys: HourKey[]) => (Rollup | undefined)[];
+  /** The last rollup of the sensor before the hour. */
+  findRollupBefore: (key: HourKey) => Rollup | undefined;
+  /** Up to `limit` rollups of the sensor from the hour on, in order. */
+  findRollupsFrom: (key: HourKey, limit: number) => Rollup[];
+  /** The readings of one hour in the order of time. */
+  findReadingsOfHour: (key: HourKey) => ReadingRow[];
+  saveSensors: (rows: SensorState[]) => void;
+  saveRollups: (rows: Rollup[]) => void;
+  saveDeviceStatus: (rows: DeviceStatus[]) => void;
+  /** The last `on` or `off` command of each sensor that was not cancelled and did not expire. */
+  findLastSwitches: (keys: SensorKey[]) => (SwitchRow | undefined)[];
+  cancelCommands: (ids: number[]) => void;
+  insertCommands: (rows: Insertable<PumpCommandsTable>[]) => void;
+  insertAlerts: (rows: Insertable<AlertsTable>[]) => void;
+  countPendingCommands: (ids: number[], now: number) => number[];
+};
+
+type Name = keyof BatchStatements;
+type Call = { name: Name; args: unknown[] };
+
+/** A piece of a batch: it asks for statements and is given their results. */
+export type BatchWork<T> = Generator<Call, T, unknown>;
+
+/** Asks for one statement: `const rows = yield* ask('findRollups', keys)`. */
+export function* ask<N extends Name>(
+  name: N,
+  ...args: Parameters<BatchStatements[N]>
+): BatchWork<ReturnType<BatchStatements[N]>> {
+  return (yield { name, args }) as ReturnType<BatchStatements[N]>;
+}
+
+export type AsyncBatchStatements = {
+  [N in Name]: (...args: Parameters<BatchStatements[N]>) => Promise<ReturnType<BatchStatements[N]>>;
+};
+
+/** Runs a batch on an engine that answers at once. */
+export function runBatch<T>(work: BatchWork<T>, statements: BatchStatements): T {
+  let step = work.next();
+  while (!step.done) {
+    const run = statements[step.value.name] as (...args: unknown[]) => unknown;
+    step = work.next(run(...step.value.args));
+  }
+  return step.value;
+}
+
+/** Runs a batch on an engine at the other end of a connection. */
+export async function runBatchAsync<T>(
+  work: BatchWork<T>,
+  statements: AsyncBatchStatements,
+): Promise<T> {
+  let step = work.next();
+  while (!step.done) {
+    const run = statements[step.value.name] as (...args: unknown[]) => Promise<unknown>;
+    step = work.next(await run(...step.value.args));
+  }
+  return step.value;
+}

@@ -1,0 +1,168 @@
+import { defaultThresholds, detectStatus, type Thresholds } from '../rules/status.ts';
+import {
+  ask,
+  type BatchWork,
+  type DeviceStatus,
+  type SensorKey,
+  type SensorState,
+} from './batch-statements.ts';
+import { followUp } from './follow-up.ts';
+import { deviceSource, type NewReading, type RecordedReading } from './reading.ts';
+import type { ReadingRow } from './rollup.ts';
+import { updateRollups } from './update-rollups.ts';
+
+/** A batch as it goes to the database, with all that its rules need to know. */
+export type Batch = {
+  readings: NewReading[];
+  now: number;
+  /** Percent of capacity that counts as noise. */
+  deadBand: number;
+  /** Life of a pump command that the batch may send. */
+  commandMs: number;
+};
+
+/** A reading on its way through the batch. */
+export type Entry = {
+  reading: NewReading;
+  row: ReadingRow;
+  sensor: SensorState;
+  isNew: boolean;
+};
+
+/** What became of each reading of a batch, in its order: null where the device is gone. */
+export type BatchOutcome = (RecordedReading | null)[];
+
+/**
+ * Stores a batch and all that follows from it; to be run in one transaction. The answer of a repeated
+ * reading is what was stored of it the first time.
+ */
+export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
+  const devices = yield* holdDevices(batch.readings);
+  const present = batch.readings.filter(({ deviceId }) => devices.has(deviceId));
+  const sensors = yield* findOrAddSensors(present);
+  const entries = present.map((reading) => toEntry(reading, sensors, batch.now));
+  yield* storeReadings(entries);
+  const fresh = entries.filter(({ isNew }) => isNew).sort(byTime);
+
+  yield* updateRollups(fresh, batch.deadBand);
+  yield* followUp(fresh, batch);
+  yield* saveDevices(devices, entries, batch.now);
+
+  const ids = [...devices.keys()];
+  const counts = yield* ask('countPendingCommands', ids, batch.now);
+  const pending = new Map(ids.map((id, index) => [id, counts[index] ?? 0]));
+  const recorded = new Map(entries.map((entry) => [entry.reading, toRecorded(entry, pending)]));
+  return batch.readings.map((reading) => recorded.get(reading) ?? null);
+}
+
+function* holdDevices(readings: NewReading[]): BatchWork<Map<number, DeviceStatus>> {
+  // In one order everywhere, so that two batches can never wait for each other.
+  const ids = [...new Set(readings.map(({ deviceId }) => deviceId))].sort((a, b) => a - b);
+  const rows = yield* ask('holdDevices', ids);
+  return new Map(rows.flatMap((row) => (row ? [[row.device_id, row]] : [])));
+}
+
+function* findOrAddSensors(readings: NewReading[]): BatchWork<Map<string, SensorState>> {
+  const keys = new Map<string, SensorKey>();
+  for (const { deviceId, sensorName } of readings) {
+    keys.set(keyOf(deviceId, sensorName), { deviceId, name: sensorName });
+  }
+  const wanted = [...keys.values()];
+  const found = yield* ask('findSensors', wanted);
+  const missing = wanted.filter((_, index) => !found[index]);
+  const added = missing.length > 0 ? yield* ask('addSensors', missing) : [];
+  const sensors = [...found, ...added].filter((sensor) => sensor !== undefined);
+  return new Map(sensors.map((sensor) => [keyOf(sensor.device_id, sensor.name), sensor]));
+}
+
+function keyOf(deviceId: number, sensorName: string): string {
+  return `${deviceId}/${sensorName}`;
+}
+
+function toEntry(reading: NewReading, sensors: Map<string, SensorState>, now: number): Entry {
+  const sensor = sensors.get(keyOf(reading.deviceId, reading.sensorName));
+  if (!sensor) throw new Error('every reading of a batch has a sensor by now');
+  const { level } = reading;
+  const { capacity } = sensor;
+  const row: ReadingRow = {
+    device_id: sensor.device_id,
+    sensor_no: sensor.sensor_no,
+    recorded_at: reading.recordedAt ?? now,
+    level,
+    level_cm: reading.levelCm,
+    volume: reading.volume ?? (capacity === null ? null : (capacity * level) / 100),
+    temperature: reading.temperature,
+    pump: reading.pump,
+    latitude: reading.latitude,
+    longitude: reading.longitude,
+    status: reading.status ?? detectStatus(level, thresholdsOf(sensor)),
+    source: reading.source,
+  };
+  return { reading, row, sensor, isNew: false };
+}
+
+/** The thresholds of a sensor's configuration, else the ones that hold without. */
+export function thresholdsOf({ high_threshold, low_threshold }: SensorState): Thresholds {
+  return {
+    high: high_threshold ?? defaultThresholds.high,
+    low: low_threshold ?? defaultThresholds.low,
+  };
+}
+
+/**
+ * Stores the rows. The same device, sensor and instant again is the same reading, unless the server
+ * itself named the instant: two pushes within a millisecond are two readings, so the second one
+ * moves to the next free millisecond.
+ */
+function* storeReadings(entries: Entry[]): BatchWork<void> {
+  let open = entries;
+  while (open.length > 0) {
+    const stored = yield* ask(
+      'insertReadings',
+      open.map(({ row }) => row),
+    );
+    open.forEach((entry, index) => {
+      entry.isNew = stored[index] ?? false;
+    });
+    open = open.filter(({ isNew, reading }) => !isNew && reading.recordedAt === null);
+    for (const { row } of open) row.recorded_at += 1;
+  }
+  const repeats = entries.filter(({ isNew }) => !isNew);
+  if (repeats.length === 0) return;
+  const known = yield* ask(
+    'findReadings',
+    repeats.map(({ row }) => row),
+  );
+  repeats.forEach((entry, index) => {
+    entry.row = known[index] ?? entry.row;
+  });
+}
+
+function byTime(a: Entry, b: Entry): number {
+  return a.row.recorded_at - b.row.recorded_at;
+}
+
+function* saveDevices(
+  devices: Map<number, DeviceStatus>,
+  entries: Entry[],
+  now: number,
+): BatchWork<void> {
+  const touched = new Set<DeviceStatus>();
+  for (const { row } of entries) {
+    const device = devices.get(row.device_id);
+    if (!device) continue;
+    if (row.source === deviceSource) {
+      device.last_seen_at = Math.max(device.last_seen_at ?? 0, now);
+      touched.add(device);
+    }
+    const { latitude, longitude, recorded_at } = row;
+    if (latitude === null || longitude === null || recorded_at < (device.located_at ?? 0)) continue;
+    Object.assign(device, { latitude, longitude, located_at: recorded_at });
+    touched.add(device);
+  }
+  if (touched.size > 0) yield* ask('saveDeviceStatus', [...touched]);
+}
+
+function toRecorded({ row, sensor }: Entry, pending: Map<number, number>): RecordedReading {
+  return { ...row, sensor_name: sensor.name, pending_commands: pending.get(row.device_id) ?? 0 };
+}

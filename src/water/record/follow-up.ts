@@ -1,0 +1,106 @@
+import type { Insertable } from 'kysely';
+import type { AlertsTable, PumpCommandsTable } from '../../db/tables.ts';
+import { judgeLevel } from '../rules/alert-rule.ts';
+import { type LastSwitch, steerPump } from '../rules/pump-automation.ts';
+import { type Batch, type Entry, thresholdsOf } from './batch.ts';
+import { ask, type BatchWork, type SensorState, type SwitchRow } from './batch-statements.ts';
+import { deviceSource } from './reading.ts';
+import { isLate } from './update-rollups.ts';
+
+/**
+ * A reading that a device kept while it was offline is history: it is stored and counted, yet it
+ * neither wakes anybody nor moves a pump.
+ */
+const actualMs = 10 * 60_000;
+
+/**
+ * What follows from the readings that are the newest of their sensors: the latest row, alerts, and
+ * the commands of pumps that the server steers.
+ */
+export function* followUp(fresh: Entry[], batch: Batch): BatchWork<void> {
+  const inOrder = fresh.filter(({ row, sensor }) => !isLate(row.recorded_at, sensor));
+  if (inOrder.length === 0) return;
+  const alerts = inOrder.flatMap((entry) => judgeEntry(entry, batch.now));
+  for (const { row, sensor } of inOrder) Object.assign(sensor, latestOf(row));
+  const sensors = [...new Set(inOrder.map(({ sensor }) => sensor))];
+  yield* ask('saveSensors', sensors);
+  if (alerts.length > 0) yield* ask('insertAlerts', alerts);
+  yield* steerPumps(
+    sensors.filter((sensor) => isActual(sensor, batch.now)),
+    batch,
+  );
+}
+
+/** A reading's part of the latest row. */
+function latestOf({ device_id, sensor_no, ...latest }: Entry['row']) {
+  return latest;
+}
+
+function isActual(
+  { recorded_at, source }: Pick<SensorState, 'recorded_at' | 'source'>,
+  now: number,
+) {
+  return source === deviceSource && recorded_at !== null && recorded_at > now - actualMs;
+}
+
+function judgeEntry({ row, sensor }: Entry, now: number): Insertable<AlertsTable>[] {
+  if (!isActual(row, now)) return [];
+  const { alert_state, name } = sensor;
+  const { state, alert } = judgeLevel(alert_state, name, row.level, thresholdsOf(sensor));
+  sensor.alert_state = state;
+  if (!alert) return [];
+  return [
+    {
+      device_id: row.device_id,
+      sensor_name: name,
+      ...alert,
+      source: 'auto',
+      created_at: now,
+      read_at: null,
+    },
+  ];
+}
+
+function* steerPumps(sensors: SensorState[], { now, commandMs }: Batch): BatchWork<void> {
+  const steered = sensors.filter(({ auto_on_below }) => auto_on_below !== null);
+  if (steered.length === 0) return;
+  const switches = yield* ask(
+    'findLastSwitches',
+    steered.map(({ device_id, name }) => ({ deviceId: device_id, name })),
+  );
+  const overtaken: number[] = [];
+  const commands: Insertable<PumpCommandsTable>[] = [];
+  steered.forEach((sensor, index) => {
+    const last = switches[index];
+    const command = decide(sensor, last && toLastSwitch(last, now));
+    if (!command) return;
+    if (last?.status === 'pending') overtaken.push(last.id);
+    commands.push({
+      device_id: sensor.device_id,
+      sensor_name: sensor.name,
+      command,
+      turn_on_below: null,
+      turn_off_above: null,
+      status: 'pending',
+      source: 'auto',
+      created_at: now,
+      expires_at: now + commandMs,
+      delivered_at: null,
+      acknowledged_at: null,
+    });
+  });
+  if (overtaken.length > 0) yield* ask('cancelCommands', overtaken);
+  if (commands.length > 0) yield* ask('insertCommands', commands);
+}
+
+function decide(sensor: SensorState, last: LastSwitch | undefined) {
+  const { auto_on_below, auto_off_above, level, pump } = sensor;
+  if (auto_on_below === null || auto_off_above === null || level === null) return undefined;
+  const automation = { onBelow: auto_on_below, offAbove: auto_off_above };
+  const state = pump === null ? null : pump === 1 ? 'on' : 'off';
+  return steerPump(automation, level, state, last);
+}
+
+function toLastSwitch({ command, status, expires_at }: SwitchRow, now: number): LastSwitch {
+  return { command, isPending: status === 'pending' && expires_at > now };
+}

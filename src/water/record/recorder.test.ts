@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import fc from 'fast-check';
+import pino from 'pino';
+import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import type { Database } from '../../db/database.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import { deviceSource, type NewReading } from './reading.ts';
+import { createRecorder } from './recorder.ts';
+import { hourMs, hourOf, type ReadingRow, type Rollup, rollUpHour, trackerOf } from './rollup.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const deadBand = 0.5;
+
+describeOnBothEngines('recorder', (engine) => {
+  let db: Database;
+  let close: () => Promise<void>;
+  let devices = 0;
+
+  before(async () => {
+    ({ db, close } = await openTestDatabase(engine));
+  });
+  after(() => close());
+
+  const recorderOn = (database: Database) =>
+    createRecorder({
+      db: database,
+      clock: () => now,
+      log: pino({ level: 'silent' }),
+      deadBand,
+      commandMs: 24 * hourMs,
+      observer: { committed: () => {}, settled: () => {} },
+    });
+
+  const addDevice = async () => {
+    const device_id = ++devices;
+    await db.write.insertInto('device_status').values({ device_id }).execute();
+    return device_id;
+  };
+
+  const storedReadings = (device: number) =>
+    db.read
+      .selectFrom('readings')
+      .selectAll()
+      .where('device_id', '=', device)
+      .orderBy('sensor_no')
+      .orderBy('recorded_at')
+      .execute();
+
+  const storedRollups = (device: number) =>
+    db.read
+      .selectFrom('hourly_rollups')
+      .selectAll()
+      .where('device_id', '=', device)
+      .orderBy('sensor_no')
+      .orderBy('hour')
+      .execute();
+
+  it('stores what arrives at once in one batch and numbers the sensors', async () => {
+    const device = await addDevice();
+    const recorder = recorderOn(db);
+    const recorded = await Promise.all(
+      ['roof', 'ground', 'roof'].map((sensorName, index) =>
+        recorder.record(
+          reading(device, { sensorName, recordedAt: now + index, level: 50 + index }),
+        ),
+      ),
+    );
+    assert.deepEqual(
+      recorded.map(({ sensor_no, level }) => [sensor_no, level]),
+      [
+        [1, 50],
+        [2, 51],
+        [1, 52],
+      ],
+    );
+    assert.equal((await storedReadings(device)).length, 3);
+  });
+
+  it('makes readings that the server itself stamps two, and those with one instant one', async () => {
+    const device = await addDevice();
+    const recorder = recorderOn(db);
+    const stamped = await Promise.all(
+      [1, 2, 3].map((level) => recorder.record(reading(device, { level }))),
+    );
+    assert.deepEqual(
+      stamped.map(({ recorded_at }) => recorded_at),
+      [now, now + 1, now + 2],
+    );
+    const recordedAt = now - 5000;
+    const first = await recorder.record(reading(device, { recordedAt, level: 10 }));
+    const again = await recorder.record(reading(device, { recordedAt, level: 99 }));
+    assert.deepEqual(again, first);
+    assert.equal((await storedReadings(device)).length, 4);
+  });
+
+  it('refuses readings of a device that is gone and stores those of its neighbours', async () => {
+    const device = await addDevice();
+    const recorder = recorderOn(db);
+    const [gone, stored] = await Promise.allSettled([
+      recorder.record(reading(999_999, {})),
+      recorder.record(reading(device, {})),
+    ]);
+    assert.ok(gone.status === 'rejected' && gone.reason.status === 404);
+    assert.equal(stored.status, 'fulfilled');
+    assert.equal((await storedReadings(device)).length, 1);
+  });
+
+  it('lets a row that the engine refuses fail alone', async () => {
+    const device = await addDevice();
+    const recorder = recorderOn(db);
+    const bad = { ...reading(device, { recordedAt: now - 3 }), level: null as unknown as number };
+    const results = await Promise.allSettled([
+      recorder.record(reading(device, { recordedAt: now - 1 })),
+      recorder.record(bad),
+      recorder.record(reading(device, { recordedAt: now - 2 })),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.ok(results[1]?.status === 'rejected' && results[1].reason.status === 503);
+    assert.equal((await storedReadings(device)).length, 2);
+    assert.equal(
+      (await storedRollups(device)).reduce((sum, { count }) => sum + count, 0),
+      2,
+    );
+  });
+
+  it('answers 503 and stores nothing by halves when the commit fails', async () => {
+    const device = await addDevice();
+    const broken: Database = {
+      ...db,
+      callWriter: () => Promise.reject(new Error('disk I/O error')),
+    };
+    await assert.rejects(
+      recorderOn(broken).record(reading(device, {})),
+      (error) => error instanceof ApiError && error.status === 503,
+    );
+    assert.deepEqual(await storedReadings(device), []);
+    assert.deepEqual(await storedRollups(device), []);
+  });
+
+  it('keeps the latest row when a late reading comes, and the newest position', async () => {
+    const device = await addDevice();
+    const recorder = recorderOn(db);
+    await recorder.record(reading(device, { level: 70 }));
+    for (let minute = 1; minute <= 12; minute++) {
+      const recordedAt = now - minute * 60_000;
+      await recorder.record(
+        reading(device, { recordedAt, level: 30, latitude: -minute, longitude: 36 }),
+      );
+    }
+    const sensor = await db.read
+      .selectFrom('sensors')
+      .select(['level', 'recorded_at'])
+      .where('device_id', '=', device)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(sensor, { level: 70, recorded_at: now });
+    const status = await db.read
+      .selectFrom('device_status')
+      .select(['latitude', 'located_at', 'last_seen_at'])
+      .where('device_id', '=', device)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual([status.latitude, status.located_at], [-1, now - 60_000]);
+    assert.equal(status.last_seen_at, now);
+  });
+
+  it('holds: rollups come out as if the readings had come in order, in whatever order and batches', async () => {
+    const level = fc.oneof(
+      fc.integer({ min: 0, max: 100 }),
+      fc.double({ min: 49, max: 51, noNaN: true }),
+    );
+    const arrival = fc.array(fc.record({ minute: fc.nat(6 * 60), level, batch: fc.nat(4) }), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(arrival, async (arrivals) => {
+        const device = await addDevice();
+        const recorder = recorderOn(db);
+        let batch: Promise<unknown>[] = [];
+        for (const { minute, level: at, batch: size } of arrivals) {
+          const recordedAt = now - 7 * hourMs + minute * 60_000;
+          batch.push(recorder.record(reading(device, { recordedAt, level: at, volume: at * 10 })));
+          if (batch.length > size) {
+            await Promise.all(batch);
+            batch = [];
+          }
+        }
+        await Promise.all(batch);
+        const readings = await storedReadings(device);
+        const distinct = new Set(arrivals.map(({ minute }) => minute));
+        assert.equal(readings.length, distinct.size);
+        assert.deepEqual(await storedRollups(device), rollUpInOrder(readings));
+      }),
+      { numRuns: engine === 'sqlite' ? 60 : 15 },
+    );
+  });
+
+  function rollUpInOrder(readings: ReadingRow[]): Rollup[] {
+    const rollups: Rollup[] = [];
+    const hours = [...new Set(readings.map(({ recorded_at }) => hourOf(recorded_at)))];
+    for (const hour of hours) {
+      const inHour = readings.filter(({ recorded_at }) => hourOf(recorded_at) === hour);
+      const last = rollups.at(-1);
+      const rollup = rollUpHour(inHour, last && trackerOf(last), deadBand);
+      if (rollup) rollups.push(rollup);
+    }
+    return rollups;
+  }
+});
+
+function reading(deviceId: number, given: Partial<NewReading>): NewReading {
+  return {
+    deviceId,
+    sensorName: 'main',
+    recordedAt: null,
+    level: 50,
+    levelCm: null,
+    volume: null,
+    temperature: null,
+    pump: null,
+    latitude: null,
+    longitude: null,
+    status: null,
+    source: deviceSource,
+    ...given,
+  };
+}

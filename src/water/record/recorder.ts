@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import { createBatcher } from '../../kit/batcher.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Part } from '../../kit/parts.ts';
+import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
+import { runBatchAsync } from './batch-statements.ts';
+import { createBatchStatements } from './kysely-statements.ts';
+import type { NewReading, RecordedReading, Recorder } from './reading.ts';
+
+/** Is told of every commit, and of what became of the readings. */
+export type RecorderObserver = {
+  committed: (readings: number, seconds: number) => void;
+  settled: (outcome: 'stored' | 'refused', readings: number) => void;
+};
+
+type RecorderDeps = {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  /** Percent of capacity that counts as noise. */
+  deadBand: number;
+  /** Life of a pump command, in milliseconds. */
+  commandMs: number;
+  observer: RecorderObserver;
+};
+
+/** Beyond this the disk does not keep up, and a device does better to come back later. */
+const longestQueue = 20_000;
+
+/**
+ * Group commit: what arrives while a commit is under way goes out together in the next one, so one
+ * sync of the disk serves them all.
+ */
+export function createRecorder(deps: RecorderDeps): Recorder & Part {
+  const { db, clock, log, deadBand, commandMs, observer } = deps;
+  const commit = createCommit(db);
+  let stopped = false;
+
+  /** Commits all or, where a row is at fault, halves: a row that cannot be stored fails alone. */
+  const settle = async (readings: NewReading[]): Promise<(RecordedReading | Error)[]> => {
+    const start = performance.now();
+    try {
+      const outcome = await commit({ readings, now: clock(), deadBand, commandMs });
+      observer.committed(readings.length, (performance.now() - start) / 1000);
+      observer.settled('stored', readings.length);
+      return outcome.map((recorded) => recorded ?? failures.notFound('Device'));
+    } catch (error) {
+      if (readings.length > 1 && isAboutOneRow(error)) {
+        const middle = readings.length >> 1;
+        const first = await settle(readings.slice(0, middle));
+        return [...first, ...(await settle(readings.slice(middle)))];
+      }
+      log.error({ err: error, readings: readings.length }, 'a commit of readings failed');
+      observer.settled('refused', readings.length);
+      return readings.map(() => failures.unavailable('The reading was not stored; try again.'));
+    }
+  };
+
+  const batcher = createBatcher(settle);
+  return {
+    name: 'recorder',
+    record: async (reading) => {
+      if (stopped || batcher.waiting() >= longestQueue) {
+        throw failures.unavailable('Storage does not keep up; keep the reading and try again.');
+      }
+      return await batcher.add(reading);
+    },
+    stop: async () => {
+      stopped = true;
+      await batcher.idle();
+    },
+  };
+}
+
+/** On SQLite the batch runs beside the writing connection; elsewhere statement by statement. */
+function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
+  const { callWriter } = db;
+  if (callWriter) return async (batch) => (await callWriter('recordBatch', batch)) as BatchOutcome;
+  return (batch) =>
+    db.transaction((trx) => runBatchAsync(recordBatch(batch), createBatchStatements(trx)));
+}
+
+/**
+ * Whether a failure can lie in a row (a constraint, a value that the engine refuses), rather than in
+ * the storage as a whole, where trying the halves would only ask a sick disk again and again.
+ * PostgreSQL: SQLSTATE classes 22 and 23; SQLite: constraint, mismatch, too big.
+ */
+function isAboutOneRow(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? '';
+  return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code);
+}

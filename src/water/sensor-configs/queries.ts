@@ -1,0 +1,93 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { SensorConfigsTable } from '../../db/tables.ts';
+
+export type SensorConfig = Selectable<SensorConfigsTable>;
+
+const columns = [
+  'id',
+  'device_id',
+  'sensor_name',
+  'capacity',
+  'high_threshold',
+  'low_threshold',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** The configurations of a device in the order of creation. */
+export async function findConfigs(db: Db, deviceId: number): Promise<SensorConfig[]> {
+  return await db
+    .selectFrom('sensor_configs')
+    .select(columns)
+    .where('device_id', '=', deviceId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function findConfig(
+  db: Db,
+  deviceId: number,
+  sensorName: string,
+): Promise<SensorConfig | undefined> {
+  return await db
+    .selectFrom('sensor_configs')
+    .select(columns)
+    .where('device_id', '=', deviceId)
+    .where('sensor_name', '=', sensorName)
+    .executeTakeFirst();
+}
+
+/** Which device of the owner a configuration belongs to. */
+export async function findDeviceOfConfig(db: Db, ownerId: number, id: number) {
+  return await db
+    .selectFrom('sensor_configs as c')
+    .innerJoin('devices as d', 'd.id', 'c.device_id')
+    .select(['d.id', 'd.identity'])
+    .where('c.id', '=', id)
+    .where('d.owner_id', '=', ownerId)
+    .executeTakeFirst();
+}
+
+export async function insertConfig(
+  db: Db,
+  config: Insertable<SensorConfigsTable>,
+): Promise<SensorConfig> {
+  return await db
+    .insertInto('sensor_configs')
+    .values(config)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export type ConfigChanges = Partial<
+  Pick<SensorConfig, 'capacity' | 'high_threshold' | 'low_threshold'>
+> &
+  Pick<SensorConfig, 'updated_at'>;
+
+export async function updateConfig(
+  db: Db,
+  { device_id, id }: Pick<SensorConfig, 'device_id' | 'id'>,
+  changes: ConfigChanges,
+): Promise<SensorConfig> {
+  return await db
+    .updateTable('sensor_configs')
+    .set(changes)
+    .where('device_id', '=', device_id)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns whether it was still there. */
+export async function deleteConfig(
+  db: Db,
+  { device_id, id }: Pick<SensorConfig, 'device_id' | 'id'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sensor_configs')
+    .where('device_id', '=', device_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import type { DeviceChanges } from '../device-changes.ts';
+import { findOwnDevice } from '../guards.ts';
+import { deleteConfig, findConfigs, findDeviceOfConfig } from './queries.ts';
+import { saveConfig } from './save-config.ts';
+import { ById, Config, ConfigForm, ListQuery, presentConfig, Removed } from './schemas.ts';
+
+export type SensorConfigsDeps = {
+  db: Database;
+  clock: Clock;
+  guard: Guard;
+  deviceChanges: DeviceChanges;
+};
+
+const path = '/api/sensor_configs.php';
+const about = { tags: ['Sensor configs'], security: [{ bearer: [] }] };
+
+/** Document 1, section 4 "Sensor configs". */
+export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
+  const { db, guard, deviceChanges } = deps;
+  const onRequest = guard.requireUser;
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'list' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: "A device's sensor configurations",
+        querystring: ListQuery,
+        response: { 200: Type.Array(Config), ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.query.device_id);
+      const configs = await findConfigs(db.read, device.id);
+      return configs.map(presentConfig);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'save' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: "Create or update a sensor's configuration",
+        body: ConfigForm,
+        response: {
+          200: { ...Config, description: 'Updated.' },
+          201: { ...Config, description: 'Created.' },
+          ...fails(400, 401, 404, 413, 415, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const { config, isNew } = await saveConfig(deps, device, request.body);
+      reply.code(isNew ? 201 : 200);
+      return presentConfig(config);
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      constraints: { action: 'remove' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: "Remove a sensor's configuration",
+        querystring: ById,
+        response: { 200: Removed, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { id } = request.query;
+      const device = await findDeviceOfConfig(db.read, guard.callerOf(request).userId, id);
+      const removed = device && (await deleteConfig(db.write, { device_id: device.id, id }));
+      if (!removed) throw failures.notFound('Sensor configuration');
+      deviceChanges.forget(device.identity);
+      return { id, removed };
+    },
+  );
+}

@@ -1,0 +1,50 @@
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { DeviceChanges } from '../device-changes.ts';
+import { holdDevice } from '../devices/hold-device.ts';
+import type { Device } from '../guards.ts';
+import { findConfig, insertConfig, type SensorConfig, updateConfig } from './queries.ts';
+import type { ConfigForm } from './schemas.ts';
+
+type SaveDeps = { db: Database; clock: Clock; deviceChanges: DeviceChanges };
+
+/** What a new configuration takes where it does not say: litres, percent, percent. */
+const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20 };
+
+/**
+ * Creates or updates the one configuration of a device's sensor.
+ * @throws ApiError 404 when the device is gone.
+ */
+export async function saveConfig(
+  { db, clock, deviceChanges }: SaveDeps,
+  device: Device,
+  form: ConfigForm,
+): Promise<{ config: SensorConfig; isNew: boolean }> {
+  const given = givenFields(form);
+  const now = clock();
+  const saved = await db.transaction(async (db) => {
+    await holdDevice(db, device.id);
+    const known = await findConfig(db, device.id, form.sensor_name);
+    const config = known
+      ? await updateConfig(db, known, { ...given, updated_at: now })
+      : await insertConfig(db, {
+          ...defaults,
+          ...given,
+          device_id: device.id,
+          sensor_name: form.sensor_name,
+          created_at: now,
+          updated_at: now,
+        });
+    return { config, isNew: !known };
+  });
+  deviceChanges.forget(device.identity);
+  return saved;
+}
+
+function givenFields({ capacity, high_threshold, low_threshold }: ConfigForm) {
+  return {
+    ...(typeof capacity === 'number' && { capacity }),
+    ...(typeof high_threshold === 'number' && { high_threshold }),
+    ...(typeof low_threshold === 'number' && { low_threshold }),
+  };
+}

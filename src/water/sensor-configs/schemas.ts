@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+import { toIso } from '../../kit/instant.ts';
+import { FormObject, Instant, OptionalNullable } from '../../kit/schema.ts';
+import { DeviceId, RecordId, SensorName } from '../fields.ts';
+import type { SensorConfig } from './queries.ts';
+
+/** Document 1, section 8. */
+const Capacity = Type.Integer({ minimum: 100, maximum: 100_000, description: 'Litres.' });
+const High = Type.Integer({ minimum: 50, maximum: 99, description: 'Percent of capacity.' });
+const Low = Type.Integer({ minimum: 1, maximum: 49, description: 'Percent of capacity.' });
+
+/** A field left out takes its default when the configuration is new, and else stays as it is. */
+export const ConfigForm = Type.Object({
+  device_id: DeviceId,
+  sensor_name: SensorName,
+  capacity: OptionalNullable(Capacity),
+  high_threshold: OptionalNullable(High),
+  low_threshold: OptionalNullable(Low),
+});
+export type ConfigForm = Static<typeof ConfigForm>;
+
+export const ListQuery = FormObject({ device_id: DeviceId });
+export const ById = FormObject({ id: RecordId });
+
+export const Config = Type.Object({
+  id: Type.Integer(),
+  device_id: Type.String(),
+  sensor_name: Type.String(),
+  capacity: Type.Integer(),
+  high_threshold: Type.Integer(),
+  low_threshold: Type.Integer(),
+  created_at: Instant,
+  updated_at: Instant,
+});
+
+export const Removed = Type.Object({ id: Type.Integer(), removed: Type.Literal(true) });
+
+export function presentConfig(config: SensorConfig): Static<typeof Config> {
+  return {
+    id: config.id,
+    device_id: String(config.device_id),
+    sensor_name: config.sensor_name,
+    capacity: config.capacity,
+    high_threshold: config.high_threshold,
+    low_threshold: config.low_threshold,
+    created_at: toIso(config.created_at),
+    updated_at: toIso(config.updated_at),
+  };
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { toIso } from '../../kit/instant.ts';
+import { Instant, Nullable, OneOf, type Static } from '../../kit/schema.ts';
+import { PumpStatus, readingSources, readingStatuses, Status } from '../fields.ts';
+import type { ReadingRow } from '../record/rollup.ts';
+
+/** A reading as it is answered; `null` where the sender left a field out. */
+export const Reading = Type.Object({
+  id: Type.String({ description: 'Stable: made of the device, the sensor and the instant.' }),
+  device_id: Type.String(),
+  sensor_name: Type.String(),
+  level: Type.Number({ description: 'Percent, 0 to 100.' }),
+  level_cm: Nullable(Type.Number()),
+  volume: Nullable(Type.Number({ description: 'Litres.' })),
+  temperature: Nullable(Type.Number()),
+  pump_status: Nullable(PumpStatus),
+  latitude: Nullable(Type.Number()),
+  longitude: Nullable(Type.Number()),
+  status: Status,
+  source: OneOf(readingSources),
+  recorded_at: Instant,
+});
+
+/** The same reading always has the same id: nothing has to be counted, and a repeat is recognised. */
+export function readingIdOf({ device_id, sensor_no, recorded_at }: ReadingKey): string {
+  return `${device_id}-${sensor_no}-${recorded_at.toString(36)}`;
+}
+
+type ReadingKey = Pick<ReadingRow, 'device_id' | 'sensor_no' | 'recorded_at'>;
+
+export function presentReading(row: ReadingRow & { sensor_name: string }): Static<typeof Reading> {
+  return {
+    id: readingIdOf(row),
+    device_id: String(row.device_id),
+    sensor_name: row.sensor_name,
+    level: row.level,
+    level_cm: row.level_cm,
+    volume: row.volume,
+    temperature: row.temperature,
+    pump_status: row.pump === null ? null : row.pump === 1 ? 'on' : 'off',
+    latitude: row.latitude,
+    longitude: row.longitude,
+    status: readingStatuses[row.status] ?? 'normal',
+    source: readingSources[row.source] ?? 'device',
+    recorded_at: toIso(row.recorded_at),
+  };
+}

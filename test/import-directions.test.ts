@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('../src', import.meta.url));
+
+/** From the ground up: a file may import what stands in its own layer or in an earlier one. */
+const layers: [name: string, pattern: RegExp][] = [
+  ['kit', /^kit\//],
+  ['configuration and storage', /^(db\/|config\.ts|data-folder\.ts)/],
+  ['accounts', /^accounts\//],
+  ['what the rooms of a service share', /^water\/[^/]+\.ts$(?<!\/index\.ts)/],
+  ['rooms', /^water\/[^/]+\//],
+  ['services', /^water\/index\.ts/],
+  ['jobs and operations', /^(jobs|operations|mqtt)\//],
+  ['server', /^server\.ts/],
+  ['programs', /^(run|main)\.ts|^cli\//],
+];
+
+/** Packages that stand behind one file each, so that they can be replaced there. */
+const guarded: Record<string, string> = {
+  'better-sqlite3': 'db/sqlite-file.ts',
+  pg: 'db/postgres.ts',
+  '@node-rs/argon2': 'accounts/passwords.ts',
+  'fast-jwt': 'accounts/tokens.ts',
+  'temporal-polyfill': 'kit/time-zone.ts',
+};
+
+type Import = { from: string; to: string };
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+
+const imports = files.flatMap((from) => importsOf(from));
+
+function importsOf(from: string): Import[] {
+  const text = readFileSync(join(source, from), 'utf8');
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    ([, to = '']) => to,
+  );
+  return specifiers.map((to) => ({ from, to: to.startsWith('.') ? fromRoot(from, to) : to }));
+}
+
+function fromRoot(from: string, to: string): string {
+  return posix.normalize(
+    relative(source, resolve(source, dirname(from), to)).replaceAll('\\', '/'),
+  );
+}
+
+function layerOf(path: string): number {
+  return layers.findIndex(([, pattern]) => pattern.test(path));
+}
+
+const isOurs = ({ to }: Import) => to.endsWith('.ts');
+const say = ({ from, to }: Import) => `${from} imports ${to}`;
+
+describe('import directions', () => {
+  it('knows the layer of every file', () => {
+    assert.deepEqual(
+      files.filter((path) => layerOf(path) < 0),
+      [],
+    );
+  });
+
+  it('lets a file import only from its own layer or below', () => {
+    const upward = imports.filter((each) => isOurs(each) && layerOf(each.to) > layerOf(each.from));
+    assert.deepEqual(upward.map(say), []);
+  });
+
+  it('keeps the water level service and the SMS service apart', () => {
+    const crossing = imports.filter(
+      ({ from, to }) =>
+        (from.startsWith('water/') && to.startsWith('sms/')) ||
+        (from.startsWith('sms/') && to.startsWith('water/')),
+    );
+    assert.deepEqual(crossing.map(say), []);
+  });
+
+  it('keeps HTTP out of queries, rules and storage', () => {
+    const pure = /queries\.ts$|^water\/(rules|record)\/|^db\//;
+    const wrong = imports.filter(({ from, to }) => pure.test(from) && /fastify/.test(to));
+    assert.deepEqual(wrong.map(say), []);
+  });
+
+  it('freezes migrations: they import nothing of ours', () => {
+    const wrong = imports.filter((each) => each.from.startsWith('db/migrations/') && isOurs(each));
+    assert.deepEqual(wrong.map(say), []);
+  });
+
+  it('keeps each guarded package in its one file', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => guarded[to] !== undefined && guarded[to] !== from,
+    );
+    assert.deepEqual(wrong.map(say), []);
+  });
+
+  it('reads the environment in main alone, and in no module behind it', () => {
+    const readers = files.filter((path) =>
+      /process\.env/.test(readFileSync(join(source, path), 'utf8')),
+    );
+    assert.deepEqual(readers.sort(), ['cli/kisima.ts', 'main.ts']);
+  });
+});
