@@ -66,7 +66,9 @@ export class SqliteThreadClient {
       name: this.#data.readonly ? 'kisima-reader' : 'kisima-writer',
     });
     this.#worker = worker;
-    worker.on('message', (reply: ThreadReply) => this.#settle(reply));
+    worker.on('message', (replies: ThreadReply[]) => {
+      for (const reply of replies) this.#settle(reply);
+    });
     worker.on('error', (error) => this.#failAll(error as Error));
     worker.on('exit', () => {
       this.#worker = undefined;

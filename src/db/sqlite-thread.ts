@@ -1,12 +1,14 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { findRenderer, importRenderers } from './renderer.ts';
 import { createStatementRunner, openSqliteFile, type SqliteFile } from './sqlite-file.ts';
 
 /**
- * A room's function that runs beside the connection: it is made once for each thread, and its
- * argument and result cross the thread boundary by structured clone.
+ * A room's function that runs beside the connection. It takes the arguments of all calls that wait
+ * and gives the result of each, so that they can share a transaction; both cross the thread boundary
+ * by structured clone.
  */
-export type Procedures = Record<string, (argument: never) => unknown>;
+export type Procedure = (calls: never[]) => unknown[];
+export type Procedures = Record<string, Procedure>;
 export type ProcedureModule = {
   createProcedures: (file: SqliteFile) => {
     procedures: Procedures;
@@ -27,7 +29,9 @@ export type ThreadData = {
 export type ThreadRequest =
   | { id: number; sql: string; parameters: readonly unknown[] }
   | { id: number; sql: string; parameters: readonly unknown[]; renderer: string }
-  | { id: number; procedure: string; argument: unknown };
+  | ProcedureCall;
+
+type ProcedureCall = { id: number; procedure: string; argument: unknown };
 
 export type ThreadReply =
   | { id: number; result: unknown }
@@ -59,20 +63,61 @@ async function serve(): Promise<void> {
       if (!('renderer' in request)) return result;
       return findRenderer(renderers, request.renderer)(result.rows as never[]);
     }
-    const procedure = procedures[request.procedure];
-    if (!procedure) throw new Error(`no procedure ${request.procedure} on this thread`);
-    return procedure(request.argument as never);
+    return findProcedure(request.procedure)([request.argument as never])[0];
   };
 
-  port.on('message', (request: ThreadRequest | 'close') => {
-    if (request === 'close') {
-      file.close();
-      port.close();
-      return;
+  const findProcedure = (name: string): Procedure => {
+    const procedure = procedures[name];
+    if (!procedure) throw new Error(`no procedure ${name} on this thread`);
+    return procedure;
+  };
+
+  /** Calls of one procedure that wait in a row are one call; where it fails, each is tried alone. */
+  const answerTogether = (calls: ProcedureCall[]): ThreadReply[] => {
+    const [first] = calls;
+    if (!first || calls.length === 1)
+      return calls.map((call) => settle(call.id, () => answer(call)));
+    try {
+      const results = findProcedure(first.procedure)(
+        calls.map(({ argument }) => argument as never),
+      );
+      return calls.map(({ id }, index) => ({ id, result: results[index] }));
+    } catch {
+      return calls.map((call) => settle(call.id, () => answer(call)));
     }
-    port.postMessage(settle(request.id, () => answer(request)));
+  };
+
+  port.on('message', (message: ThreadRequest | 'close') => {
+    let waiting: ThreadRequest | 'close' | undefined = message;
+    while (waiting) {
+      const calls: ProcedureCall[] = [];
+      while (isCallOf(waiting, calls[0]?.procedure)) {
+        calls.push(waiting);
+        waiting = receiveMessageOnPort(port)?.message;
+      }
+      if (calls.length > 0) port.postMessage(answerTogether(calls));
+      if (!waiting) return;
+      if (waiting === 'close') {
+        file.close();
+        port.close();
+        return;
+      }
+      const request: ThreadRequest = waiting;
+      if (isCallOf(request, undefined)) continue;
+      port.postMessage([settle(request.id, () => answer(request))]);
+      waiting = receiveMessageOnPort(port)?.message;
+    }
   });
-  port.postMessage({ id: 0, result: 'ready' } satisfies ThreadReply);
+  port.postMessage([{ id: 0, result: 'ready' }] satisfies ThreadReply[]);
+}
+
+/** Whether a message calls a procedure: the named one, or any where none is named. */
+function isCallOf(
+  message: ThreadRequest | 'close' | undefined,
+  procedure: string | undefined,
+): message is ProcedureCall {
+  if (message === undefined || message === 'close' || !('procedure' in message)) return false;
+  return procedure === undefined || message.procedure === procedure;
 }
 
 function settle(id: number, work: () => unknown): ThreadReply {

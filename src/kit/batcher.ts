@@ -12,6 +12,13 @@ export type Batcher<I, O> = {
   idle: () => Promise<void>;
 };
 
+type Options = {
+  /** Most items of one batch. */
+  largest?: number;
+  /** Most batches that are under way at once. */
+  abreast?: number;
+};
+
 /**
  * Lets items that arrive while a batch is under way go out together in the next one. No timer makes
  * a lone item wait: a batch holds what one turn of the event loop, or the batch before, left behind.
@@ -19,15 +26,18 @@ export type Batcher<I, O> = {
  */
 export function createBatcher<I, O>(
   work: (items: I[]) => Promise<(O | Error)[]>,
-  largest = 1000,
+  { largest = 1000, abreast = 1 }: Options = {},
 ): Batcher<I, O> {
   let queue: Waiting<I, O>[] = [];
-  let isRunning = false;
+  let underWay = 0;
+  let isScheduled = false;
   let idlers: (() => void)[] = [];
 
   const launch = (): void => {
+    isScheduled = false;
     const batch = queue.slice(0, largest);
     queue = queue.slice(largest);
+    underWay += 1;
     work(batch.map(({ item }) => item)).then(
       (results) => finish(batch, results),
       (error: Error) =>
@@ -40,14 +50,14 @@ export function createBatcher<I, O>(
 
   // The next batch is on its way before this one's waiters, who have much to do, are told.
   const finish = (batch: Waiting<I, O>[], results: (O | Error)[]): void => {
-    isRunning = queue.length > 0;
-    if (isRunning) launch();
+    underWay -= 1;
+    if (queue.length > 0 && !isScheduled) launch();
     batch.forEach(({ resolve, reject }, index) => {
       const result = results[index] as O | Error;
       if (result instanceof Error) reject(result);
       else resolve(result);
     });
-    if (isRunning) return;
+    if (underWay > 0 || queue.length > 0) return;
     for (const idler of idlers) idler();
     idlers = [];
   };
@@ -56,11 +66,14 @@ export function createBatcher<I, O>(
     add: (item) =>
       new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject });
-        if (isRunning) return;
-        isRunning = true;
+        if (isScheduled || underWay >= abreast) return;
+        isScheduled = true;
         setImmediate(launch);
       }),
     waiting: () => queue.length,
-    idle: () => (isRunning ? new Promise((resolve) => idlers.push(resolve)) : Promise.resolve()),
+    idle: () => {
+      if (underWay === 0 && queue.length === 0) return Promise.resolve();
+      return new Promise((resolve) => idlers.push(resolve));
+    },
   };
 }

@@ -30,6 +30,12 @@ type RecorderDeps = {
 const longestQueue = 20_000;
 
 /**
+ * The writer thread commits together what waits for it, so it is given each turn's readings at once
+ * and is never idle while there are any.
+ */
+const batchesAbreast = 8;
+
+/**
  * Group commit: what arrives while a commit is under way goes out together in the next one, so one
  * sync of the disk serves them all.
  */
@@ -58,7 +64,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
     }
   };
 
-  const batcher = createBatcher(settle);
+  const batcher = createBatcher(settle, { abreast: db.callWriter ? batchesAbreast : 1 });
   return {
     name: 'recorder',
     record: async (reading) => {

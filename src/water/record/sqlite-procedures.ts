@@ -17,10 +17,10 @@ export function createProcedures(file: SqliteFile) {
   };
 
   const procedures = {
-    recordBatch: (batch: Batch): BatchOutcome => {
+    recordBatch: (batches: Batch[]): BatchOutcome[] => {
       commit ??= prepare();
       try {
-        return commit(batch);
+        return split(commit(join(batches)), batches);
       } catch (error) {
         statements?.forgetAll();
         throw error;
@@ -28,4 +28,21 @@ export function createProcedures(file: SqliteFile) {
     },
   };
   return { procedures, noticeWrite: (sql: string) => statements?.noticeWrite(sql) };
+}
+
+/** Several batches as one, at the instant of the last. */
+function join(batches: Batch[]): Batch {
+  const last = batches.at(-1);
+  if (!last) throw new Error('a call brings at least one batch');
+  return { ...last, readings: batches.flatMap(({ readings }) => readings) };
+}
+
+function split(outcome: BatchOutcome, batches: Batch[]): BatchOutcome[] {
+  let from = 0;
+  return batches.map(({ readings }) => {
+    const to = from + readings.length;
+    const part = outcome.slice(from, to);
+    from = to;
+    return part;
+  });
 }

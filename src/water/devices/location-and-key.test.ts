@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { registerUser } from '../../../test/helpers/accounts.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
+import { type DeviceAnswer, registerDevice } from '../../../test/helpers/devices.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/test-server.ts';
+import type { Database } from '../../db/database.ts';
+
+type Fix = { latitude: number; longitude: number; recorded_at: number };
+
+const path = '/api/devices.php';
+const minuteMs = 60_000;
+const missing = [404, 'not_found'];
+
+describeOnBothEngines('location and key of a device', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine });
+  });
+  after(() => server.stop());
+
+  const newToken = async () => (await registerUser(server)).token;
+  const get = (action: string, token: string | undefined, query = '') =>
+    server.request('GET', `${path}?action=${action}${query}`, { token });
+  const send = (method: string, action: string, token: string | undefined, json: unknown) =>
+    server.request(method, `${path}?action=${action}`, { token, json });
+  const heardOf = (id: string, last_seen_at: number) =>
+    server.db.write
+      .updateTable('device_status')
+      .set({ last_seen_at })
+      .where('device_id', '=', Number(id))
+      .execute();
+
+  describe('location', () => {
+    it('answers the last place and the history, newest first', async () => {
+      const token = await newToken();
+      const { id } = await registerDevice(server, token);
+      const empty = await get('location', token, `&id=${id}`);
+      assert.deepEqual(
+        [empty.status, empty.body],
+        [200, { device_id: id, online: false, location: null, history: [] }],
+      );
+      const { now } = server.clock;
+      const fixes = Array.from({ length: 12 }, (_, index) => ({
+        latitude: -1.3 - index,
+        longitude: 36.8,
+        recorded_at: now - index * minuteMs,
+      }));
+      await storeFixes(server.db, Number(id), fixes);
+      const history = fixes.slice(0, 10).map(({ recorded_at, ...place }) => ({
+        ...place,
+        recorded_at: new Date(recorded_at).toISOString(),
+      }));
+      assert.deepEqual((await get('location', token, `&id=${id}`)).body, {
+        device_id: id,
+        online: true,
+        location: history[0],
+        history,
+      });
+      const [listed] = (await get('list', token)).body as DeviceAnswer[];
+      assert.deepEqual(listed?.location, history[0]);
+    });
+
+    it('is online for less than a quarter of an hour after it was heard', async () => {
+      const token = await newToken();
+      const { id } = await registerDevice(server, token);
+      const heardAt = server.clock.now;
+      await heardOf(id, heardAt);
+      const isOnline = async () => {
+        const { body } = await get('location', token, `&id=${id}`);
+        const [listed] = (await get('list', token)).body as DeviceAnswer[];
+        assert.equal(listed?.last_seen_at, new Date(heardAt).toISOString());
+        assert.equal(listed?.online, (body as { online: boolean }).online);
+        return listed?.online;
+      };
+      server.clock.advance(15 * minuteMs - 1);
+      assert.equal(await isOnline(), true);
+      server.clock.advance(1);
+      assert.equal(await isOnline(), false);
+    });
+
+    it("answers 404 for another user's; needs an id and a token", async () => {
+      const token = await newToken();
+      const { id } = await registerDevice(server, await newToken());
+      assert.deepEqual(failureOf(await get('location', token, `&id=${id}`)), missing);
+      assert.deepEqual(wrongFields(await get('location', token)), ['id']);
+      assert.equal((await get('location', undefined, `&id=${id}`)).status, 401);
+    });
+  });
+
+  describe('api-key', () => {
+    const ask = (token: string | undefined, json: unknown) => send('POST', 'api-key', token, json);
+    const keyOf = async (token: string, json: unknown) => {
+      const { status, body, text } = await ask(token, json);
+      assert.equal(status, 200, text);
+      return (body as { api_key: string }).api_key;
+    };
+
+    it('is the same every time until it is rotated, and differs between devices', async () => {
+      const token = await newToken();
+      const { id: device_id } = await registerDevice(server, token);
+      const other = await registerDevice(server, token);
+      const { body } = await ask(token, { device_id });
+      const { api_key: first } = body as { api_key: string };
+      assert.deepEqual(body, { device_id, api_key: first });
+      assert.match(first, /^kd_[\w-]{32}$/);
+      assert.equal(await keyOf(token, { device_id, rotate: false, required: null }), first);
+      const rotated = await keyOf(token, { device_id, rotate: true });
+      assert.notEqual(rotated, first);
+      assert.equal(await keyOf(token, { device_id, rotate: null }), rotated);
+      assert.notEqual(await keyOf(token, { device_id: other.id }), rotated);
+      assert.ok(!server.logged().includes(first));
+    });
+
+    it('can be made required and optional again without changing', async () => {
+      const token = await newToken();
+      const { id: device_id } = await registerDevice(server, token);
+      const key = await keyOf(token, { device_id });
+      const isRequired = async () => {
+        const { key_required } = await server.db.read
+          .selectFrom('devices')
+          .select('key_required')
+          .where('id', '=', Number(device_id))
+          .executeTakeFirstOrThrow();
+        return key_required;
+      };
+      assert.equal(await isRequired(), 0);
+      assert.equal(await keyOf(token, { device_id, required: true }), key);
+      assert.equal(await isRequired(), 1);
+      assert.notEqual(await keyOf(token, { device_id, rotate: true }), key);
+      assert.equal(await isRequired(), 1);
+      await keyOf(token, { device_id, required: false });
+      assert.equal(await isRequired(), 0);
+    });
+
+    it("answers 404 for another user's; names every wrong field; needs a token", async () => {
+      const token = await newToken();
+      const { id: device_id } = await registerDevice(server, await newToken());
+      assert.deepEqual(failureOf(await ask(token, { device_id })), missing);
+      const wrong = await ask(token, { device_id: 7, rotate: 'yes', required: 1 });
+      assert.deepEqual(wrongFields(wrong), ['device_id', 'required', 'rotate']);
+      assert.deepEqual(wrongFields(await ask(token, {})), ['device_id']);
+      assert.equal((await ask(undefined, { device_id })).status, 401);
+    });
+  });
+});
+
+/** Readings with these positions, newest first, by two sensors in turn; between them some without. */
+async function storeFixes(db: Database, device_id: number, path: Fix[]): Promise<void> {
+  const [newest] = path;
+  assert.ok(newest);
+  const { recorded_at, ...place } = newest;
+  await db.write
+    .updateTable('device_status')
+    .set({ last_seen_at: recorded_at, located_at: recorded_at, ...place })
+    .where('device_id', '=', device_id)
+    .execute();
+  const sensors = [1, 2].map((no) => ({
+    device_id,
+    sensor_no: no,
+    name: `s${no}`,
+    alert_state: '',
+  }));
+  await db.write.insertInto('sensors').values(sensors).execute();
+  const plain = { device_id, level: 50, status: 0, source: 0 };
+  const readings = path.flatMap((fix, index) => {
+    const reading = { ...plain, sensor_no: 1 + (index % 2) };
+    return [
+      { ...reading, ...fix },
+      { ...reading, latitude: null, longitude: null, recorded_at: fix.recorded_at - 1 },
+    ];
+  });
+  await db.write.insertInto('readings').values(readings).execute();
+}
