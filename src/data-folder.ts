@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockFile } from './db/sqlite-file.ts';
 
@@ -33,18 +33,47 @@ export async function makeDataFolder(path: string): Promise<DataFolder> {
  */
 export async function readOrMakeSecret(path: string): Promise<Buffer> {
   try {
-    await writeFile(path, `${randomBytes(32).toString('base64url')}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-    });
+    const known = await readSecret(path);
+    if (known === undefined) await keepSecret(path, randomBytes(32).toString('base64url'));
+    // Another process may have been the first; what stands in the file counts.
+    const text = known ?? (await readSecret(path)) ?? '';
+    if (text.length < 32) throw new Error(`${path} does not hold a server secret`);
+    return Buffer.from(text);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new DataFolderError(`The server secret cannot be written: ${messageOf(error)}`);
-    }
+    throw new DataFolderError(`The server secret cannot be read or made: ${messageOf(error)}.`);
   }
-  const text = (await readFile(path, 'utf8')).trim();
-  if (text.length < 32) throw new DataFolderError(`${path} does not hold a server secret.`);
-  return Buffer.from(text);
+}
+
+/** The secret as it stands in its file; undefined where there is no file. */
+export async function readSecret(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Writes the secret, unless there is one. The file appears whole or not at all, and it is on the disk
+ * before anything rests on it: devices keep keys that are derived from it.
+ */
+export async function keepSecret(path: string, secret: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(`${secret}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await link(draft, path);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 /**
@@ -53,9 +82,21 @@ export async function readOrMakeSecret(path: string): Promise<Buffer> {
  * @throws DataFolderError when another server holds it.
  */
 export function lockDataFolder(path: string): { release: () => void } {
-  const file = lockFile(join(path, 'kisima.lock'));
+  const file = openLock(path);
   if (!file) throw new DataFolderError(`Another Kisima server uses the data folder ${path}.`);
   return { release: () => file.close() };
+}
+
+function openLock(path: string): ReturnType<typeof lockFile> {
+  try {
+    return lockFile(join(path, 'kisima.lock'));
+  } catch (error) {
+    throw new DataFolderError(`The data folder ${path} cannot be used: ${messageOf(error)}.`);
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return (error as { code?: unknown }).code === code;
 }
 
 function messageOf(error: unknown): string {

@@ -4,9 +4,12 @@ import type { Config } from './config.ts';
 import { lockDataFolder, makeDataFolder, readOrMakeSecret } from './data-folder.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import type { App } from './kit/app.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
+import { followConnections } from './kit/close-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
 import { Parts } from './kit/parts.ts';
+import { StartError } from './kit/start-error.ts';
 import { createServer } from './server.ts';
 import { databaseModules } from './water/index.ts';
 
@@ -40,19 +43,17 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     const secret = config.serverSecret
       ? Buffer.from(config.serverSecret)
       : await readOrMakeSecret(folder.secretPath);
-    const db = await openDatabase(targetOf(config, folder.databasePath), databaseModules);
+    const { db, steps } = await openStorage(config, folder.databasePath);
     await parts.start({ name: 'database', stop: db.close });
-    const steps = await migrate(db);
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
 
     const server = await createServer({ config, db, log, clock, ids, secret });
     for (const part of server.parts) await parts.start(part);
+    const whileConnectionsEnd = followConnections(server.app.server);
     await parts.start({
       name: 'http',
-      start: async () => {
-        await server.app.listen({ host: config.host, port: config.port });
-      },
-      stop: server.stop,
+      start: () => listen(server.app, config),
+      stop: () => whileConnectionsEnd(server.stop),
       stopWithin: config.stopMs,
     });
     const url = urlOf(server.app.server.address() as AddressInfo);
@@ -64,8 +65,50 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
   }
 }
 
-/** Where the configuration says that the data is. */
-export function targetOf(config: Config, path: string): DatabaseTarget {
+/**
+ * Opens the database and brings its schema up to what this program knows.
+ * @throws StartError when the database cannot be reached or read, SchemaError when it cannot serve.
+ */
+export async function openStorage(
+  config: Config,
+  path: string,
+): Promise<{ db: Database; steps: string[] }> {
+  const target = targetOf(config, path);
+  let db: Database | undefined;
+  try {
+    db = await openDatabase(target, databaseModules);
+    return { db, steps: await migrate(db) };
+  } catch (error) {
+    await db?.close();
+    // What an engine or the system refuses carries a code; what carries none is a fault of ours.
+    if (codeOf(error) === undefined) throw error;
+    const where = target.engine === 'sqlite' ? path : 'that DATABASE_URL names';
+    throw new StartError(`The database ${where} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+async function listen(app: App, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    const reason =
+      codeOf(error) === 'EADDRINUSE' ? 'another program listens there' : reasonOf(error);
+    throw new StartError(`HOST ${host} and PORT ${port} cannot be listened on: ${reason}.`);
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown }).code;
+}
+
+/** A host of several addresses fails once for each; the first says enough. */
+function reasonOf(error: unknown): string {
+  const [first = error] = error instanceof AggregateError ? error.errors : [];
+  return (first as Error).message;
+}
+
+function targetOf(config: Config, path: string): DatabaseTarget {
   if (!config.databaseUrl) return { engine: 'sqlite', path, cacheKib: config.cacheKib };
   return {
     engine: 'postgres',

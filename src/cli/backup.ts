@@ -1,7 +1,7 @@
-import { chmod, readFile, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { describeDataFolder } from '../data-folder.ts';
+import { describeDataFolder, readSecret } from '../data-folder.ts';
 import { openSqliteFile } from '../db/sqlite-file.ts';
 import { toIso } from '../kit/instant.ts';
 import { CommandError } from './command-error.ts';
@@ -24,15 +24,21 @@ export async function backUp(config: Config, target: string, now: number): Promi
   }
   const path = resolve(target);
   if (await exists(path)) throw new CommandError(`${path} exists already.`);
-  const secret = config.serverSecret ?? (await readFile(secretPath, 'utf8')).trim();
+  const secret = config.serverSecret ?? (await readSecret(secretPath));
+  if (secret === undefined) {
+    throw new CommandError(`There is no ${secretPath}: set SERVER_SECRET as the server has it.`);
+  }
 
   const partial = `${path}.partial`;
   await rm(partial, { force: true });
   try {
+    // Made first, so that nobody else can read the copy while it grows; SQLite takes an empty file.
+    await writeFile(partial, '', { mode: 0o600, flag: 'wx' });
     copyDatabase(databasePath, partial);
-    await chmod(partial, 0o600);
     addSecret(partial, secret, now);
     await rename(partial, path);
+  } catch (error) {
+    throw new CommandError('The backup was not made.', { cause: error });
   } finally {
     await rm(partial, { force: true });
   }

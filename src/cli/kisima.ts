@@ -17,7 +17,8 @@ const commands: Record<string, Command> = {
   migrate: {
     usage: 'migrate',
     summary: 'bring the database up to this program without starting it',
-    run: async () => {
+    run: async (args) => {
+      if (args.length > 0) throw new CommandError('Usage: kisima migrate');
       const { migrateOnly } = await import('./migrate-only.ts');
       const steps = await migrateOnly(readConfig(process.env));
       console.log(steps.length > 0 ? `Done: ${steps.join(', ')}.` : 'The database is up to date.');
@@ -41,7 +42,7 @@ const commands: Record<string, Command> = {
       const config = readConfig(process.env);
       const { madeAt, kept } = await restore(config, theFile(args, 'restore'), systemClock());
       console.log(`Restored the backup of ${madeAt}.`);
-      if (kept) console.log(`The database that was there is kept as ${kept}.`);
+      if (kept) console.log(`What was there is kept in ${kept}, a data folder of its own.`);
     },
   },
   simulate: {
@@ -69,7 +70,7 @@ function usage(): string {
 await runCommand(async () => {
   const [name = 'help', ...args] = process.argv.slice(2);
   if (name === 'help' || name === '--help') return console.log(usage());
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new CommandError(`There is no command ${name}.\n${usage()}`);
   await command.run(args);
 });

@@ -1,8 +1,9 @@
-import { chmod, copyFile, rename, rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
+import { keepSecret, lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import { openSqliteFile } from '../db/sqlite-file.ts';
+import { toIso } from '../kit/instant.ts';
 import { exists } from './backup.ts';
 import { CommandError } from './command-error.ts';
 
@@ -11,9 +12,9 @@ const cacheKib = 16_384;
 type Backup = { created_at: string; secret: string };
 
 /**
- * Puts a backup in the place of the database. What stood there is kept beside it, so that a wrong
- * restore can be undone by hand.
- * @returns when the backup was made, and where the old database went.
+ * Puts a backup in the place of the database and its secret. What stood there is kept beside it, so
+ * that a wrong restore can be undone by hand; one that was cut off is simply run again.
+ * @returns when the backup was made, and the folder that what stood there went to.
  * @throws CommandError when the file is no whole backup; DataFolderError while a server runs.
  */
 export async function restore(
@@ -33,9 +34,12 @@ export async function restore(
     await copyFile(path, incoming);
     await chmod(incoming, 0o600);
     const backup = unwrap(incoming, path);
-    const kept = await putAside(databasePath, now);
+    refuseOtherSecret(config, backup);
+    // The write-ahead log belongs to the database that it stands beside, and to no other.
+    const old = [databasePath, `${databasePath}-wal`, `${databasePath}-shm`, secretPath];
+    const kept = await putAside(old, join(config.dataDir, `replaced-${toFileName(now)}`));
+    await keepSecret(secretPath, backup.secret);
     await rename(incoming, databasePath);
-    await writeFile(secretPath, `${backup.secret}\n`, { mode: 0o600 });
     return { madeAt: backup.created_at, kept };
   } finally {
     await rm(incoming, { force: true });
@@ -49,10 +53,11 @@ function unwrap(path: string, source: string): Backup {
   try {
     file = openSqliteFile(path, { readonly: false, cacheKib });
     file.pragma('journal_mode = DELETE');
-    const backup = file.prepare('select created_at, secret from kisima_backup').get() as Backup;
-    if (file.pragma('quick_check', { simple: true }) !== 'ok') throw new Error('damaged');
+    if (file.pragma('quick_check', { simple: true }) !== 'ok') throw new Error('it is damaged');
+    const backup = file.prepare('select created_at, secret from kisima_backup').get();
+    if (!backup) throw new Error('its secret is missing');
     file.exec('drop table kisima_backup');
-    return backup;
+    return backup as Backup;
   } catch (error) {
     throw new CommandError(`${source} is no whole backup of Kisima.`, { cause: error });
   } finally {
@@ -60,13 +65,30 @@ function unwrap(path: string, source: string): Backup {
   }
 }
 
-async function putAside(databasePath: string, now: number): Promise<string | undefined> {
-  if (!(await exists(databasePath))) return undefined;
-  const kept = `${databasePath}.replaced-${now}`;
-  await rename(databasePath, kept);
-  // The write-ahead log belongs to the database that it stands beside.
-  for (const suffix of ['-wal', '-shm']) {
-    if (await exists(databasePath + suffix)) await rename(databasePath + suffix, kept + suffix);
+/** A secret in the environment wins over the one in the folder, and device keys would not fit it. */
+function refuseOtherSecret({ serverSecret }: Config, { secret }: Backup): void {
+  if (serverSecret === undefined || serverSecret === secret) return;
+  throw new CommandError(
+    'SERVER_SECRET is not the one of the backup, so no device key and no token would work: ' +
+      'unset it, here and for the server.',
+  );
+}
+
+async function putAside(paths: string[], folder: string): Promise<string | undefined> {
+  let kept: string | undefined;
+  for (const path of paths) {
+    if (!(await exists(path))) continue;
+    kept ??= await makeFolder(folder);
+    await rename(path, join(kept, basename(path)));
   }
   return kept;
+}
+
+async function makeFolder(path: string): Promise<string> {
+  await mkdir(path, { mode: 0o700 });
+  return path;
+}
+
+function toFileName(now: number): string {
+  return toIso(now).replaceAll(':', '-');
 }

@@ -1,9 +1,10 @@
 import { ConfigError } from '../config.ts';
 import { DataFolderError } from '../data-folder.ts';
 import { SchemaError } from '../db/migrate.ts';
+import { StartError } from '../kit/start-error.ts';
 import { CommandError } from './command-error.ts';
 
-const theirs = [CommandError, ConfigError, DataFolderError, SchemaError];
+const theirs = [CommandError, ConfigError, DataFolderError, SchemaError, StartError];
 
 /** The exit status of a command that was given something wrong. */
 export const usageStatus = 2;
@@ -13,11 +14,26 @@ export const usageStatus = 2;
  * whole and status 1.
  */
 export async function runCommand(run: () => Promise<void>): Promise<void> {
+  // Whatever we write is for its owner alone, also in a folder that others may read.
+  process.umask(0o077);
   try {
     await run();
   } catch (error) {
-    const isTheirs = theirs.some((kind) => error instanceof kind);
-    console.error(isTheirs ? (error as Error).message : error);
-    process.exit(isTheirs ? usageStatus : 1);
+    const message = describe(error);
+    console.error(message ?? error);
+    process.exit(message === undefined ? 1 : usageStatus);
   }
+}
+
+/** What the operator is told; undefined for a fault of ours. */
+function describe(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (isRefusedBySystem(error)) return `${error.message}.`;
+  if (!theirs.some((kind) => error instanceof kind)) return undefined;
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}
+
+/** A full disk, a folder that is not there, a file that may not be written. */
+function isRefusedBySystem(error: Error): boolean {
+  return 'syscall' in error;
 }

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
+import { trimMemory } from '../kit/trim-memory.ts';
 import { createLog, type RunningServer, runServer } from '../run.ts';
 import { CommandError } from './command-error.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Starts the server and stops it on SIGTERM and SIGINT; a second signal leaves at once. */
+/** Starts the server and stops it on SIGTERM and SIGINT; another one later leaves at once. */
 export async function serve(args: string[], env: Environment): Promise<void> {
   const { demo } = readArguments(args);
   const config = readConfig(demo ? { ...demoLimits, ...env } : env);
@@ -17,6 +18,7 @@ export async function serve(args: string[], env: Environment): Promise<void> {
   }
   const log = createLog(config);
   const server = await runServer(config, { log });
+  trimMemory();
   const leaving = new AbortController();
   stopOnSignals(server, log, leaving);
   if (demo) {
@@ -44,12 +46,18 @@ function isLoopback({ host }: Config): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
+/** One Ctrl-C can arrive twice: from the terminal, and from the npm above us, which passes it on. */
+const sameKeystrokeMs = 500;
+
 function stopOnSignals(server: RunningServer, log: Logger, leaving: AbortController): void {
+  let first = 0;
   const stop = async (signal: NodeJS.Signals) => {
     if (leaving.signal.aborted) {
+      if (performance.now() - first < sameKeystrokeMs) return;
       log.warn({ signal }, 'second signal: leaving at once');
       process.exit(1);
     }
+    first = performance.now();
     leaving.abort();
     log.info({ signal }, 'stopping');
     await server.stop();

@@ -1,5 +1,5 @@
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
-import { openPostgres, type PostgresOptions } from './postgres.ts';
+import type { PostgresOptions } from './postgres.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
@@ -50,6 +50,8 @@ async function openPostgresDatabase(
   target: PostgresOptions,
   modules: DatabaseModules,
 ): Promise<Database> {
+  // Loaded only where it is used: the driver is memory that the embedded database does without.
+  const { openPostgres } = await import('./postgres.ts');
   const db = openPostgres(target);
   const renderers = await importRenderers(modules.renderers.map(String));
   return {

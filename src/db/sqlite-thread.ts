@@ -1,4 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { trimMemory } from '../kit/trim-memory.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import { createStatementRunner, openSqliteFile, type SqliteFile } from './sqlite-file.ts';
 
@@ -108,6 +109,7 @@ async function serve(): Promise<void> {
       waiting = receiveMessageOnPort(port)?.message;
     }
   });
+  trimMemory();
   port.postMessage([{ id: 0, result: 'ready' }] satisfies ThreadReply[]);
 }
 

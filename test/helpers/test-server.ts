@@ -26,6 +26,8 @@ type RequestOptions = {
   token?: string | undefined;
   json?: unknown;
   form?: Record<string, string | number>;
+  /** A body as it is, for what neither JSON nor a plain form can say. */
+  body?: string;
   headers?: Record<string, string>;
 };
 
@@ -88,7 +90,7 @@ async function send(
   base: string,
   method: string,
   path: string,
-  { token, json, form, headers = {} }: RequestOptions = {},
+  { token, json, form, body, headers = {} }: RequestOptions = {},
 ): Promise<Answer> {
   const response = await fetch(`${base}${path}`, {
     method,
@@ -100,6 +102,7 @@ async function send(
     },
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(form && { body: new URLSearchParams(toText(form)).toString() }),
+    ...(body !== undefined && { body }),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  describedFields,
+  describedOperations,
+  fetchOpenApi,
+  find,
+  fromTable,
+  type OpenApi,
+  toParameter,
+} from './contract/openapi.ts';
+import { fieldsOf, type Operation, placeOf, scriptOf, successesOf } from './contract/operation.ts';
+import type { Scenario } from './contract/scenario.ts';
+import { scenarios } from './contract/scenarios.ts';
+import { declareScriptChecks } from './contract/script-checks.ts';
+import { createTrial } from './contract/trial.ts';
+import { aValueOf, justOutside, outermost, wronglyTyped } from './contract/values.ts';
+import { createWorld, type World } from './contract/world.ts';
+import { contract } from './contract.ts';
+import { type Answer, describeOnBothEngines } from './helpers/test-server.ts';
+
+describeOnBothEngines('document 1', (engine) => {
+  let world: World;
+  let openApi: OpenApi;
+  before(async () => {
+    world = await createWorld(engine);
+    openApi = await fetchOpenApi(world.server);
+  });
+  after(() => world.stop());
+
+  it('has 42 operations, each with a scenario', () => {
+    assert.equal(contract.length, 42);
+    assert.deepEqual(Object.keys(scenarios).sort(), contract.map(({ route }) => route).sort());
+  });
+
+  it('has every operation that a script path serves', () => {
+    const served = [...describedOperations(openApi).keys()].filter((name) => /\.php\b/.test(name));
+    assert.deepEqual(served.sort(), contract.map(({ route }) => route).sort());
+  });
+
+  for (const operation of contract) {
+    const scenario = scenarios[operation.route];
+    if (!scenario) throw new Error(`${operation.route} has no scenario`);
+    describe(operation.route, () => {
+      it('is described with these fields, limits, defaults and statuses', () => {
+        checkDescription(operation, openApi);
+      });
+      declareChecks(operation, scenario, () => world);
+    });
+  }
+
+  for (const [script, operations] of Map.groupBy(contract, (each) => scriptOf(each)[0])) {
+    describe(script, () => declareScriptChecks(script, operations, () => world.server));
+  }
+});
+
+function checkDescription(operation: Operation, openApi: OpenApi): void {
+  const described = find(openApi, operation);
+  assert.ok(described, 'is not described');
+  const place = placeOf(operation);
+  const promised: Record<string, ReturnType<typeof fromTable>> = Object.fromEntries(
+    fieldsOf(operation).map(([name, parameter]) => [name, fromTable(parameter)]),
+  );
+  for (const each of place === 'form' ? (['form', 'json'] as const) : [place]) {
+    const fields = Object.entries(describedFields(described, each));
+    const said = Object.fromEntries(fields.map(([name, field]) => [name, toParameter(field)]));
+    assert.deepEqual(said, promised);
+  }
+  const statuses = Object.keys(described.responses).map(Number);
+  assert.deepEqual(
+    statuses.filter((status) => status < 300),
+    successesOf(operation),
+  );
+  const { auth, failures = [] } = operation;
+  for (const status of auth === 'bearer' ? [401, ...failures] : failures) {
+    assert.ok(statuses.includes(status), `${status} is not described`);
+  }
+  assert.equal(
+    described.security?.some((scheme) => 'bearer' in scheme) ?? false,
+    auth === 'bearer',
+  );
+}
+
+function declareChecks(operation: Operation, scenario: Scenario, world: () => World): void {
+  const { auth, success, answers, failures = [], owned } = operation;
+  const { statuses = {}, fallbacks = {} } = scenario;
+  const place = placeOf(operation);
+  const fields = fieldsOf(operation);
+  const optional = fields.filter(([, { required }]) => !required);
+  const trial = createTrial(operation, scenario, world);
+
+  it('succeeds with the required fields alone, and answers the documented names', async () => {
+    const answer = await trial.attempt();
+    assert.ok(success.includes(answer.status), `${answer.status} ${answer.text}`);
+    const record = firstOf(answer);
+    for (const name of answers) assert.ok(name in record, `no ${name} in ${answer.text}`);
+  });
+
+  it('ends in each listed status', async () => {
+    const { status: usual } = await trial.attempt();
+    const listed = new Set([...successesOf(operation), ...failures]);
+    assert.deepEqual(new Set([usual, ...Object.keys(statuses).map(Number)]), listed);
+    for (const [status, prepares] of Object.entries(statuses)) {
+      for (const prepare of prepares) {
+        const answer = await trial.attempt(undefined, { prepare });
+        assert.equal(answer.status, Number(status), answer.text);
+        if (answer.status >= 400) assertFailure(answer);
+      }
+    }
+  });
+
+  it(auth === 'bearer' ? 'needs a token' : 'needs no token', async () => {
+    const sample = await scenario.prepare(world());
+    assert.equal(sample.token !== undefined, auth === 'bearer');
+    if (auth === 'none') return;
+    for (const token of [undefined, '', 'nonsense']) {
+      const answer = await trial.attempt(({ input }) => ({ input, ...(token && { token }) }));
+      assert.equal(answer.status, 401, answer.text);
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      assertFailure(answer);
+    }
+  });
+
+  if (owned) {
+    it('is 404 to anybody but the owner', async () => {
+      const { stranger } = world();
+      const answer = await trial.attempt((sample) => ({ ...sample, token: stranger.token }));
+      assert.equal(answer.status, 404, answer.text);
+      assertFailure(answer);
+    });
+  }
+
+  if (optional.length > 0) {
+    it('takes every optional field', async () => {
+      const values = Object.fromEntries(optional.map(([name, field]) => [name, aValueOf(field)]));
+      const answer = await trial.attempt(({ input, optional, ...sample }) => ({
+        ...sample,
+        input: { ...values, ...optional, ...input },
+      }));
+      trial.assertSuccess(answer);
+    });
+  }
+
+  if (optional.length > 0 && place === 'json') {
+    it('takes null for an optional field', async () => {
+      for (const [name] of optional) trial.assertSuccess(await trial.withField(name, null), name);
+    });
+  }
+
+  if (place === 'form') {
+    it('takes JSON as well', async () => {
+      trial.assertSuccess(await trial.attempt(undefined, { place: 'json' }));
+    });
+  }
+
+  if (optional.length < fields.length) {
+    it('names each required field that is missing', async () => {
+      const required = fields.flatMap(([name, field]) => (field.required ? [name] : []));
+      for (const name of required) {
+        trial.assertRefused(await trial.withoutField(name), [name]);
+      }
+      const answer = await trial.attempt((sample) => ({ ...sample, input: {} }));
+      trial.assertRefused(answer, required);
+    });
+  }
+
+  if (fields.length > 0) {
+    it('goes up to its limits and not beyond', async () => {
+      for (const [name, field] of fields) {
+        for (const value of outermost(field)) {
+          trial.assertTaken(await trial.withField(name, value), `${name} ${value}`);
+        }
+        for (const value of justOutside(field)) {
+          trial.assertRefused(await trial.withField(name, value), [name], `${name} ${value}`);
+        }
+      }
+    });
+
+    it('refuses values of another type', async () => {
+      for (const [name, field] of fields) {
+        for (const value of wronglyTyped(field, place)) {
+          const what = `${name} ${JSON.stringify(value)}`;
+          trial.assertRefused(await trial.withField(name, value), [name], what);
+        }
+      }
+    });
+  }
+
+  const defaults = fields.flatMap(([name, { fallback }]) => (fallback === undefined ? [] : [name]));
+  if (defaults.length > 0) {
+    it(`falls back to the default of ${defaults.join(' and ')}`, async () => {
+      assert.deepEqual(Object.keys(fallbacks).sort(), defaults.sort());
+      for (const check of Object.values(fallbacks)) await check(world());
+    });
+  }
+}
+
+/** A record, or the first of a list, which a scenario never leaves empty. */
+function firstOf({ body, text }: Answer): object {
+  const record: unknown = Array.isArray(body) ? body[0] : body;
+  assert.ok(typeof record === 'object' && record !== null, text);
+  return record;
+}
+
+/** The one shape of every failure. */
+function assertFailure({ body, text }: Answer): void {
+  const { success, error, code } = body as { success: unknown; error: unknown; code: unknown };
+  assert.equal(success, false, text);
+  assert.match(String(error), /^[^\n]+\.$/);
+  assert.match(String(code), /^[a-z_]+$/);
+}

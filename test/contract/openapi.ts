@@ -1,0 +1,110 @@
+import type { TestServer } from '../helpers/test-server.ts';
+import { methodOf, type Operation, type Parameter, pathOf } from './operation.ts';
+
+/** As much of JSON Schema as our requests are described with. */
+export type Schema = {
+  type?: string;
+  anyOf?: Schema[];
+  enum?: readonly string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  default?: string | number;
+};
+
+type Content = Record<string, { schema: Schema }>;
+
+/** As much of OpenAPI as we describe ourselves with. */
+export type DescribedOperation = {
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  security?: Record<string, string[]>[];
+  parameters?: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+};
+
+export type OpenApi = {
+  paths: Record<string, Record<string, DescribedOperation>>;
+  tags?: { name: string }[];
+};
+
+export async function fetchOpenApi(server: TestServer): Promise<OpenApi> {
+  const { body } = await server.request('GET', '/openapi.json');
+  return body as OpenApi;
+}
+
+/** Every operation that is described, named as the contract names them. */
+export function describedOperations({ paths }: OpenApi): Map<string, DescribedOperation> {
+  const named = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+    ),
+  );
+  return new Map(named);
+}
+
+export function find(openApi: OpenApi, operation: Operation): DescribedOperation | undefined {
+  return openApi.paths[pathOf(operation)]?.[methodOf(operation).toLowerCase()];
+}
+
+/** Content types of the three places. */
+export const contentTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+} as const;
+
+/** The fields of a request that are described for one place. */
+export function describedFields(
+  { parameters = [], requestBody }: DescribedOperation,
+  place: 'query' | 'json' | 'form',
+): Record<string, { schema: Schema; required: boolean }> {
+  if (place === 'query') {
+    return Object.fromEntries(
+      parameters.map(({ name, schema, required }) => [name, { schema, required }]),
+    );
+  }
+  const { properties = {}, required = [] } =
+    requestBody?.content[contentTypes[place]]?.schema ?? {};
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      { schema, required: required.includes(name) },
+    ]),
+  );
+}
+
+/** A schema that may also be null, without that. */
+export function withoutNull(schema: Schema): Schema {
+  const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [schema];
+  if (!only || others.length > 0) throw new Error('a field with more than one type');
+  return { ...only, ...(schema.default !== undefined && { default: schema.default }) };
+}
+
+/** What a field's schema says, in the words of the contract's table; no limits count as none. */
+export function toParameter({ schema, required }: { schema: Schema; required: boolean }) {
+  const bare = withoutNull(schema);
+  return {
+    type: bare.type,
+    required,
+    words: bare.enum,
+    format: bare.format,
+    minLength: bare.minLength === 1 ? undefined : bare.minLength,
+    min: bare.minimum,
+    max: bare.maximum,
+    fallback: bare.default,
+  };
+}
+
+/** A row's field in the same words. */
+export function fromTable(parameter: Parameter): ReturnType<typeof toParameter> {
+  const { type, required = false, words, format, minLength, settled, fallback } = parameter;
+  const { min = settled?.min, max = settled?.max } = parameter;
+  return { type, required, words, format, minLength, min, max, fallback };
+}

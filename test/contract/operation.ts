@@ -1,0 +1,71 @@
+/** What the document says of one field of a request. */
+export type Parameter = {
+  type: 'string' | 'number' | 'integer' | 'boolean';
+  required?: true;
+  words?: readonly string[];
+  format?: 'email';
+  minLength?: number;
+  min?: number;
+  max?: number;
+  fallback?: string | number;
+  /** Limits that the document leaves open and docs/api settles. */
+  settled?: { min: number; max: number };
+};
+
+/** A field that the document does not have: always optional, and there for a reason. */
+export type Addition = Parameter & { required?: never; why: string };
+
+type Parameters = Record<string, Parameter>;
+
+/** One row of a table of section 4. Its fields go into one place, of three. */
+export type Operation = {
+  route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+  auth: 'bearer' | 'none';
+  query?: Parameters;
+  json?: Parameters;
+  form?: Parameters;
+  additions?: Record<string, Addition>;
+  /** The success statuses that the document lists. */
+  success: number[];
+  /** Success statuses of ours, with the reason. */
+  furtherSuccess?: Record<number, string>;
+  /** The failure statuses that the document lists, but for a missing token's 401. */
+  failures?: number[];
+  /** Names that the answer's members must have: of each item, where it is a list. */
+  answers: string[];
+  /** About a record that somebody owns, so that it is 404 to everybody else. */
+  owned?: true;
+};
+
+export function methodOf({ route }: Operation): string {
+  return route.slice(0, route.indexOf(' '));
+}
+
+/** Path and action, as OpenAPI's paths have them. */
+export function pathOf({ route }: Operation): string {
+  return route.slice(route.indexOf(' ') + 1);
+}
+
+/** The path without its action, and the action. */
+export function scriptOf(operation: Operation): [string, string | undefined] {
+  const [script = '', action] = pathOf(operation).split('?action=');
+  return [script, action];
+}
+
+export function placeOf({ json, form }: Operation): 'query' | 'json' | 'form' {
+  return json ? 'json' : form ? 'form' : 'query';
+}
+
+/** Every field of an operation, the document's and ours. */
+export function fieldsOf({ query, json, form, additions }: Operation): [string, Parameter][] {
+  return Object.entries({ ...query, ...json, ...form, ...additions });
+}
+
+export function successesOf({ success, furtherSuccess = {} }: Operation): number[] {
+  return [...success, ...Object.keys(furtherSuccess).map(Number)].sort();
+}
+
+/** The limits of a number, whoever set them. */
+export function limitsOf({ min, max, settled }: Parameter): { min?: number; max?: number } {
+  return { ...settled, ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}

@@ -1,0 +1,21 @@
+import type { Scenarios } from './scenario.ts';
+import { alertsScenarios } from './scenarios/alerts.ts';
+import { authScenarios } from './scenarios/auth.ts';
+import { devicesScenarios } from './scenarios/devices.ts';
+import { directScenarios } from './scenarios/direct.ts';
+import { pumpCommandsScenarios } from './scenarios/pump-commands.ts';
+import { reportsScenarios } from './scenarios/reports.ts';
+import { sensorConfigsScenarios } from './scenarios/sensor-configs.ts';
+import { sensorsScenarios } from './scenarios/sensors.ts';
+
+/** One for each row of the contract. */
+export const scenarios: Scenarios = {
+  ...authScenarios,
+  ...devicesScenarios,
+  ...sensorsScenarios,
+  ...sensorConfigsScenarios,
+  ...pumpCommandsScenarios,
+  ...alertsScenarios,
+  ...reportsScenarios,
+  ...directScenarios,
+};

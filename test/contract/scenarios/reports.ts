@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { Answer } from '../../helpers/test-server.ts';
+import type { Sample, Scenario, Scenarios } from '../scenario.ts';
+import type { World } from '../world.ts';
+
+const dayHours = 24;
+
+/** A device of which there is something to report, six and eight days ago. */
+async function prepare({ owner, newDevice, push, newCommand, newAlert }: World): Promise<Sample> {
+  const device = await newDevice();
+  await push(device, 6 * dayHours);
+  await push(device, 8 * dayHours);
+  await newCommand(device);
+  await newAlert(device);
+  return {
+    token: owner.token,
+    input: { device_id: device.id },
+    optional: { start_date: '2026-11-01', end_date: '2026-11-20T12:00:00Z', sensor_name: 'main' },
+  };
+}
+
+async function ask(action: string, world: World): Promise<Answer> {
+  const { token, input } = await prepare(world);
+  const path = `/api/reports.php?action=${action}&device_id=${input['device_id']}`;
+  return await world.server.request('GET', path, { token });
+}
+
+function reportOn(action: string): Scenario {
+  return {
+    prepare,
+    fallbacks: {
+      period: async (world) => {
+        const { body } = await ask(action, world);
+        assert.equal((body as { period: string }).period, '7d');
+      },
+    },
+  };
+}
+
+export const reportsScenarios: Scenarios = {
+  'GET /api/reports.php?action=daily': reportOn('daily'),
+  'GET /api/reports.php?action=usage': reportOn('usage'),
+  'GET /api/reports.php?action=alerts': reportOn('alerts'),
+  'GET /api/reports.php?action=pump': reportOn('pump'),
+  'GET /api/reports.php?action=export': {
+    prepare,
+    fallbacks: {
+      period: async (world) => {
+        const { body } = await ask('export', world);
+        assert.equal((body as unknown[]).length, 1);
+      },
+      format: async (world) => {
+        const { headers } = await ask('export', world);
+        assert.match(headers.get('content-type') ?? '', /^application\/json/);
+      },
+    },
+  },
+};

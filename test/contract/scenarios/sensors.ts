@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { Sample, Scenarios } from '../scenario.ts';
+import type { World } from '../world.ts';
+
+async function withReading({ owner, newDevice, push }: World): Promise<Sample> {
+  const device = await newDevice();
+  await push(device);
+  return { token: owner.token, input: { device_id: device.id } };
+}
+
+/** Asks an action about a device that was heard 23 and 25 hours ago. */
+async function askOfTwoDays(action: string, { server, owner, newDevice, push }: World) {
+  const device = await newDevice();
+  await push(device, 23);
+  await push(device, 25);
+  const path = `/api/sensors.php?action=${action}&device_id=${device.id}`;
+  const { body } = await server.request('GET', path, { token: owner.token });
+  return body as { count: number }[];
+}
+
+export const sensorsScenarios: Scenarios = {
+  'GET /api/sensors.php?action=latest': { prepare: withReading },
+  'GET /api/sensors.php?action=history': {
+    prepare: withReading,
+    fallbacks: {
+      hours: async (world) => assert.equal((await askOfTwoDays('history', world)).length, 1),
+    },
+  },
+  'POST /api/sensors.php?action=reading': {
+    prepare: async ({ owner, newDevice }) => {
+      const { id } = await newDevice();
+      return { token: owner.token, input: { device_id: id, sensor_name: 'main', level: 50 } };
+    },
+    fallbacks: {
+      status: async ({ newDevice, make }) => {
+        const { id } = await newDevice();
+        // So low that a push would be critical.
+        const reading = { device_id: id, sensor_name: 'main', level: 1 };
+        const { status } = await make<{ status: string }>(
+          'POST /api/sensors.php?action=reading',
+          reading,
+        );
+        assert.equal(status, 'normal');
+      },
+    },
+  },
+  'GET /api/sensors.php?action=summary': {
+    prepare: withReading,
+    fallbacks: {
+      hours: async (world) => assert.equal((await askOfTwoDays('summary', world))[0]?.count, 1),
+    },
+  },
+};

@@ -1,0 +1,53 @@
+import type { Operation } from '../operation.ts';
+import {
+  command,
+  latitude,
+  level,
+  levelCm,
+  longitude,
+  onOff,
+  reading,
+  recordId,
+  required,
+  text,
+} from './fields.ts';
+
+/** Document 1, section 4 "Direct device endpoints". */
+export const direct: Operation[] = [
+  {
+    route: 'POST /iot_push.php',
+    auth: 'none',
+    form: {
+      mac_address: required(text),
+      water_level_percent: required(level),
+      water_level_cm: levelCm,
+      pump_status: onOff,
+      latitude,
+      longitude,
+      api_key: text,
+    },
+    additions: {
+      sensor_name: { ...text, why: 'a device may have several sensors' },
+      recorded_at: { ...text, why: 'what was measured without a network is sent later' },
+    },
+    success: [201],
+    failures: [401, 404],
+    answers: reading,
+  },
+  {
+    route: 'GET /iot_commands.php',
+    auth: 'none',
+    query: { mac_address: required(text), api_key: text },
+    success: [200],
+    failures: [404],
+    answers: ['command_id', ...command],
+  },
+  {
+    route: 'POST /iot_ack.php',
+    auth: 'none',
+    form: { mac_address: required(text), command_id: recordId, api_key: text },
+    success: [200],
+    failures: [404],
+    answers: command,
+  },
+];

@@ -1,0 +1,38 @@
+import type { Operation } from '../operation.ts';
+import { deviceId, recordId, required, text } from './fields.ts';
+
+const config = ['id', 'device_id', 'sensor_name', 'capacity', 'high_threshold', 'low_threshold'];
+
+/** Document 1, section 4 "Sensor configs". */
+export const sensorConfigs: Operation[] = [
+  {
+    route: 'GET /api/sensor_configs.php?action=list',
+    auth: 'bearer',
+    query: { device_id: deviceId },
+    success: [200],
+    answers: config,
+    owned: true,
+  },
+  {
+    route: 'POST /api/sensor_configs.php?action=save',
+    auth: 'bearer',
+    json: {
+      device_id: deviceId,
+      sensor_name: required(text),
+      capacity: { type: 'integer', min: 100, max: 100_000 },
+      high_threshold: { type: 'integer', min: 50, max: 99 },
+      low_threshold: { type: 'integer', min: 1, max: 49 },
+    },
+    success: [200, 201],
+    answers: config,
+    owned: true,
+  },
+  {
+    route: 'DELETE /api/sensor_configs.php?action=remove',
+    auth: 'bearer',
+    query: { id: recordId },
+    success: [200],
+    answers: ['id', 'removed'],
+    owned: true,
+  },
+];

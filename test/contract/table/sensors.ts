@@ -1,0 +1,64 @@
+import type { Operation } from '../operation.ts';
+import {
+  deviceId,
+  latitude,
+  level,
+  levelCm,
+  longitude,
+  number,
+  oneOf,
+  onOff,
+  reading,
+  required,
+  text,
+} from './fields.ts';
+
+const hours = { type: 'integer', min: 1, max: 168, fallback: 24 } as const;
+const readingStatus = oneOf(['normal', 'warning', 'critical']);
+
+/** Document 1, section 4 "Sensors". */
+export const sensors: Operation[] = [
+  {
+    route: 'GET /api/sensors.php?action=latest',
+    auth: 'bearer',
+    query: { device_id: deviceId },
+    success: [200],
+    answers: reading,
+    owned: true,
+  },
+  {
+    route: 'GET /api/sensors.php?action=history',
+    auth: 'bearer',
+    query: { device_id: deviceId, hours, sensor_name: text },
+    success: [200],
+    answers: reading,
+    owned: true,
+  },
+  {
+    route: 'POST /api/sensors.php?action=reading',
+    auth: 'bearer',
+    json: {
+      device_id: deviceId,
+      sensor_name: required(text),
+      level: required(level),
+      level_cm: levelCm,
+      volume: { ...number, settled: { min: 0, max: 1e12 } },
+      temperature: { ...number, settled: { min: -273.15, max: 1000 } },
+      pump_status: onOff,
+      latitude,
+      longitude,
+      status: { ...readingStatus, fallback: 'normal' },
+    },
+    success: [201],
+    answers: reading,
+    owned: true,
+  },
+  {
+    route: 'GET /api/sensors.php?action=summary',
+    auth: 'bearer',
+    query: { device_id: deviceId, hours },
+    success: [200],
+    answers: ['sensor_name', 'average', 'minimum', 'maximum'],
+    owned: true,
+  },
+];

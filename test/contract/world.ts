@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { type RegisteredUser, registerUser } from '../helpers/accounts.ts';
+import { type DeviceAnswer, registerDevice } from '../helpers/devices.ts';
+import {
+  type Answer,
+  type Engine,
+  startTestServer,
+  type TestServer,
+} from '../helpers/test-server.ts';
+
+/** A server with two people, and what is needed to give the owner records of any kind. */
+export type World = {
+  server: TestServer;
+  owner: RegisteredUser;
+  stranger: RegisteredUser;
+  newUser: () => Promise<RegisteredUser>;
+  newDevice: () => Promise<DeviceAnswer>;
+  /** Sends JSON in the owner's name and gives what was made. */
+  make: <T>(route: string, json: Record<string, unknown>) => Promise<T>;
+  /** Pushes a reading as a device would, `hoursAgo` old. */
+  push: (device: DeviceAnswer, hoursAgo?: number) => Promise<Answer>;
+  newCommand: (device: DeviceAnswer) => Promise<{ id: number }>;
+  newAlert: (device: DeviceAnswer) => Promise<{ id: number; severity: string }>;
+  newConfig: (device: DeviceAnswer) => Promise<{ id: number }>;
+  stop: () => Promise<void>;
+};
+
+/** More than any test asks for: throttles have tests of their own. */
+const withoutThrottles = {
+  REGISTRATIONS_PER_ADDRESS: '1000000',
+  RESETS_PER_ADDRESS: '1000000',
+  LOGIN_FAILURES_PER_ADDRESS: '1000000',
+  LOGIN_FAILURES_PER_ACCOUNT: '100000',
+  PUSH_BURST_PER_DEVICE: '1000000',
+};
+
+const hourMs = 3_600_000;
+
+export async function createWorld(engine: Engine): Promise<World> {
+  const server = await startTestServer({ engine, env: withoutThrottles });
+  const owner = await registerUser(server);
+  const stranger = await registerUser(server);
+
+  const make = async <T>(route: string, json: Record<string, unknown>): Promise<T> => {
+    const [method = '', path = ''] = route.split(' ');
+    const answer = await server.request(method, path, { token: owner.token, json });
+    assert.ok(answer.status === 200 || answer.status === 201, answer.text);
+    return answer.body as T;
+  };
+
+  return {
+    server,
+    owner,
+    stranger,
+    make,
+    newUser: () => registerUser(server),
+    newDevice: () => registerDevice(server, owner.token),
+    push: async ({ mac_or_serial }, hoursAgo = 0) => {
+      const answer = await server.request('POST', '/iot_push.php', {
+        form: {
+          mac_address: mac_or_serial,
+          water_level_percent: 55,
+          recorded_at: new Date(server.clock.now - hoursAgo * hourMs).toISOString(),
+        },
+      });
+      assert.equal(answer.status, 201, answer.text);
+      return answer;
+    },
+    newCommand: ({ id }) =>
+      make('POST /api/pump_commands.php?action=send', {
+        ...{ device_id: id, sensor_name: 'main', command: 'on' },
+      }),
+    newAlert: ({ id }) =>
+      make('POST /api/alerts.php?action=create', {
+        ...{ device_id: id, type: 'maintenance', message: 'Clean the tank.' },
+      }),
+    newConfig: ({ id }) =>
+      make('POST /api/sensor_configs.php?action=save', { device_id: id, sensor_name: 'main' }),
+    stop: () => server.stop(),
+  };
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makePostgresDatabase } from './postgres.ts';
+import type { Engine } from './test-server.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Ended = {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+};
+
+/** The real program as a process of its own. */
+export type KisimaProcess = {
+  process: ChildProcess;
+  /** Everything that it has written so far, to either stream. */
+  written: () => string;
+  /** Resolves with the first match in what it writes to its standard output. */
+  sees: (pattern: RegExp) => Promise<RegExpExecArray>;
+  kill: (signal: NodeJS.Signals) => void;
+  ended: Promise<Ended>;
+};
+
+export type RunningKisima = KisimaProcess & {
+  url: string;
+  port: number;
+  /** Stops it politely; fails the test when it does not leave with 0. */
+  stop: () => Promise<Ended>;
+};
+
+type Environment = Record<string, string>;
+
+/** Runs a script of ours with this environment and nothing of the test's own. */
+export function runScript(script: string, args: string[], env: Environment = {}): KisimaProcess {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    env: { PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  return {
+    process: child,
+    written: () => stdout + stderr,
+    sees: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(stdout);
+          if (found) resolve(found);
+          return found !== null;
+        };
+        if (look()) return;
+        child.stdout.on('data', look);
+        void ended.then(({ code }) => {
+          if (!look()) reject(new Error(`ended with ${code} before ${pattern}:\n${stderr}`));
+        });
+      }),
+    kill: (signal) => void child.kill(signal),
+    ended,
+  };
+}
+
+/** Runs `kisima COMMAND …` to its end. */
+export async function runKisima(args: string[], env: Environment = {}): Promise<Ended> {
+  return await runScript('src/cli/kisima.ts', args, env).ended;
+}
+
+/** Runs `node src/main.ts` to its end, which is soon where it refuses to start. */
+export async function runMain(env: Environment, args: string[] = []): Promise<Ended> {
+  return await runScript('src/main.ts', args, env).ended;
+}
+
+/** Starts the server on a free port; resolves once it says that it is ready. */
+export async function startKisima(env: Environment): Promise<RunningKisima> {
+  const running = runScript('src/main.ts', [], { PORT: '0', ...env });
+  const [, url = '', port] = await running.sees(/"url":"(http:\/\/[^"]+:(\d+))"/);
+  return {
+    ...running,
+    url,
+    port: Number(port),
+    stop: async () => {
+      running.kill('SIGTERM');
+      const end = await running.ended;
+      assert.deepEqual([end.code, end.stderr], [0, '']);
+      return end;
+    },
+  };
+}
+
+/** A data folder and, where it is wanted, a PostgreSQL database; empty both. */
+export type Storage = {
+  engine: Engine;
+  folder: string;
+  databaseUrl: string | undefined;
+  /** What points the program at it. */
+  env: Environment;
+  remove: () => Promise<void>;
+};
+
+export async function makeStorage(engine: Engine): Promise<Storage> {
+  const parent = await mkdtemp(join(tmpdir(), 'kisima-process-'));
+  const folder = join(parent, 'data');
+  const database = engine === 'postgres' ? await makePostgresDatabase() : undefined;
+  return {
+    engine,
+    folder,
+    databaseUrl: database?.url,
+    env: { DATA_DIR: folder, ...(database && { DATABASE_URL: database.url }) },
+    remove: async () => {
+      await database?.drop();
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
