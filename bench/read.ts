@@ -1,2 +1,214 @@
-/** The costs of reads, once the reports are there. */
-export async function benchRead(_args: string[]): Promise<void> {}
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openSqliteFile } from '../src/db/sqlite-file.ts';
+import { median, report } from './lib/figures.ts';
+import { type Fleet, formOf, registerFleet } from './lib/fleet.ts';
+import { type Served, serveKisima } from './lib/processes.ts';
+import { seedReadings } from './lib/seed.ts';
+import { postForms } from './lib/wrk.ts';
+
+const devices = 200;
+const minutesIn90Days = 129_600;
+const repeats = 60;
+/** About half of what the server can take on two cores. */
+const halfLoad = { connections: 12, seconds: 8 };
+
+type Installation = { dataDir: string; server: Served; fleet: Fleet };
+
+/**
+ * What reads cost with much stored against little stored, and what an export costs others. The first
+ * device has 90 days at one reading a minute; the others share the rest of the rows.
+ */
+export async function benchRead(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      small: { type: 'string', default: '1000000' },
+      large: { type: 'string', default: '20000000' },
+    },
+  });
+  const folder = await mkdtemp(resolve('bench-data-'));
+  try {
+    const small = await install(join(folder, 'small'), Number(values.small));
+    const large = await install(join(folder, 'large'), Number(values.large));
+    await compareReads(small, large);
+    await compareDailyReport(large);
+    await compareExport(large);
+    await comparePushes(large);
+    await small.server.stop();
+    await large.server.stop();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function install(dataDir: string, rows: number): Promise<Installation> {
+  const first = await serveKisima(dataDir);
+  const fleet = await registerFleet(first.url, devices);
+  await first.stop();
+  const [measured, ...others] = fleet.deviceIds.map(Number);
+  const path = join(dataDir, 'kisima.db');
+  const until = Date.now() - 60_000;
+  seedReadings({ path, deviceIds: [measured ?? 0], readingsEach: minutesIn90Days, until });
+  const readingsEach = Math.ceil((rows - minutesIn90Days) / others.length);
+  seedReadings({ path, deviceIds: others, readingsEach, until });
+  return { dataDir, server: await serveKisima(dataDir), fleet };
+}
+
+async function compareReads(small: Installation, large: Installation): Promise<void> {
+  for (const [what, path] of readsOf(large.fleet.deviceIds[0] ?? '')) {
+    const [few, many] = await inTurn(small, large, path);
+    report(what, `${many.toFixed(2)} ms`, `with little stored ${few.toFixed(2)} ms`);
+    report('  times the cost with little stored', (many / few).toFixed(2), 'at most 1.2');
+  }
+}
+
+function readsOf(device: string): [what: string, path: string][] {
+  return [
+    ['latest', `/api/sensors.php?action=latest&device_id=${device}`],
+    ['24 h history', `/api/sensors.php?action=history&device_id=${device}&hours=24`],
+    ['168 h summary', `/api/sensors.php?action=summary&device_id=${device}&hours=168`],
+    ['90-day daily report', `/api/reports.php?action=daily&device_id=${device}&period=90d`],
+  ];
+}
+
+/** Medians of the same read on both, one after the other. */
+async function inTurn(small: Installation, large: Installation, path: string) {
+  const few: number[] = [];
+  const many: number[] = [];
+  for (let repeat = -10; repeat < repeats; repeat++) {
+    const times = [await timeRead(small, path), await timeRead(large, path)] as const;
+    if (repeat < 0) continue;
+    few.push(times[0]);
+    many.push(times[1]);
+  }
+  return [median(few), median(many)] as const;
+}
+
+async function timeRead({ server, fleet }: Installation, path: string): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(server.url + path, {
+    headers: { authorization: `Bearer ${fleet.token}` },
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return performance.now() - start;
+}
+
+async function compareDailyReport(installation: Installation): Promise<void> {
+  const [device = ''] = installation.fleet.deviceIds;
+  const path = `/api/reports.php?action=daily&device_id=${device}&period=90d`;
+  const file = openSqliteFile(join(installation.dataDir, 'kisima.db'), {
+    readonly: true,
+    cacheKib: 65_536,
+  });
+  const fromRaw = file.prepare(
+    `select (recorded_at + 10800000) / 86400000 as day, avg(level), min(level), max(level), count(*)
+     from readings where device_id = ? and sensor_no = 1 and recorded_at >= ? group by day`,
+  );
+  const raw: number[] = [];
+  const rolled: number[] = [];
+  for (let repeat = 0; repeat < 20; repeat++) {
+    const start = performance.now();
+    fromRaw.all(Number(device), Date.now() - 90 * 86_400_000);
+    raw.push(performance.now() - start);
+    rolled.push(await timeRead(installation, path));
+  }
+  file.close();
+  report('90-day daily report from raw rows', `${median(raw).toFixed(1)} ms`);
+  report(
+    '  of that, over HTTP from rollups',
+    (median(rolled) / median(raw)).toFixed(3),
+    'at most 0.1',
+  );
+}
+
+async function compareExport(installation: Installation): Promise<void> {
+  const [device = ''] = installation.fleet.deviceIds;
+  const bare: number[] = [];
+  const exported: number[] = [];
+  let grown = 0;
+  for (let repeat = 0; repeat < 5; repeat++) {
+    bare.push(readInPages(installation.dataDir, Number(device)));
+    const before = await residentMegabytes(installation.server);
+    exported.push(await timeRead(installation, exportPath(device)));
+    if (repeat > 0)
+      grown = Math.max(grown, (await residentMegabytes(installation.server)) - before);
+  }
+  const rate = minutesIn90Days / median(exported);
+  report(
+    'CSV export of 129,600 rows',
+    `${median(exported).toFixed(0)} ms`,
+    `${rate.toFixed(0)} rows/ms`,
+  );
+  report(
+    '  of the rate of a bare loop',
+    (median(bare) / median(exported)).toFixed(2),
+    'at least 0.5',
+  );
+  report('  memory that one more export adds', `${grown.toFixed(0)} MB`, 'flat');
+}
+
+function exportPath(device: string): string {
+  return `/api/reports.php?action=export&device_id=${device}&period=90d&format=csv`;
+}
+
+/** The bare loop: pages of 2,000 rows, joined to text. */
+function readInPages(dataDir: string, device: number): number {
+  const file = openSqliteFile(join(dataDir, 'kisima.db'), { readonly: true, cacheKib: 65_536 });
+  const page = file
+    .prepare(
+      `select * from readings where device_id = ? and sensor_no = 1 and recorded_at > ?
+       order by recorded_at limit 2000`,
+    )
+    .raw();
+  const start = performance.now();
+  let after = 0;
+  let bytes = 0;
+  for (;;) {
+    const rows = page.all(device, after) as (string | number | null)[][];
+    if (rows.length === 0) break;
+    bytes += rows.map((row) => row.join(',')).join('\n').length;
+    after = Number(rows.at(-1)?.[2]);
+  }
+  const milliseconds = performance.now() - start;
+  file.close();
+  if (bytes === 0) throw new Error('the bare loop found no rows');
+  return milliseconds;
+}
+
+async function comparePushes(installation: Installation): Promise<void> {
+  const { server, fleet } = installation;
+  const url = `${server.url}/iot_push.php`;
+  const bodies = fleet.macs.slice(1).map(formOf);
+  await postForms(url, bodies, { ...halfLoad, seconds: 2 });
+  const alone = await postForms(url, bodies, halfLoad);
+  const exporting = new AbortController();
+  const exports = exportUntil(installation, exporting.signal);
+  const beside = await postForms(url, bodies, halfLoad);
+  exporting.abort();
+  const count = await exports;
+  report(
+    'p99 of pushes at half load',
+    `${alone.p99Ms.toFixed(2)} ms`,
+    `${alone.perSecond.toFixed(0)}/s`,
+  );
+  report('  beside exports without a pause', `${beside.p99Ms.toFixed(2)} ms`, `${count} exports`);
+  report('  times the p99 without', (beside.p99Ms / alone.p99Ms).toFixed(2), 'at most 4');
+}
+
+async function exportUntil(installation: Installation, signal: AbortSignal): Promise<number> {
+  const [device = ''] = installation.fleet.deviceIds;
+  let count = 0;
+  while (!signal.aborted) {
+    await timeRead(installation, exportPath(device));
+    count++;
+  }
+  return count;
+}
+
+async function residentMegabytes({ process }: Served): Promise<number> {
+  const status = await readFile(`/proc/${process.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
+}

@@ -13,6 +13,7 @@ import { failures } from './kit/api-error.ts';
 import type { App } from './kit/app.ts';
 import { parseJsonOnly } from './kit/body-parsers.ts';
 import type { Clock } from './kit/clock.ts';
+import { earlyFailures } from './kit/early-failures.ts';
 import { addErrorHandler } from './kit/error-handler.ts';
 import type { Ids } from './kit/ids.ts';
 import type { Part } from './kit/parts.ts';
@@ -52,9 +53,17 @@ export async function createServer(deps: ServerDeps) {
   });
   observeRequests(app, metrics);
   logRequests(app, log);
-  await app.register(helmet, { global: true });
+  // Pages must also work where there is no TLS: a tank's server on a home network has no certificate.
+  const directives = { upgradeInsecureRequests: null };
+  await app.register(helmet, { global: true, contentSecurityPolicy: { directives } });
   if (config.corsOrigins.length > 0) {
-    await app.register(cors, { origin: config.corsOrigins, maxAge: 86_400 });
+    await app.register(cors, {
+      origin: config.corsOrigins,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+      exposedHeaders: ['Link', 'Retry-After', 'X-Request-Id'],
+      strictPreflight: false,
+      maxAge: 86_400,
+    });
   }
   parseJsonOnly(app);
   await addApiDocs(app, apiVersion);
@@ -90,6 +99,7 @@ function createApp(config: Config, log: Logger): App {
   const start = Date.now().toString(36);
   const logger: FastifyBaseLogger = log;
   const app: App = fastify({
+    ...earlyFailures,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => `${start}-${(++lastRequest).toString(36)}`,

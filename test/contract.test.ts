@@ -63,7 +63,9 @@ function checkDescription(operation: Operation, openApi: OpenApi): void {
   );
   for (const each of place === 'form' ? (['form', 'json'] as const) : [place]) {
     const fields = Object.entries(describedFields(described, each));
-    const said = Object.fromEntries(fields.map(([name, field]) => [name, toParameter(field)]));
+    const said: typeof promised = Object.fromEntries(
+      fields.map(([name, field]) => [name, toParameter(field)]),
+    );
     assert.deepEqual(said, promised);
   }
   const statuses = Object.keys(described.responses).map(Number);

@@ -63,7 +63,7 @@ export function addActionFallbacks(app: FastifyInstance): void {
 
 function addFallback(app: FastifyInstance, url: string, actions: Actions): void {
   app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    method: app.supportedMethods,
     url,
     exposeHeadRoute: false,
     schema: { hide: true },

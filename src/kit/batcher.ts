@@ -17,6 +17,8 @@ type Options = {
   largest?: number;
   /** Most batches that are under way at once. */
   abreast?: number;
+  /** A batch that holds this many does not wait for the turn of the event loop to end. */
+  eager?: number;
 };
 
 /**
@@ -26,7 +28,7 @@ type Options = {
  */
 export function createBatcher<I, O>(
   work: (items: I[]) => Promise<(O | Error)[]>,
-  { largest = 1000, abreast = 1 }: Options = {},
+  { largest = 1000, abreast = 1, eager = Number.POSITIVE_INFINITY }: Options = {},
 ): Batcher<I, O> {
   let queue: Waiting<I, O>[] = [];
   let underWay = 0;
@@ -34,7 +36,6 @@ export function createBatcher<I, O>(
   let idlers: (() => void)[] = [];
 
   const launch = (): void => {
-    isScheduled = false;
     const batch = queue.slice(0, largest);
     queue = queue.slice(largest);
     underWay += 1;
@@ -51,7 +52,7 @@ export function createBatcher<I, O>(
   // The next batch is on its way before this one's waiters, who have much to do, are told.
   const finish = (batch: Waiting<I, O>[], results: (O | Error)[]): void => {
     underWay -= 1;
-    if (queue.length > 0 && !isScheduled) launch();
+    if (queue.length > 0) launch();
     batch.forEach(({ resolve, reject }, index) => {
       const result = results[index] as O | Error;
       if (result instanceof Error) reject(result);
@@ -62,13 +63,22 @@ export function createBatcher<I, O>(
     idlers = [];
   };
 
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      if (queue.length > 0 && underWay < abreast) launch();
+    });
+  };
+
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject });
-        if (isScheduled || underWay >= abreast) return;
-        isScheduled = true;
-        setImmediate(launch);
+        if (underWay >= abreast) return;
+        if (queue.length >= eager) launch();
+        else schedule();
       }),
     waiting: () => queue.length,
     idle: () => {

@@ -12,8 +12,12 @@ export type FailureBody = {
   request_id?: string;
 };
 
-/** Makes every failure of `app` answer in the one shape: thrown ones, unknown paths, bad bodies. */
+/**
+ * Makes every failure of `app` answer in the one shape: thrown ones, bad bodies, unknown paths, and
+ * known paths with another method. Must be called before the routes are declared.
+ */
 export function addErrorHandler(app: FastifyInstance): void {
+  const methodsOf = collectMethods(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toApiError(error);
     if (failure) return sendFailure(reply, failure);
@@ -27,8 +31,23 @@ export function addErrorHandler(app: FastifyInstance): void {
   });
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    return sendFailure(reply, failures.notFound(`Path ${path.slice(0, 100)}`));
+    const methods = methodsOf.get(path);
+    const failure = methods
+      ? failures.methodNotAllowed(request.method, [...methods])
+      : failures.notFound(`Path ${path.slice(0, 100)}`);
+    return sendFailure(reply, failure);
   });
+}
+
+/** The methods of each path that is declared on `app`, as far as it has no parameters. */
+function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsOf.get(url) ?? new Set();
+    for (const each of [method].flat()) methods.add(each);
+    methodsOf.set(url, methods);
+  });
+  return methodsOf;
 }
 
 export function failureBody({ message, code, extras }: ApiError): FailureBody {
@@ -42,7 +61,7 @@ export function failureBody({ message, code, extras }: ApiError): FailureBody {
   };
 }
 
-function sendFailure(reply: FastifyReply, failure: ApiError) {
+export function sendFailure(reply: FastifyReply, failure: ApiError) {
   const { headers, retryAfter } = failure.extras;
   if (headers) reply.headers(headers);
   if (retryAfter !== undefined) reply.header('Retry-After', String(Math.ceil(retryAfter)));

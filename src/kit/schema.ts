@@ -12,8 +12,8 @@ export function FormObject<P extends Record<string, TSchema>>(properties: P, opt
 }
 
 /** An optional member that may also be `null`, which means the same as leaving it out. */
-export function OptionalNullable<T extends TSchema>(schema: T) {
-  return Type.Optional(Type.Union([schema, Type.Null()]));
+export function OptionalNullable<T extends TSchema>(schema: T, options = {}) {
+  return Type.Optional(Type.Union([schema, Type.Null()], options));
 }
 
 export function Nullable<T extends TSchema>(schema: T) {
@@ -25,12 +25,15 @@ export function OneOf<const W extends string>(words: readonly W[], options = {})
   return Type.Unsafe<W>(Type.String({ enum: [...words], ...options }));
 }
 
-/** One line of text: bounded, not blank, without control characters. */
+/**
+ * One line of text: bounded, not blank, without control characters, and without halves of characters
+ * (lone surrogates), which no database gives back as they were.
+ */
 export function Line(maxLength: number, options = {}) {
   return Type.String({
     minLength: 1,
     maxLength,
-    pattern: '^(?=[\\s\\S]*\\S)[^\\u0000-\\u001f\\u007f]*$',
+    pattern: '^(?=[\\s\\S]*\\S)[^\\p{Cc}\\p{Cs}]*$',
     ...options,
   });
 }

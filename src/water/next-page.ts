@@ -17,14 +17,22 @@ export function cutPage<R extends { id: number }>(
 ): R[] {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  if (last && rows.length > limit) {
-    reply.header('link', `<${withParameter(request.url, cursor, last.id)}>; rel="next"`);
-  }
+  if (last && rows.length > limit) linkToNext(request, reply, cursor, last.id);
   return page;
 }
 
+/** Says where the next page is: at the same path and query, with the cursor moved on. */
+export function linkToNext(
+  request: PageRequest,
+  reply: PageReply,
+  cursor: string,
+  value: number | string,
+): void {
+  reply.header('link', `<${withParameter(request.url, cursor, value)}>; rel="next"`);
+}
+
 /** The same path and query with one parameter set anew. */
-function withParameter(url: string, name: string, value: number): string {
+function withParameter(url: string, name: string, value: number | string): string {
   const { pathname, searchParams } = new URL(url, 'http://server');
   searchParams.set(name, String(value));
   return `${pathname}?${searchParams}`;

@@ -66,8 +66,8 @@ export function runScript(script: string, args: string[], env: Environment = {})
         };
         if (look()) return;
         child.stdout.on('data', look);
-        void ended.then(({ code }) => {
-          if (!look()) reject(new Error(`ended with ${code} before ${pattern}:\n${stderr}`));
+        void ended.then(({ code, signal }) => {
+          if (!look()) reject(new Error(`ended with ${code ?? signal} before ${pattern}:\n${stderr}`));
         });
       }),
     kill: (signal) => void child.kill(signal),

@@ -30,17 +30,17 @@ export const ListQuery = FormObject({
 export const OfDevice = FormObject({ device_id: DeviceId });
 export const ById = FormObject({ id: RecordId });
 
-/** Text for people: line breaks and tabs are welcome, other control characters are not. */
+/** As `Line`, but a text for people: line breaks and tabs are welcome. */
 const Message = Type.String({
   minLength: 1,
   maxLength: 1000,
-  pattern: '^(?=[\\s\\S]*\\S)[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
+  pattern: '^(?=[\\s\\S]*\\S)(?:[\\t\\n\\r]|[^\\p{Cc}\\p{Cs}])*$',
 });
 
 export const NewAlert = Type.Object({
   device_id: DeviceId,
   type: AlertTypeWord,
-  severity: OptionalNullable(SeverityWord),
+  severity: OptionalNullable(SeverityWord, { default: 'info' }),
   message: Message,
   sensor_name: OptionalNullable(SensorName),
 });

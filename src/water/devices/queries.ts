@@ -150,11 +150,14 @@ export async function lockDevice(db: Db, deviceId: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
+const searchedMs = 90 * 24 * 3_600_000;
+
 export type Fix = { latitude: number; longitude: number; recorded_at: number };
 
 /**
  * The newest positions of one device, newest first. Read from the readings, sensor by sensor, from
- * the newest known position on backwards, so that a device without any is not searched at all.
+ * the newest known position on backwards, so that a device without any is not searched at all; and
+ * not further than 90 days, so that one with a few long ago is not searched to its beginning.
  */
 export async function findFixes(
   db: Db,
@@ -179,6 +182,7 @@ export async function findFixes(
         .where('device_id', '=', deviceId)
         .where('sensor_no', '=', sensor_no)
         .where('recorded_at', '<=', locatedAt)
+        .where('recorded_at', '>', locatedAt - searchedMs)
         .where('latitude', 'is not', null)
         .where('longitude', 'is not', null)
         .orderBy('recorded_at', 'desc')

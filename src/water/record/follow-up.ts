@@ -3,7 +3,13 @@ import type { AlertsTable, PumpCommandsTable } from '../../db/tables.ts';
 import { judgeLevel } from '../rules/alert-rule.ts';
 import { type LastSwitch, steerPump } from '../rules/pump-automation.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch.ts';
-import { ask, type BatchWork, type SensorState, type SwitchRow } from './batch-statements.ts';
+import {
+  ask,
+  type BatchWork,
+  type CommandKey,
+  type SensorState,
+  type SwitchRow,
+} from './batch-statements.ts';
 import { deviceSource } from './reading.ts';
 import { isLate } from './update-rollups.ts';
 
@@ -68,13 +74,13 @@ function* steerPumps(sensors: SensorState[], { now, commandMs }: Batch): BatchWo
     'findLastSwitches',
     steered.map(({ device_id, name }) => ({ deviceId: device_id, name })),
   );
-  const overtaken: number[] = [];
+  const overtaken: CommandKey[] = [];
   const commands: Insertable<PumpCommandsTable>[] = [];
   steered.forEach((sensor, index) => {
     const last = switches[index];
     const command = decide(sensor, last && toLastSwitch(last, now));
     if (!command) return;
-    if (last?.status === 'pending') overtaken.push(last.id);
+    if (last?.status === 'pending') overtaken.push({ deviceId: sensor.device_id, id: last.id });
     commands.push({
       device_id: sensor.device_id,
       sensor_name: sensor.name,

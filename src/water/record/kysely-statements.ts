@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import type {
   AsyncBatchStatements,
+  CommandKey,
   HourKey,
   SensorKey,
   SensorState,
@@ -55,14 +56,7 @@ export function createBatchStatements(trx: Trx): AsyncBatchStatements {
         .execute();
     },
     findLastSwitches: (keys) => inOrder(keys, (key) => findLastSwitch(trx, key)),
-    cancelCommands: async (ids) => {
-      await trx
-        .updateTable('pump_commands')
-        .set({ status: 'cancelled' })
-        .where('id', 'in', ids)
-        .where('status', '=', 'pending')
-        .execute();
-    },
+    cancelCommands: (keys) => each(keys, (key) => cancelCommand(trx, key)),
     insertCommands: async (rows) => {
       await trx.insertInto('pump_commands').values(rows).execute();
     },
@@ -231,6 +225,16 @@ function findLastSwitch(trx: Trx, { deviceId, name }: SensorKey): Promise<Switch
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+async function cancelCommand(trx: Trx, { deviceId, id }: CommandKey): Promise<void> {
+  await trx
+    .updateTable('pump_commands')
+    .set({ status: 'cancelled' })
+    .where('device_id', '=', deviceId)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
 }
 
 async function countPendingCommands(trx: Trx, ids: number[], now: number): Promise<number[]> {

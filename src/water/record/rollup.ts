@@ -4,6 +4,11 @@ import { type ConsumptionState, followLevel, startConsumption } from '../rules/c
 
 export type Rollup = Selectable<HourlyRollupsTable>;
 export type ReadingRow = Selectable<ReadingsTable>;
+/** As much of a reading as a rollup is made of. */
+export type MeasuredRow = Pick<
+  ReadingRow,
+  'device_id' | 'sensor_no' | 'recorded_at' | 'level' | 'volume'
+>;
 
 export const hourMs = 3_600_000;
 
@@ -12,7 +17,9 @@ export function hourOf(instant: number): number {
 }
 
 /** The consumption tracker as a rollup leaves it to what comes after. */
-export function trackerOf(rollup: Rollup): ConsumptionState {
+export function trackerOf(
+  rollup: Pick<Rollup, 'direction' | 'turn_level' | 'turn_volume'>,
+): ConsumptionState {
   return {
     direction: rollup.direction,
     turnLevel: rollup.turn_level,
@@ -22,7 +29,7 @@ export function trackerOf(rollup: Rollup): ConsumptionState {
 
 /** The rollup of an hour that so far holds nothing but its first reading. */
 export function openRollup(
-  reading: ReadingRow,
+  reading: MeasuredRow,
   before: ConsumptionState | undefined,
   deadBand: number,
 ): Rollup {
@@ -55,7 +62,7 @@ export function openRollup(
 }
 
 /** Adds a reading that is later than all the rollup holds; `rollup` is changed in place. */
-export function addToRollup(rollup: Rollup, reading: ReadingRow, deadBand: number): void {
+export function addToRollup(rollup: Rollup, reading: MeasuredRow, deadBand: number): void {
   const { recorded_at, level, volume } = reading;
   const tracker = trackerOf(rollup);
   const flow = followLevel(tracker, level, volume, deadBand);
@@ -77,7 +84,7 @@ export function addToRollup(rollup: Rollup, reading: ReadingRow, deadBand: numbe
 
 /** The rollup of one hour from all its readings in the order of time. */
 export function rollUpHour(
-  readings: readonly ReadingRow[],
+  readings: readonly MeasuredRow[],
   before: ConsumptionState | undefined,
   deadBand: number,
 ): Rollup | undefined {

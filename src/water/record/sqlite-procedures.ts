@@ -19,6 +19,8 @@ export function createProcedures(file: SqliteFile) {
   const procedures = {
     recordBatch: (batches: Batch[]): BatchOutcome[] => {
       commit ??= prepare();
+      // Inside somebody's transaction this would be a savepoint, answered before it is durable.
+      if (file.inTransaction) throw new Error('a batch met an open transaction');
       try {
         return split(commit(join(batches)), batches);
       } catch (error) {

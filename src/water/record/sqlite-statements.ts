@@ -4,7 +4,6 @@ import type {
   DeviceStatus,
   Sensor,
   SensorConfig,
-  SensorState,
   SwitchRow,
 } from './batch-statements.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
@@ -134,7 +133,7 @@ export function prepareBatchStatements(file: SqliteFile): BatchStatements {
      order by id desc limit 1`,
   );
   const cancelCommand = one(
-    `update pump_commands set status = 'cancelled' where id = ? and status = 'pending'`,
+    `update pump_commands set status = 'cancelled' where device_id = ? and id = ? and status = 'pending'`,
   );
   const commandColumns = [
     'device_id',
@@ -220,8 +219,8 @@ export function prepareBatchStatements(file: SqliteFile): BatchStatements {
     },
     findLastSwitches: (keys) =>
       keys.map(({ deviceId, name }) => findLastSwitch.get(deviceId, name) as SwitchRow | undefined),
-    cancelCommands: (ids) => {
-      for (const id of ids) cancelCommand.run(id);
+    cancelCommands: (keys) => {
+      for (const { deviceId, id } of keys) cancelCommand.run(deviceId, id);
     },
     insertCommands: (rows) => {
       for (const row of rows) insertCommand.run(...values(row, commandColumns));

@@ -1,0 +1,15 @@
+import papaparse from 'papaparse';
+
+/** What ends a line of CSV. */
+export const csvLineEnd = '\r\n';
+
+// The library's own pattern overlooks a formula that holds a line break.
+const formula = /^[=+\-@\t\r]/;
+
+/**
+ * Texts as one line of CSV (RFC 4180), without its end. A text that a spreadsheet would run as a
+ * formula is led by an apostrophe (OWASP, "CSV injection").
+ */
+export function csvLine(texts: readonly string[]): string {
+  return papaparse.unparse([[...texts]], { escapeFormulae: formula });
+}

@@ -1,0 +1,52 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** A calendar day of a time zone, or the part of it that somebody asks about: `[start, end)`. */
+export type Day = { date: string; start: number; end: number };
+
+/** The calendar day of an instant, such as `2026-11-21`. */
+export function dateAt(instant: number, zone: string): string {
+  return plainDateAt(instant, zone).toString();
+}
+
+/** The first instant of a calendar day: midnight, or what the clock shows first where it skips that. */
+export function startOfDay(date: string, zone: string): number {
+  return startOf(Temporal.PlainDate.from(date), zone);
+}
+
+/** The first instant that no longer belongs to a calendar day. */
+export function endOfDay(date: string, zone: string): number {
+  return startOf(Temporal.PlainDate.from(date).add({ days: 1 }), zone);
+}
+
+/**
+ * The instant at which the clocks of a zone show a date-time. One that they skip in spring is as long
+ * after the jump as it says; one that they show twice in autumn is the first.
+ */
+export function instantOf(dateTime: string, zone: string): number {
+  return Temporal.PlainDateTime.from(dateTime).toZonedDateTime(zone).epochMilliseconds;
+}
+
+/**
+ * The calendar days of `[start, end)`, of 23 to 25 hours where clocks are changed; the first and the
+ * last are cut to the range. A day that a zone left out altogether is left out here too.
+ */
+export function splitIntoDays(start: number, end: number, zone: string): Day[] {
+  const days: Day[] = [];
+  let date = plainDateAt(start, zone);
+  for (let from = start; from < end; ) {
+    const next = date.add({ days: 1 });
+    const to = Math.min(end, startOf(next, zone));
+    if (to > from) days.push({ date: date.toString(), start: from, end: to });
+    date = next;
+    from = Math.max(from, to);
+  }
+  return days;
+}
+
+function plainDateAt(instant: number, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate();
+}
+
+function startOf(date: Temporal.PlainDate, zone: string): number {
+  return date.toZonedDateTime(zone).epochMilliseconds;
+}

@@ -1,0 +1,63 @@
+import type { CompiledQuery } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import { hourMs, type Rollup } from '../record/rollup.ts';
+
+type Sensor = { deviceId: number; sensorNo: number };
+
+type HoursSelection<C> = Sensor & {
+  /** Epoch milliseconds of `[from, end)`. */
+  from: number;
+  end: number;
+  columns: readonly C[];
+  limit: number;
+};
+
+/** Rollups of a sensor that begin in a stretch of time, and the last one before it; oldest first. */
+export function rollupsPage<C extends keyof Rollup>(
+  db: Db,
+  { deviceId, sensorNo, from, end, columns, limit }: HoursSelection<C>,
+): CompiledQuery {
+  return db
+    .selectFrom('hourly_rollups')
+    .select(columns)
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('hour', '>=', (eb) =>
+      eb.fn.coalesce(
+        eb
+          .selectFrom('hourly_rollups as p')
+          .select(({ fn }) => fn.max('p.hour').as('hour'))
+          .where('p.device_id', '=', deviceId)
+          .where('p.sensor_no', '=', sensorNo)
+          .where('p.hour', '<', from),
+        eb.val(from),
+      ),
+    )
+    .where('hour', '<', end)
+    .orderBy('hour')
+    .limit(limit)
+    .compile();
+}
+
+/** The readings of some hours of a sensor, oldest first. */
+export function readingsOfHours(
+  db: Db,
+  { deviceId, sensorNo, hours }: Sensor & { hours: number[] },
+): CompiledQuery {
+  return db
+    .selectFrom('hourly_rollups as h')
+    .innerJoin('readings as r', (join) =>
+      join
+        .onRef('r.device_id', '=', 'h.device_id')
+        .onRef('r.sensor_no', '=', 'h.sensor_no')
+        .onRef('r.recorded_at', '>=', 'h.hour')
+        .on('r.recorded_at', '<', (eb) => eb('h.hour', '+', hourMs)),
+    )
+    .select(['r.device_id', 'r.sensor_no', 'r.recorded_at', 'r.level', 'r.volume'])
+    .where('h.device_id', '=', deviceId)
+    .where('h.sensor_no', '=', sensorNo)
+    .where('h.hour', 'in', hours)
+    .orderBy('h.hour')
+    .orderBy('r.recorded_at')
+    .compile();
+}

@@ -1,0 +1,32 @@
+type NumberRow = Record<string, number | null>;
+
+/** Rows of numbers as one block of memory, which goes from thread to thread by a single copy. */
+export type PackedRows = { columns: string[]; values: Float64Array };
+
+/** What runs beside the database connection; see `db/renderer.ts`. */
+export const renderers = { packRows };
+
+/** Rows that have the same columns, all of them numbers or null. */
+export function packRows(rows: NumberRow[]): PackedRows {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = new Float64Array(rows.length * columns.length);
+  let at = 0;
+  for (const row of rows) {
+    for (const column of columns) values[at++] = row[column] ?? Number.NaN;
+  }
+  return { columns, values };
+}
+
+/** The rows again; a number that is none is null. */
+export function unpackRows({ columns, values }: PackedRows): NumberRow[] {
+  const rows: NumberRow[] = [];
+  for (let at = 0; at < values.length; ) {
+    const row: NumberRow = {};
+    for (const column of columns) {
+      const value = values[at++] ?? Number.NaN;
+      row[column] = Number.isNaN(value) ? null : value;
+    }
+    rows.push(row);
+  }
+  return rows;
+}

@@ -1,0 +1,59 @@
+import { type ApiError, failures } from '../../kit/api-error.ts';
+import { endOfMoment, type Moment, startOfMoment } from './moment.ts';
+
+const dayMs = 86_400_000;
+
+/** Document 1, section 4 "Reports": a period is so many times 24 hours. */
+const periodDays = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 };
+export type Period = keyof typeof periodDays;
+export const periods: readonly Period[] = ['1d', '7d', '30d', '90d'];
+export const usualPeriod: Period = '7d';
+
+/** What a report covers, in epoch milliseconds: `[start, end)`. */
+export type ReportRange = {
+  /** Null where dates were given. */
+  period: Period | null;
+  start: number;
+  end: number;
+  /** The end as it is answered. */
+  shownEnd: number;
+};
+
+type Asked = {
+  period: Period | undefined;
+  startDate: Moment | undefined;
+  endDate: Moment | undefined;
+};
+
+/** The years that an ISO 8601 instant can tell with four digits. */
+const earliest = Date.parse('0000-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * The range of a report. Dates win over the period; where one of them is missing, the range ends now,
+ * or begins a period before its end.
+ * @throws ApiError 400 where the end comes before the start, or a year has not four digits.
+ */
+export function resolveRange(asked: Asked, zone: string, now: number): ReportRange {
+  const { period = usualPeriod, startDate, endDate } = asked;
+  const end = endDate ? endOfMoment(endDate, zone) : now;
+  const start = startDate ? startOfMoment(startDate, zone) : end - periodDays[period] * dayMs;
+  if (start < earliest) throw wrong(startDate ? 'start_date' : 'end_date', 'is too early');
+  if (end > latest) throw wrong('end_date', 'is too late');
+  if (end < start) {
+    throw endDate
+      ? wrong('end_date', 'must not be before the start')
+      : wrong('start_date', 'must not be after now');
+  }
+  return {
+    period: startDate || endDate ? null : period,
+    start,
+    // What was recorded at this very millisecond is in a report of the time up to now.
+    end: endDate ? end : now + 1,
+    shownEnd: end,
+  };
+}
+
+function wrong(field: string, message: string): ApiError {
+  return failures.invalid([{ field, message }]);
+}

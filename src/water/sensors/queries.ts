@@ -1,0 +1,181 @@
+import type { CompiledQuery } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import { hourMs } from '../record/rollup.ts';
+
+const readingColumns = [
+  'device_id',
+  'sensor_no',
+  'recorded_at',
+  'level',
+  'level_cm',
+  'volume',
+  'temperature',
+  'pump',
+  'latitude',
+  'longitude',
+  'status',
+  'source',
+] as const;
+
+/** The latest reading of each sensor of a device, in the order in which the sensors came up. */
+export function findLatestReadings(db: Db, deviceId: number) {
+  return db
+    .selectFrom('sensors')
+    .select(['device_id', 'sensor_no', 'name as sensor_name'])
+    .select(['level_cm', 'volume', 'temperature', 'pump', 'latitude', 'longitude'])
+    .select((eb) => [
+      eb.ref('recorded_at').$notNull().as('recorded_at'),
+      eb.ref('level').$notNull().as('level'),
+      eb.ref('status').$notNull().as('status'),
+      eb.ref('source').$notNull().as('source'),
+    ])
+    .where('device_id', '=', deviceId)
+    .where('recorded_at', 'is not', null)
+    .orderBy('sensor_no')
+    .execute();
+}
+
+/** A sensor with the hour of its first reading and the instant of its latest. */
+export type SensorSpan = {
+  sensor_no: number;
+  name: string;
+  first_hour: number | null;
+  latest_at: number | null;
+};
+
+/** The sensors of a device, or the one of a name, in the order in which they came up. */
+export async function findSensorSpans(
+  db: Db,
+  deviceId: number,
+  name: string | undefined,
+): Promise<SensorSpan[]> {
+  let query = db
+    .selectFrom('sensors as s')
+    .select(['s.sensor_no', 's.name', 's.recorded_at as latest_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('hourly_rollups as h')
+        .select(({ fn }) => fn.min('h.hour').as('hour'))
+        .whereRef('h.device_id', '=', 's.device_id')
+        .whereRef('h.sensor_no', '=', 's.sensor_no')
+        .as('first_hour'),
+    )
+    .where('s.device_id', '=', deviceId);
+  if (name !== undefined) query = query.where('s.name', '=', name);
+  return await query.orderBy('s.sensor_no').execute();
+}
+
+export type PageSelection = {
+  deviceId: number;
+  sensorNos: number[];
+  /** The page begins with the first instant after this and ends before `end`. */
+  after: number;
+  end: number;
+  /** Most readings of any one sensor. */
+  perSensor: number;
+};
+
+/**
+ * The next readings of some sensors of a device, in the order of time. A page reaches up to the
+ * instant at which the first of the sensors has given its share, so it never ends within an instant,
+ * costs what it holds whatever came before, and holds at least one full share unless it is the last.
+ */
+export function readingsPage(db: Db, selection: PageSelection): CompiledQuery {
+  const { deviceId, sensorNos, after, end, perSensor } = selection;
+  return db
+    .selectFrom('sensors as s')
+    .innerJoin('readings as r', (join) =>
+      join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
+    )
+    .select(readingColumns.map((column) => `r.${column}` as const))
+    .select('s.name as sensor_name')
+    .where('s.device_id', '=', deviceId)
+    .where('s.sensor_no', 'in', sensorNos)
+    .where('r.recorded_at', '>', after)
+    .where('r.recorded_at', '<=', (eb) =>
+      eb.fn.coalesce(
+        eb
+          .selectFrom('sensors as t')
+          .select(({ fn, selectFrom }) =>
+            fn
+              .min(
+                selectFrom('readings as n')
+                  .select('n.recorded_at')
+                  .whereRef('n.device_id', '=', 't.device_id')
+                  .whereRef('n.sensor_no', '=', 't.sensor_no')
+                  .where('n.recorded_at', '>', after)
+                  .where('n.recorded_at', '<', end)
+                  .orderBy('n.recorded_at')
+                  .limit(1)
+                  .offset(perSensor - 1),
+              )
+              .as('upTo'),
+          )
+          .where('t.device_id', '=', deviceId)
+          .where('t.sensor_no', 'in', sensorNos),
+        eb.val(end - 1),
+      ),
+    )
+    .orderBy('r.recorded_at')
+    .orderBy('r.sensor_no')
+    .compile();
+}
+
+/** What a sensor's readings of some stretch of time come to. */
+export type Aggregate = {
+  sensor_no: number;
+  sensor_name: string;
+  count: number;
+  level_min: number;
+  level_max: number;
+  level_sum: number;
+  first_at: number;
+  last_at: number;
+};
+
+/** Sums up the rollups of each sensor of a device from an hour on. */
+export function sumUpHours(db: Db, deviceId: number, from: number): Promise<Aggregate[]> {
+  return db
+    .selectFrom('sensors as s')
+    .innerJoin('hourly_rollups as h', (join) =>
+      join.onRef('h.device_id', '=', 's.device_id').onRef('h.sensor_no', '=', 's.sensor_no'),
+    )
+    .select(({ fn }) => [
+      's.sensor_no',
+      's.name as sensor_name',
+      fn.sum<number>('h.count').as('count'),
+      fn.min('h.level_min').as('level_min'),
+      fn.max('h.level_max').as('level_max'),
+      fn.sum<number>('h.level_sum').as('level_sum'),
+      fn.min('h.first_at').as('first_at'),
+      fn.max('h.last_at').as('last_at'),
+    ])
+    .where('s.device_id', '=', deviceId)
+    .where('h.hour', '>=', from)
+    .groupBy(['s.sensor_no', 's.name'])
+    .execute();
+}
+
+/** Sums up the readings of each sensor of a device from an instant on to the end of its hour. */
+export function sumUpReadings(db: Db, deviceId: number, from: number): Promise<Aggregate[]> {
+  return db
+    .selectFrom('sensors as s')
+    .innerJoin('readings as r', (join) =>
+      join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
+    )
+    .select(({ fn }) => [
+      's.sensor_no',
+      's.name as sensor_name',
+      fn.countAll<number>().as('count'),
+      fn.min('r.level').as('level_min'),
+      fn.max('r.level').as('level_max'),
+      fn.sum<number>('r.level').as('level_sum'),
+      fn.min('r.recorded_at').as('first_at'),
+      fn.max('r.recorded_at').as('last_at'),
+    ])
+    .where('s.device_id', '=', deviceId)
+    .where('r.recorded_at', '>=', from)
+    .where('r.recorded_at', '<', Math.ceil(from / hourMs) * hourMs)
+    .groupBy(['s.sensor_no', 's.name'])
+    .execute();
+}

@@ -1,0 +1,66 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { FormObject, Instant, Line, OneOf, OptionalNullable } from '../../kit/schema.ts';
+import {
+  DeviceId,
+  Latitude,
+  Level,
+  LevelCm,
+  Longitude,
+  PumpStatus,
+  readingStatuses,
+  SensorName,
+  Temperature,
+  Volume,
+} from '../fields.ts';
+import { Reading } from './reading-schema.ts';
+
+/** Document 1, section 8. */
+export const usualHours = 24;
+
+const Hours = Type.Optional(Type.Integer({ minimum: 1, maximum: 168, default: usualHours }));
+
+export const OfDevice = FormObject({ device_id: DeviceId });
+
+export const HistoryQuery = FormObject({
+  device_id: DeviceId,
+  hours: Hours,
+  sensor_name: Type.Optional(SensorName),
+  after: Type.Optional(
+    Line(40, {
+      description: 'Instant of the last reading of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+/** A list that is sent as it was written beside the database, so its type is no promise here. */
+export const WrittenReadings: TSchema = Type.Array(Reading);
+
+export const SummaryQuery = FormObject({ device_id: DeviceId, hours: Hours });
+
+/** Section 2, "Sensor reading", with one field of our own. */
+export const NewReadingBody = Type.Object({
+  device_id: DeviceId,
+  sensor_name: SensorName,
+  level: Level,
+  level_cm: OptionalNullable(LevelCm),
+  volume: OptionalNullable(Volume),
+  temperature: OptionalNullable(Temperature),
+  pump_status: OptionalNullable(PumpStatus),
+  latitude: OptionalNullable(Latitude),
+  longitude: OptionalNullable(Longitude),
+  status: OptionalNullable(OneOf(readingStatuses, { default: 'normal' })),
+  recorded_at: OptionalNullable(
+    Line(40, { description: 'When it was measured, ISO 8601 with offset; now where left out.' }),
+  ),
+});
+export type NewReadingBody = Static<typeof NewReadingBody>;
+
+export const SensorSummary = Type.Object({
+  sensor_name: Type.String(),
+  average: Type.Number({ description: 'Of the levels, in percent, to two decimals.' }),
+  minimum: Type.Number(),
+  maximum: Type.Number(),
+  count: Type.Integer({ description: 'Readings.' }),
+  first_at: Instant,
+  last_at: Instant,
+});

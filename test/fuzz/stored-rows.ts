@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { Ajv } from 'ajv';
+import { type TObject, Type } from 'typebox';
+import type { Database } from '../../src/db/database.ts';
+import type { Tables } from '../../src/db/tables.ts';
+
+const optional = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()]);
+const word = (...words: (string | number)[]) => Type.Enum(words);
+const range = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
+
+const id = Type.Integer({ minimum: 1 });
+const instant = Type.Integer({ minimum: 0, maximum: 4e12 });
+/** A line as the API takes it: neither control characters nor half a character. */
+const line = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
+const level = range(0, 100);
+const levelCm = optional(range(0, 1_000_000));
+const volume = optional(range(0, 1e12));
+const temperature = optional(range(-273.15, 1000));
+const pump = optional(word(0, 1));
+const latitude = optional(range(-90, 90));
+const longitude = optional(range(-180, 180));
+const status = word(0, 1, 2);
+const source = word(0, 1);
+
+/** What must be true of every row, whatever was sent; instants as the test clock has them. */
+const rows = {
+  users: Type.Object({
+    email: line(254),
+    email_key: Type.String({ pattern: '^[^\\p{Lu}]+$' }),
+    full_name: optional(line(200)),
+    timezone: line(64),
+    password_hash: Type.String({ pattern: '^\\$argon2id\\$' }),
+  }),
+  devices: Type.Object({
+    owner_id: id,
+    mac_or_serial: line(64),
+    identity: line(200),
+    name: optional(line(100)),
+    key_version: id,
+    key_required: word(0, 1),
+  }),
+  device_status: Type.Object({
+    last_seen_at: optional(instant),
+    latitude,
+    longitude,
+    located_at: optional(instant),
+  }),
+  sensors: Type.Object({
+    sensor_no: id,
+    name: line(64),
+    recorded_at: optional(instant),
+    level: optional(level),
+    ...{ level_cm: levelCm, volume, temperature, pump, latitude, longitude },
+    status: optional(status),
+    source: optional(source),
+    auto_on_below: optional(level),
+    auto_off_above: optional(level),
+  }),
+  sensor_configs: Type.Object({
+    sensor_name: line(64),
+    capacity: Type.Integer({ minimum: 100, maximum: 100_000 }),
+    high_threshold: Type.Integer({ minimum: 50, maximum: 99 }),
+    low_threshold: Type.Integer({ minimum: 1, maximum: 49 }),
+  }),
+  readings: Type.Object({
+    sensor_no: id,
+    recorded_at: instant,
+    ...{ level, level_cm: levelCm, volume, temperature, pump, latitude, longitude },
+    ...{ status, source },
+  }),
+  hourly_rollups: Type.Object({
+    hour: Type.Integer({ multipleOf: 3_600_000 }),
+    count: id,
+    level_min: level,
+    level_max: level,
+    first_level: level,
+    last_level: level,
+    first_volume: volume,
+    last_volume: volume,
+    consumed_level: Type.Number({ minimum: 0 }),
+    refilled_level: Type.Number({ minimum: 0 }),
+    consumed_volume: Type.Number({ minimum: 0 }),
+    refilled_volume: Type.Number({ minimum: 0 }),
+  }),
+  pump_commands: Type.Object({
+    sensor_name: line(64),
+    command: word('on', 'off', 'auto', 'schedule'),
+    turn_on_below: optional(level),
+    turn_off_above: optional(level),
+    status: word('pending', 'executed', 'cancelled', 'expired'),
+    source: word('user', 'auto', 'schedule'),
+    delivered_at: optional(instant),
+    acknowledged_at: optional(instant),
+  }),
+  alerts: Type.Object({
+    sensor_name: optional(line(64)),
+    type: word('overflow', 'low', 'sensor', 'pump', 'offline', 'maintenance'),
+    severity: word('critical', 'warning', 'info'),
+    message: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      pattern: '^(?:[\\t\\n\\r]|[^\\p{Cc}\\p{Cs}])+$',
+    }),
+    source: word('user', 'auto'),
+    read_at: optional(instant),
+  }),
+} satisfies Partial<Record<keyof Tables, TObject>>;
+
+/** Fails where a stored row could not have come from a good request. */
+export async function checkStoredRows({ read }: Database): Promise<void> {
+  const ajv = new Ajv({ strict: false });
+  for (const [name, schema] of Object.entries(rows)) {
+    const validate = ajv.compile(schema);
+    const stored = await read
+      .selectFrom(name as keyof typeof rows)
+      .selectAll()
+      .execute();
+    assert.ok(stored.length > 0, `nothing in ${name}`);
+    for (const row of stored) {
+      const what = () => `${name} ${JSON.stringify(row)}: ${ajv.errorsText(validate.errors)}`;
+      assert.ok(validate(row), what());
+    }
+  }
+}
+
+/** Fails where the hourly rollups do not count exactly the stored readings. */
+export async function checkRollups({ read }: Database): Promise<void> {
+  const { readings } = await read
+    .selectFrom('readings')
+    .select(({ fn }) => fn.countAll<number>().as('readings'))
+    .executeTakeFirstOrThrow();
+  const { counted } = await read
+    .selectFrom('hourly_rollups')
+    .select(({ fn }) => fn.sum<number>('count').as('counted'))
+    .executeTakeFirstOrThrow();
+  assert.equal(Number(counted), readings);
+}
