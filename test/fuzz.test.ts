@@ -11,8 +11,8 @@ import { checkRollups, checkStoredRows } from './fuzz/stored-rows.ts';
 import { createRawClient } from './helpers/raw-request.ts';
 import { describeOnBothEngines } from './helpers/test-server.ts';
 
-/** Enough to meet each hostile value in each place every few runs of the suite. */
-const runs = 50;
+/** Enough to meet every hostile value somewhere, and few enough to be run every time. */
+const runs = 100;
 
 describeOnBothEngines('whatever is sent', (engine) => {
   let world: World;

@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import querystring from 'fast-querystring';
+import { errorCodes } from 'fastify';
 import type { App } from './app.ts';
 
 /**
@@ -12,6 +13,12 @@ export function parseJsonOnly(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, body as string, done);
+  });
+  app.addContentTypeParser('*', (request, _body, done) => {
+    const isEmpty = request.headers['content-length'] === '0';
+    // An unknown path is told so, not what its body should be.
+    if (isEmpty || request.is404) done(null, undefined);
+    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
 }
 

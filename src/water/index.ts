@@ -13,12 +13,17 @@ import { addDirectRoutes } from './direct/routes.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
+import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
+import { addSensorsRoutes } from './sensors/routes.ts';
 
 /** What of this service runs beside the database connection. */
 export const databaseModules: DatabaseModules = {
   procedures: [new URL('./record/sqlite-procedures.ts', import.meta.url)],
-  renderers: [],
+  renderers: [
+    new URL('./sensors/reading-renderers.ts', import.meta.url),
+    new URL('./reports/packed-rows.ts', import.meta.url),
+  ],
 };
 
 type WaterDeps = {
@@ -40,9 +45,11 @@ export async function addWaterRoutes(app: App, deps: WaterDeps): Promise<{ parts
   const recorder = createRecorder({ ...deps, ...config, observer: observeRecorder(metrics) });
 
   addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
   addAlertsRoutes(app, shared);
+  addReportsRoutes(app, { ...shared, deadBand: config.deadBand });
   await app.register(async (scope) => {
     await parseFormsToo(scope);
     addDirectRoutes(scope, {

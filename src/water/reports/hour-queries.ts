@@ -12,7 +12,22 @@ type HoursSelection<C> = Sensor & {
   limit: number;
 };
 
-/** Rollups of a sensor that begin in a stretch of time, and the last one before it; oldest first. */
+/** The last hour before another in which a sensor has readings. */
+export async function findHourBefore(
+  db: Db,
+  { deviceId, sensorNo, hour }: Sensor & { hour: number },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('hourly_rollups')
+    .select(({ fn }) => fn.max('hour').as('hour'))
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('hour', '<', hour)
+    .executeTakeFirstOrThrow();
+  return row.hour;
+}
+
+/** Rollups of a sensor whose hours begin in a stretch of time, oldest first. */
 export function rollupsPage<C extends keyof Rollup>(
   db: Db,
   { deviceId, sensorNo, from, end, columns, limit }: HoursSelection<C>,
@@ -22,17 +37,7 @@ export function rollupsPage<C extends keyof Rollup>(
     .select(columns)
     .where('device_id', '=', deviceId)
     .where('sensor_no', '=', sensorNo)
-    .where('hour', '>=', (eb) =>
-      eb.fn.coalesce(
-        eb
-          .selectFrom('hourly_rollups as p')
-          .select(({ fn }) => fn.max('p.hour').as('hour'))
-          .where('p.device_id', '=', deviceId)
-          .where('p.sensor_no', '=', sensorNo)
-          .where('p.hour', '<', from),
-        eb.val(from),
-      ),
-    )
+    .where('hour', '>=', from)
     .where('hour', '<', end)
     .orderBy('hour')
     .limit(limit)

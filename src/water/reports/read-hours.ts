@@ -1,18 +1,20 @@
+import type { CompiledQuery } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Day } from '../../kit/time-zone.ts';
 import { hourMs, hourOf, type MeasuredRow, type Rollup } from '../record/rollup.ts';
 import { type Hour, isDivided } from './hour-parts.ts';
-import { readingsOfHours, rollupsPage } from './hour-queries.ts';
+import { findHourBefore, readingsOfHours, rollupsPage } from './hour-queries.ts';
 import { type PackedRows, unpackRows } from './packed-rows.ts';
 
 /** What every report has to know of an hour, so as to tell its days apart. */
-type Known = 'hour' | 'count' | 'first_at' | 'last_at';
+const always = ['hour', 'count', 'first_at', 'last_at'] as const;
+type Always = (typeof always)[number];
 
 export type HoursOfSensor<C extends keyof Rollup> = {
   deviceId: number;
   sensorNo: number;
   days: readonly Day[];
-  columns: readonly (C | Known)[];
+  columns: readonly C[];
 };
 
 /** 200 days: the longest period at once, and longer ranges without holding up other requests. */
@@ -20,23 +22,64 @@ const hoursAtOnce = 4800;
 const readingsAtOnce = 20_000;
 
 /**
- * The hours of a sensor in some days, and the last one before them; oldest first. Those that a day
- * divides bring their readings along.
+ * The hours of a sensor in some days, and the last one before them: page by page, oldest first. Those
+ * that a day divides bring their readings along.
  */
 export async function* readHours<C extends keyof Rollup>(
   db: Database,
   { deviceId, sensorNo, days, columns }: HoursOfSensor<C>,
-): AsyncGenerator<Hour<Pick<Rollup, C | Known>>> {
+): AsyncGenerator<Hour<Pick<Rollup, C | Always>>[]> {
   const sensor = { deviceId, sensorNo };
+  const page = { ...sensor, columns: [...always, ...columns], limit: hoursAtOnce };
   const end = days.at(-1)?.end ?? 0;
-  let from: number | undefined = hourOf(days[0]?.start ?? end);
-  while (from !== undefined) {
-    const query = rollupsPage(db.longRead, { ...sensor, from, end, columns, limit: hoursAtOnce });
-    const rollups = await readPacked<Pick<Rollup, C | Known>>(db, query);
+  const first = hourOf(days[0]?.start ?? end);
+  let from = (await findHourBefore(db.read, { ...sensor, hour: first })) ?? first;
+  for (;;) {
+    const query = rollupsPage(db.longRead, { ...page, from, end });
+    const rollups = await readPacked<Pick<Rollup, C | Always>>(db, query);
     const divided = rollups.filter((rollup) => isDivided(rollup, days));
     const readings = await readReadings(db, sensor, divided);
-    for (const rollup of rollups) yield { rollup, readings: readings.get(rollup.hour) ?? [] };
+    yield rollups.map((rollup) => ({ rollup, readings: readings.get(rollup.hour) ?? [] }));
     const last = rollups.at(-1);
-    from = last && rollups.length === hoursAtOnce ? last.hour + hourMs : undefined;
+    if (!last || rollups.length < hoursAtOnce) return;
+    from = last.hour + hourMs;
   }
+}
+
+/** The readings of some hours, by hour. */
+async function readReadings(
+  db: Database,
+  sensor: { deviceId: number; sensorNo: number },
+  rollups: readonly Pick<Rollup, 'hour' | 'count'>[],
+): Promise<Map<number, MeasuredRow[]>> {
+  const byHour = new Map<number, MeasuredRow[]>();
+  for (const hours of shareOut(rollups)) {
+    const query = readingsOfHours(db.longRead, { ...sensor, hours });
+    for (const row of await readPacked<MeasuredRow>(db, query)) {
+      const hour = hourOf(row.recorded_at);
+      const known = byHour.get(hour);
+      if (known) known.push(row);
+      else byHour.set(hour, [row]);
+    }
+  }
+  return byHour;
+}
+
+/** Hours in groups, each with no more readings than are read at once, or with a single hour. */
+function shareOut(rollups: readonly Pick<Rollup, 'hour' | 'count'>[]): number[][] {
+  const groups: number[][] = [];
+  let room = 0;
+  for (const { hour, count } of rollups) {
+    if (count > room) {
+      groups.push([]);
+      room = readingsAtOnce;
+    }
+    groups.at(-1)?.push(hour);
+    room -= count;
+  }
+  return groups;
+}
+
+async function readPacked<R>(db: Database, query: CompiledQuery): Promise<R[]> {
+  return unpackRows((await db.render(query, 'packRows')) as PackedRows) as R[];
 }

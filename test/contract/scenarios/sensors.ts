@@ -5,7 +5,11 @@ import type { World } from '../world.ts';
 async function withReading({ owner, newDevice, push }: World): Promise<Sample> {
   const device = await newDevice();
   await push(device);
-  return { token: owner.token, input: { device_id: device.id } };
+  return {
+    token: owner.token,
+    input: { device_id: device.id },
+    optional: { after: '2026-11-21T00:00:00Z' },
+  };
 }
 
 /** Asks an action about a device that was heard 23 and 25 hours ago. */
@@ -27,9 +31,13 @@ export const sensorsScenarios: Scenarios = {
     },
   },
   'POST /api/sensors.php?action=reading': {
-    prepare: async ({ owner, newDevice }) => {
+    prepare: async ({ server, owner, newDevice }) => {
       const { id } = await newDevice();
-      return { token: owner.token, input: { device_id: id, sensor_name: 'main', level: 50 } };
+      return {
+        token: owner.token,
+        input: { device_id: id, sensor_name: 'main', level: 50 },
+        optional: { recorded_at: new Date(server.clock.now).toISOString() },
+      };
     },
     fallbacks: {
       status: async ({ newDevice, make }) => {

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
+import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import type { Database } from '../../db/database.ts';
+import { createKnownDevices } from './known-devices.ts';
+
+const secret = Buffer.alloc(32, 7);
+
+describeOnBothEngines('known devices', (engine) => {
+  let db: Database;
+  let close: () => Promise<void>;
+
+  before(async () => {
+    ({ db, close } = await openTestDatabase(engine));
+  });
+  after(() => close());
+
+  /** The index, and how many queries it has made. */
+  const createCounted = () => {
+    let queries = 0;
+    const counter: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        queries += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const devices = createKnownDevices({ db: db.read.withPlugin(counter), secret, burst: 60 });
+    return { devices, queries: () => queries };
+  };
+
+  const addDevice = async (identity: string) => {
+    const device = { mac_or_serial: identity, identity, name: null, owner_id: 1, created_at: 1 };
+    await db.write
+      .insertInto('devices')
+      .values({ ...device, key_version: 1, key_required: 0 })
+      .execute();
+  };
+
+  it('asks once for all unknown devices of a moment, however many', async () => {
+    const { devices, queries } = createCounted();
+    const flood = Array.from({ length: 900 }, (_, index) => devices.find(`UNKNOWN ${index}`));
+    const found = await Promise.all(flood);
+    assert.ok(found.every((device) => device === undefined));
+    assert.equal(queries(), 1);
+  });
+
+  it('asks once for one device that many requests name at the same moment', async () => {
+    await addDevice('BUSY');
+    const { devices, queries } = createCounted();
+    const found = await Promise.all(Array.from({ length: 50 }, () => devices.find('BUSY')));
+    assert.equal(new Set(found).size, 1);
+    await devices.find('BUSY');
+    assert.equal(queries(), 1);
+  });
+
+  it('asks again for what it was told to forget, and for what was unknown', async () => {
+    const { devices, queries } = createCounted();
+    assert.equal(await devices.find('LATER'), undefined);
+    await addDevice('LATER');
+    const first = await devices.find('LATER');
+    assert.ok(first);
+    devices.forget('LATER');
+    assert.notEqual(await devices.find('LATER'), first);
+    assert.equal(queries(), 3);
+  });
+
+  it('does not keep what was forgotten while it was being looked up', async () => {
+    await addDevice('RACING');
+    const { devices, queries } = createCounted();
+    const early = devices.find('RACING');
+    devices.forget('RACING');
+    await early;
+    await devices.find('RACING');
+    assert.equal(queries(), 2);
+  });
+});

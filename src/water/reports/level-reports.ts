@@ -1,0 +1,91 @@
+import { type Day, splitIntoDays } from '../../kit/time-zone.ts';
+import { findSensorSpans, type SensorSpan } from '../sensors/queries.ts';
+import { createDailyAggregation, type DailyRow, dailyColumns } from './daily.ts';
+import { readHours } from './read-hours.ts';
+import type { Report, ReportDeps } from './report.ts';
+import type { DailyReport, UsageReport } from './schemas.ts';
+import {
+  addUpChanges,
+  createUsageAggregation,
+  presentUsage,
+  type UsageDay,
+  unitOf,
+  usageColumns,
+} from './usage.ts';
+
+/** Average, minimum and maximum of each sensor and day. */
+export async function reportDaily(
+  { db }: Pick<ReportDeps, 'db'>,
+  report: Report,
+): Promise<DailyReport> {
+  const { sensors, days } = await findDays({ db }, report);
+  const rows = await eachSensor(sensors, async ({ sensor_no: sensorNo }): Promise<DailyRow[]> => {
+    const aggregation = createDailyAggregation(days);
+    const selection = { deviceId: report.device.id, sensorNo, days, columns: dailyColumns };
+    for await (const hours of readHours(db, selection)) hours.forEach(aggregation.add);
+    return aggregation.rows();
+  });
+  return { ...report.frame, days: inOrder(rows) };
+}
+
+/** What each sensor's tank gave and took on each day. */
+export async function reportUsage(
+  { db, deadBand }: Pick<ReportDeps, 'db' | 'deadBand'>,
+  report: Report,
+): Promise<UsageReport> {
+  const { sensors, days } = await findDays({ db }, report);
+  const totals = await eachSensor(sensors, async ({ sensor_no: sensorNo }): Promise<UsageDay[]> => {
+    const aggregation = createUsageAggregation(days, deadBand);
+    const selection = { deviceId: report.device.id, sensorNo, days, columns: usageColumns };
+    for await (const hours of readHours(db, selection)) hours.forEach(aggregation.add);
+    return aggregation.days();
+  });
+  const unit = unitOf(totals.flatMap(({ rows }) => rows));
+  const rows = inOrder(
+    totals.map(({ sensor, rows }) => ({ sensor, rows: presentUsage(rows, unit) })),
+  );
+  return { ...report.frame, unit, days: rows, total_volume_change: addUpChanges(rows) };
+}
+
+/** The sensors with readings in a report's time, and the days from the first to the last of those. */
+async function findDays(
+  { db }: Pick<ReportDeps, 'db'>,
+  { device, sensorName, range, timezone }: Report,
+): Promise<{ sensors: Heard[]; days: Day[] }> {
+  const spans = await findSensorSpans(db.read, device.id, sensorName);
+  const sensors = spans
+    .filter(isHeard)
+    .filter(({ first_hour, latest_at }) => latest_at >= range.start && first_hour < range.end);
+  const first = Math.min(...sensors.map(({ first_hour }) => first_hour));
+  const latest = Math.max(...sensors.map(({ latest_at }) => latest_at));
+  const start = Math.max(range.start, first);
+  const end = Math.min(range.end, latest + 1);
+  return { sensors, days: end > start ? splitIntoDays(start, end, timezone) : [] };
+}
+
+type Heard = SensorSpan & { first_hour: number; latest_at: number };
+
+function isHeard(span: SensorSpan): span is Heard {
+  return span.first_hour !== null && span.latest_at !== null;
+}
+
+type RowsOf<R> = { sensor: SensorSpan; rows: R[] };
+
+/** One sensor after the other, so that a report never holds more than a page of one of them. */
+async function eachSensor<R>(
+  sensors: readonly SensorSpan[],
+  read: (sensor: SensorSpan) => Promise<R[]>,
+): Promise<RowsOf<R>[]> {
+  const results: RowsOf<R>[] = [];
+  for (const sensor of sensors) results.push({ sensor, rows: await read(sensor) });
+  return results;
+}
+
+/** Rows by day, and within a day in the order of the sensors. */
+function inOrder<R extends { date: string }>(
+  rows: readonly RowsOf<R>[],
+): (R & { sensor_name: string })[] {
+  return rows
+    .flatMap(({ sensor, rows }) => rows.map((row) => ({ ...row, sensor_name: sensor.name })))
+    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+}

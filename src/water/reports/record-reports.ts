@@ -1,0 +1,71 @@
+import { presentAlert } from '../alerts/schemas.ts';
+import type { AlertType, PumpCommand, Severity } from '../fields.ts';
+import { presentCommand } from '../pump-commands/schemas.ts';
+import type { Report, ReportDeps } from './report.ts';
+import { summariseAlerts, summariseCommands } from './report-counts.ts';
+import {
+  countReportAlerts,
+  countReportCommands,
+  findReportAlerts,
+  findReportCommands,
+} from './report-queries.ts';
+import type { AlertsReport, PumpReport } from './schemas.ts';
+
+/** A report lists as many records as this; those before them are on the next page. */
+const mostListed = 1000;
+
+/** A report, and the id at which the list goes on, where there is more. */
+type Listed<R> = { report: R; more: number | undefined };
+
+type AlertFilter = { severity: Severity | undefined; type: AlertType | undefined };
+type CommandFilter = { command: PumpCommand | undefined };
+type From = { before: number | undefined };
+
+/** The newest alerts; the summary counts all. */
+export async function reportAlerts(
+  { db }: Pick<ReportDeps, 'db'>,
+  report: Report,
+  { before = Number.MAX_SAFE_INTEGER, ...filter }: AlertFilter & From,
+): Promise<Listed<AlertsReport>> {
+  const scope = { ...scopeOf(report), ...filter };
+  const rows = await findReportAlerts(db.longRead, scope, { before, limit: mostListed + 1 });
+  const counts = await countReportAlerts(db.longRead, scope);
+  const { listed, more } = cut(rows);
+  return {
+    report: {
+      ...report.frame,
+      alerts: listed.map(presentAlert),
+      summary: summariseAlerts(counts),
+    },
+    more,
+  };
+}
+
+/** The newest pump commands; the summary counts all. */
+export async function reportPump(
+  { db }: Pick<ReportDeps, 'db'>,
+  report: Report,
+  { before = Number.MAX_SAFE_INTEGER, ...filter }: CommandFilter & From,
+): Promise<Listed<PumpReport>> {
+  const scope = { ...scopeOf(report), ...filter };
+  const rows = await findReportCommands(db.longRead, scope, { before, limit: mostListed + 1 });
+  const counts = await countReportCommands(db.longRead, scope, report.now);
+  const { listed, more } = cut(rows);
+  return {
+    report: {
+      ...report.frame,
+      commands: listed.map((command) => presentCommand(command, report.now)),
+      summary: summariseCommands(counts),
+    },
+    more,
+  };
+}
+
+function scopeOf({ device, sensorName, range }: Report) {
+  return { deviceId: device.id, sensorName, start: range.start, end: range.end };
+}
+
+function cut<R extends { id: number }>(rows: R[]): { listed: R[]; more: number | undefined } {
+  const listed = rows.slice(0, mostListed);
+  return { listed, more: rows.length > mostListed ? listed.at(-1)?.id : undefined };
+}

@@ -1,0 +1,102 @@
+import type { Db } from '../../db/database.ts';
+import type { Alert } from '../alerts/queries.ts';
+import type { AlertType, PumpCommand, Severity } from '../fields.ts';
+import type { Command } from '../pump-commands/queries.ts';
+
+type Scope = {
+  deviceId: number;
+  sensorName: string | undefined;
+  /** Epoch milliseconds of `[start, end)`. */
+  start: number;
+  end: number;
+};
+type Page = { before: number; limit: number };
+
+export type AlertScope = Scope & { severity: Severity | undefined; type: AlertType | undefined };
+export type CommandScope = Scope & { command: PumpCommand | undefined };
+
+function alertsIn(db: Db, { deviceId, sensorName, start, end, severity, type }: AlertScope) {
+  let query = db
+    .selectFrom('alerts')
+    .where('device_id', '=', deviceId)
+    .where('created_at', '>=', start)
+    .where('created_at', '<', end);
+  if (sensorName !== undefined) query = query.where('sensor_name', '=', sensorName);
+  if (severity) query = query.where('severity', '=', severity);
+  if (type) query = query.where('type', '=', type);
+  return query;
+}
+
+/** Alerts of a report, newest first. */
+export function findReportAlerts(
+  db: Db,
+  scope: AlertScope,
+  { before, limit }: Page,
+): Promise<Alert[]> {
+  return alertsIn(db, scope)
+    .select(['id', 'device_id', 'sensor_name', 'type', 'severity', 'message', 'source'])
+    .select(['created_at', 'read_at'])
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type AlertCount = { severity: string; type: string; total: number; unread: number };
+
+/** How many alerts of each severity and type a report has, and how many of them are unread. */
+export function countReportAlerts(db: Db, scope: AlertScope): Promise<AlertCount[]> {
+  return alertsIn(db, scope)
+    .select(({ fn, lit }) => [
+      'severity',
+      'type',
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('read_at', 'is', lit(null)).as('unread'),
+    ])
+    .groupBy(['severity', 'type'])
+    .execute();
+}
+
+function commandsIn(db: Db, { deviceId, sensorName, start, end, command }: CommandScope) {
+  let query = db
+    .selectFrom('pump_commands')
+    .where('device_id', '=', deviceId)
+    .where('created_at', '>=', start)
+    .where('created_at', '<', end);
+  if (sensorName !== undefined) query = query.where('sensor_name', '=', sensorName);
+  if (command) query = query.where('command', '=', command);
+  return query;
+}
+
+/** Pump commands of a report, newest first. */
+export function findReportCommands(
+  db: Db,
+  scope: CommandScope,
+  { before, limit }: Page,
+): Promise<Command[]> {
+  return commandsIn(db, scope)
+    .select(['id', 'device_id', 'sensor_name', 'command', 'turn_on_below', 'turn_off_above'])
+    .select(['status', 'source', 'created_at', 'expires_at', 'delivered_at', 'acknowledged_at'])
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type CommandCount = { status: string; total: number; overdue: number };
+
+/** How many commands of each status a report has, and how many of them are past their time. */
+export function countReportCommands(
+  db: Db,
+  scope: CommandScope,
+  now: number,
+): Promise<CommandCount[]> {
+  return commandsIn(db, scope)
+    .select(({ fn }) => [
+      'status',
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('expires_at', '<=', now).as('overdue'),
+    ])
+    .groupBy('status')
+    .execute();
+}

@@ -1,0 +1,59 @@
+import type { Caller } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { toIso } from '../../kit/instant.ts';
+import { type Device, findOwnDevice } from '../guards.ts';
+import { type Moment, readMoment } from './moment.ts';
+import { type ReportRange, resolveRange } from './report-range.ts';
+import type { Frame, ReportQuery } from './schemas.ts';
+
+export type ReportDeps = {
+  db: Database;
+  clock: Clock;
+  /** Percent of capacity that counts as noise. */
+  deadBand: number;
+};
+
+/** What a report is about, whatever it tells of it. */
+export type Report = {
+  device: Device;
+  range: ReportRange;
+  timezone: string;
+  sensorName: string | undefined;
+  now: number;
+  frame: Frame;
+};
+
+/**
+ * Opens a report for its caller.
+ * @throws ApiError 400 for dates in the wrong order, 404 where the device is not the caller's.
+ */
+export async function openReport(
+  { db, clock }: ReportDeps,
+  { userId, timezone }: Caller,
+  query: ReportQuery,
+): Promise<Report> {
+  const now = clock();
+  const range = resolveRange(
+    {
+      period: query.period,
+      startDate: momentOf(query.start_date),
+      endDate: momentOf(query.end_date),
+    },
+    timezone,
+    now,
+  );
+  const device = await findOwnDevice(db.read, userId, query.device_id);
+  const frame = {
+    device_id: String(device.id),
+    period: range.period,
+    start_date: toIso(range.start),
+    end_date: toIso(range.shownEnd),
+    timezone,
+  };
+  return { device, range, timezone, sensorName: query.sensor_name, now, frame };
+}
+
+function momentOf(text: string | undefined): Moment | undefined {
+  return text === undefined ? undefined : readMoment(text);
+}

@@ -1,0 +1,134 @@
+import type { Guard } from '../../accounts/guard.ts';
+import type { App } from '../../kit/app.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { linkToNext } from '../next-page.ts';
+import { exportReadings } from './export.ts';
+import { reportDaily, reportUsage } from './level-reports.ts';
+import { reportAlerts, reportPump } from './record-reports.ts';
+import { openReport, type ReportDeps } from './report.ts';
+import {
+  AlertsReport,
+  AlertsReportQuery,
+  DailyReport,
+  Export,
+  ExportQuery,
+  PumpReport,
+  PumpReportQuery,
+  ReportQuery,
+  UsageReport,
+  usualFormat,
+} from './schemas.ts';
+import { compileQueryValidator } from './validate-query.ts';
+
+export type ReportsDeps = ReportDeps & { guard: Guard };
+
+const path = '/api/reports.php';
+const about = { tags: ['Reports'], security: [{ bearer: [] }] };
+
+/** Document 1, section 4 "Reports". */
+export function addReportsRoutes(app: App, deps: ReportsDeps): void {
+  const { guard } = deps;
+  const common = { onRequest: guard.requireUser, validatorCompiler: compileQueryValidator };
+
+  app.get(
+    path,
+    {
+      ...common,
+      constraints: { action: 'daily' },
+      schema: {
+        ...about,
+        summary: 'Average, minimum and maximum of each day',
+        querystring: ReportQuery,
+        response: { 200: DailyReport, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const report = await openReport(deps, guard.callerOf(request), request.query);
+      return await reportDaily(deps, report);
+    },
+  );
+
+  app.get(
+    path,
+    {
+      ...common,
+      constraints: { action: 'usage' },
+      schema: {
+        ...about,
+        summary: 'What was consumed and refilled on each day',
+        querystring: ReportQuery,
+        response: { 200: UsageReport, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const report = await openReport(deps, guard.callerOf(request), request.query);
+      return await reportUsage(deps, report);
+    },
+  );
+
+  app.get(
+    path,
+    {
+      ...common,
+      constraints: { action: 'alerts' },
+      schema: {
+        ...about,
+        summary: 'Alerts with summary counts',
+        querystring: AlertsReportQuery,
+        response: { 200: AlertsReport, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const opened = await openReport(deps, guard.callerOf(request), request.query);
+      const { severity, type, before } = request.query;
+      const { report, more } = await reportAlerts(deps, opened, { severity, type, before });
+      if (more !== undefined) linkToNext(request, reply, 'before', more);
+      return report;
+    },
+  );
+
+  app.get(
+    path,
+    {
+      ...common,
+      constraints: { action: 'pump' },
+      schema: {
+        ...about,
+        summary: 'Pump commands with summary counts',
+        querystring: PumpReportQuery,
+        response: { 200: PumpReport, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const opened = await openReport(deps, guard.callerOf(request), request.query);
+      const { command, before } = request.query;
+      const { report, more } = await reportPump(deps, opened, { command, before });
+      if (more !== undefined) linkToNext(request, reply, 'before', more);
+      return report;
+    },
+  );
+
+  app.get(
+    path,
+    {
+      ...common,
+      // Its HEAD would read all that its GET sends.
+      exposeHeadRoute: false,
+      constraints: { action: 'export' },
+      schema: {
+        ...about,
+        summary: 'All readings as a JSON or CSV file',
+        querystring: ExportQuery,
+        response: { 200: Export, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const report = await openReport(deps, guard.callerOf(request), request.query);
+      const file = await exportReadings(deps, report, request.query.format ?? usualFormat);
+      return reply
+        .type(file.type)
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .send(file.content);
+    },
+  );
+}

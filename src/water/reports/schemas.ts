@@ -1,0 +1,138 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { FormObject, Instant, Line, Nullable, OneOf } from '../../kit/schema.ts';
+import { Alert } from '../alerts/schemas.ts';
+import {
+  AlertTypeWord,
+  alertTypes,
+  CommandWord,
+  DeviceId,
+  RecordId,
+  SensorName,
+  SeverityWord,
+  severities,
+} from '../fields.ts';
+import { Command } from '../pump-commands/schemas.ts';
+import { Reading } from '../sensors/reading-schema.ts';
+import { periods, usualPeriod } from './report-range.ts';
+import { units } from './usage.ts';
+
+const PeriodWord = OneOf(periods);
+const DateText = Line(40, {
+  description: "A day (of the account's time zone), or a date-time with or without an offset.",
+});
+const Before = Type.Optional(
+  Type.Integer({
+    ...RecordId,
+    description: 'Id of the last record of the page before; the `Link` header carries it.',
+  }),
+);
+
+/** Document 1, section 4 "Reports", common parameters; the dates go with all five. */
+const common = {
+  device_id: DeviceId,
+  period: Type.Optional(OneOf(periods, { default: usualPeriod })),
+  sensor_name: Type.Optional(SensorName),
+  start_date: Type.Optional(DateText),
+  end_date: Type.Optional(DateText),
+};
+
+export const ReportQuery = FormObject(common);
+export type ReportQuery = Static<typeof ReportQuery>;
+export const AlertsReportQuery = FormObject({
+  ...common,
+  severity: Type.Optional(SeverityWord),
+  type: Type.Optional(AlertTypeWord),
+  before: Before,
+});
+export const PumpReportQuery = FormObject({
+  ...common,
+  command: Type.Optional(CommandWord),
+  before: Before,
+});
+export const formats = ['json', 'csv'] as const;
+export type Format = (typeof formats)[number];
+export const usualFormat: Format = 'json';
+export const ExportQuery = FormObject({
+  ...common,
+  format: Type.Optional(OneOf(formats, { default: usualFormat })),
+});
+
+/** What every report says of itself. */
+const Frame = Type.Object({
+  device_id: Type.String(),
+  period: Nullable({ ...PeriodWord, description: 'Null where dates were given.' }),
+  start_date: Instant,
+  end_date: Instant,
+  timezone: Type.String({ description: 'IANA name of the time zone whose days these are.' }),
+});
+export type Frame = Static<typeof Frame>;
+
+const CalendarDay = Type.String({ format: 'date' });
+const Count = Type.Integer({ minimum: 0 });
+const countOf = <const W extends string>(words: readonly W[]) => Type.Record(OneOf(words), Count);
+
+export const DailyReport = Type.Object({
+  ...Frame.properties,
+  days: Type.Array(
+    Type.Object({
+      date: CalendarDay,
+      sensor_name: Type.String(),
+      average: Type.Number({ description: 'Of the levels, in percent, to two decimals.' }),
+      minimum: Type.Number(),
+      maximum: Type.Number(),
+      count: Type.Integer({ description: 'Readings.' }),
+    }),
+  ),
+});
+export type DailyReport = Static<typeof DailyReport>;
+
+export const UsageReport = Type.Object({
+  ...Frame.properties,
+  unit: OneOf(units),
+  days: Type.Array(
+    Type.Object({
+      date: CalendarDay,
+      sensor_name: Type.String(),
+      consumed: Type.Number(),
+      refilled: Type.Number(),
+      net_change: Type.Number({ description: 'Refilled less consumed.' }),
+      total_volume_change: Type.Number({
+        description: 'Last value of the day less the last one before it.',
+      }),
+    }),
+  ),
+  total_volume_change: Type.Number({ description: 'What the days add up to.' }),
+});
+export type UsageReport = Static<typeof UsageReport>;
+
+export const AlertsReport = Type.Object({
+  ...Frame.properties,
+  alerts: Type.Array(Alert),
+  summary: Type.Object({
+    total: Count,
+    unread: Count,
+    by_severity: countOf(severities),
+    by_type: countOf(alertTypes),
+  }),
+});
+export type AlertsReport = Static<typeof AlertsReport>;
+
+export const PumpReport = Type.Object({
+  ...Frame.properties,
+  commands: Type.Array(Command),
+  summary: Type.Object({
+    total: Count,
+    executed: Count,
+    pending: Count,
+    cancelled: Count,
+    expired: Count,
+  }),
+});
+export type PumpReport = Static<typeof PumpReport>;
+
+const exported: Record<string, { schema: TSchema }> = {
+  'application/json': { schema: Type.Array(Reading) },
+  'text/csv': { schema: Type.String() },
+};
+/** A file that is sent as it is written, so its type is no promise here. */
+export const Export = { description: 'The readings, oldest first.', content: exported };
