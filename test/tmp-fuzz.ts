@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import fc from 'fast-check';
+import { describedOperations, fetchOpenApi, type OpenApi } from './contract/openapi.ts';
+import { createWorld, type World } from './contract/world.ts';
+import { contract } from './contract.ts';
+import { createAnswerCheck } from './fuzz/check-answer.ts';
+import { type Grounds, layOut } from './fuzz/grounds.ts';
+import { requestsTo } from './fuzz/requests.ts';
+import { checkRollups, checkStoredRows } from './fuzz/stored-rows.ts';
+import { createRawClient } from './helpers/raw-request.ts';
+import { describeOnBothEngines } from './helpers/test-server.ts';
+
+/** Enough to meet every hostile value somewhere, and few enough to be run every time. */
+const tally: Record<string, number> = {}; process.on("exit", () => console.log(JSON.stringify(tally, null, 1)));
+const runs = 1200;
+
+describeOnBothEngines('whatever is sent', (engine) => {
+  let world: World;
+  let openApi: OpenApi;
+  let grounds: Grounds;
+  let client: ReturnType<typeof createRawClient>;
+  let checkAnswer: ReturnType<typeof createAnswerCheck>;
+  before(async () => {
+    world = await createWorld(engine);
+    grounds = await layOut(world);
+    openApi = await fetchOpenApi(world.server);
+    client = createRawClient(world.server.url);
+    checkAnswer = createAnswerCheck(openApi);
+  });
+  after(async () => {
+    client.close();
+    await world.stop();
+  });
+
+  for (const route of writesFirst()) {
+    it(`${route} answers as described`, async () => {
+      const operation = describedOperations(openApi).get(route);
+      assert.ok(operation);
+      const given = { pools: grounds.poolsOf(route), token: grounds.tokenOf(route) };
+      await fc.assert(
+        fc.asyncProperty(requestsTo(route, operation, given), async (request) => {
+          const a = await client.send(request); const k = engine + " " + route + " " + a.status; tally[k] = (tally[k] ?? 0) + 1; checkAnswer(route, operation, a);
+        }),
+        { numRuns: runs },
+      );
+    });
+  }
+
+  it('leaves nothing in the database that should not be there', async () => {
+    await checkStoredRows(world.server.db);
+    await checkRollups(world.server.db);
+  });
+
+  it('is never a fault of ours', () => {
+    const lines = world.server.logged().trim().split('\n');
+    const faults = lines
+      .map((line): LogLine => JSON.parse(line))
+      .filter(({ level }) => level >= 50);
+    assert.deepEqual(faults.slice(0, 3), []);
+  });
+});
+
+/** Reads come last, so that they meet whatever the writes have left. */
+function writesFirst(): string[] {
+  const [reads = [], writes = []] = [true, false].map((isRead) =>
+    contract.map(({ route }) => route).filter((route) => route.startsWith('GET ') === isRead),
+  );
+  return [...writes, ...reads];
+}
+
+type LogLine = { level: number };
