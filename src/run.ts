@@ -80,8 +80,7 @@ export async function openStorage(
     return { db, steps: await migrate(db) };
   } catch (error) {
     await db?.close();
-    // What an engine or the system refuses carries a code; what carries none is a fault of ours.
-    if (codeOf(error) === undefined) throw error;
+    if (!isRefusal(error)) throw error;
     const where = target.engine === 'sqlite' ? path : 'that DATABASE_URL names';
     throw new StartError(`The database ${where} cannot be opened: ${reasonOf(error)}`);
   }
@@ -91,15 +90,19 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    const reason =
-      codeOf(error) === 'EADDRINUSE' ? 'another program listens there' : reasonOf(error);
+    if (!isRefusal(error)) throw error;
+    const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : reasonOf(error);
     throw new StartError(`HOST ${host} and PORT ${port} cannot be listened on: ${reason}.`);
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown }).code;
+/**
+ * Whether the engine or the system refused something, with a code of its own; what carries none, or
+ * one of Node's (`ERR_…`), is a fault of ours.
+ */
+function isRefusal(error: unknown): error is Error & { code: string } {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && !code.startsWith('ERR_');
 }
 
 /** A host of several addresses fails once for each; the first says enough. */

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { addAccounts } from './accounts/index.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { isStorageAway } from './db/storage-away.ts';
 import { createJobs } from './jobs/index.ts';
 import { actionConstraint, addActionFallbacks } from './kit/action-routes.ts';
 import { failures } from './kit/api-error.ts';
@@ -44,7 +45,7 @@ export async function createServer(deps: ServerDeps) {
   let stopping = false;
 
   const app = createApp(config, log);
-  addErrorHandler(app);
+  addErrorHandler(app, isStorageAway);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (!stopping) return done();

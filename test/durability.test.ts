@@ -1,16 +1,18 @@
-import { after, before, it } from 'node:test';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import {
   assertDerivedRowsFit,
   assertNothingIsLost,
   assertNothingIsTwice,
 } from './helpers/check-stored.ts';
 import { makeStorage, type Storage, startKisima } from './helpers/kisima-process.ts';
-import { make, type Owner, registerOwner } from './helpers/process-client.ts';
+import { registerOwner } from './helpers/process-client.ts';
 import { pushUntil, type StormRecord } from './helpers/push-storm.ts';
 import { readStored } from './helpers/stored-readings.ts';
+import { surviveKills } from './helpers/survive-kills.ts';
 import { describeOnBothEngines } from './helpers/test-server.ts';
 
-/** What a kill can do to our files is SQLite's and ours to withstand; PostgreSQL sees a lost client. */
+/** What a kill does to a file is SQLite's and ours to withstand; PostgreSQL only sees a client go. */
 const kills = { sqlite: 20, postgres: 3 };
 
 describeOnBothEngines('durability', (engine) => {
@@ -20,42 +22,35 @@ describeOnBothEngines('durability', (engine) => {
   });
   after(() => storage.remove());
 
-  const start = () =>
-    startKisima({
-      ...storage.env,
-      PUSH_RATE_PER_DEVICE: '1000000',
-      PUSH_BURST_PER_DEVICE: '1000000',
-    });
-
   it(`loses nothing acknowledged and doubles nothing in ${kills[engine]} kills`, async () => {
-    const record: StormRecord = { pushes: [], acknowledged: [] };
-    let server = await start();
-    const owner = await registerOwner(server.url, 12);
-    await configureSome(server.url, owner);
-
-    for (let kill = 1; kill <= kills[engine]; kill += 1) {
-      await pushUntil({
-        url: server.url,
-        devices: owner.devices,
-        record,
-        until: 40 + 17 * kill,
-        strike: () => server.kill('SIGKILL'),
-      });
-      await server.ended;
-      server = await start();
-      const stored = await readStored(storage);
-      assertNothingIsLost(stored, record);
-      assertNothingIsTwice(stored, record);
-      assertDerivedRowsFit(stored);
-    }
-    await server.stop();
+    const pushesBefore = (kill: number) => 40 + 17 * kill;
+    await surviveKills({ storage, kills: kills[engine], pushesBefore });
   });
 });
 
-/** With a capacity, readings carry a volume, and rollups more that can go wrong. */
-async function configureSome(url: string, { token, devices }: Owner): Promise<void> {
-  for (const { id } of devices.slice(0, 6)) {
-    const json = { device_id: id, sensor_name: 'roof', capacity: 5000 };
-    await make(url, '/api/sensor_configs.php?action=save', { token, json });
-  }
-}
+describe('durability of two processes on one PostgreSQL', () => {
+  it('holds for both when one of them is killed', async () => {
+    const storage = await makeStorage('postgres');
+    const env = { ...storage.env, PUSH_BURST_PER_DEVICE: '1000000' };
+    const [killed, other] = await Promise.all([startKisima(env), startKisima(env)]);
+    const { devices } = await registerOwner(killed.url, 6);
+    const record: StormRecord = { pushes: [], acknowledged: [] };
+    const storm = { devices, record };
+    await Promise.all([
+      pushUntil({
+        ...storm,
+        url: killed.url,
+        until: 150,
+        strike: () => killed.kill('SIGKILL'),
+      }),
+      pushUntil({ ...storm, url: other.url, until: 400, strike: () => {} }),
+    ]);
+    assert.equal((await killed.ended).signal, 'SIGKILL');
+    await other.stop();
+    const stored = await readStored(storage);
+    assertNothingIsLost(stored, record);
+    assertNothingIsTwice(stored, record);
+    assertDerivedRowsFit(stored);
+    await storage.remove();
+  });
+});

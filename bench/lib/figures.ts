@@ -6,11 +6,6 @@ export function median(numbers: number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-export function percentile(numbers: number[], share: number): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 /** Milliseconds of one write of a page and its sync, in `folder`: the median of many. */
 export function measureSync(folder: string): number {
   const path = join(folder, 'sync-probe');

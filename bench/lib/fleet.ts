@@ -17,7 +17,7 @@ export async function registerFleet(url: string, count: number): Promise<Fleet> 
   return { token, macs, deviceIds };
 }
 
-export function macOf(index: number): string {
+function macOf(index: number): string {
   const digits = (0x02_00_00_00_00_00 + index).toString(16).padStart(12, '0').toUpperCase();
   return digits.replace(/(..)(?!$)/g, '$1:');
 }

@@ -7,7 +7,7 @@ import { CommandError } from './command-error.ts';
 const theirs = [CommandError, ConfigError, DataFolderError, SchemaError, StartError];
 
 /** The exit status of a command that was given something wrong. */
-export const usageStatus = 2;
+const usageStatus = 2;
 
 /**
  * Runs a command; what the operator can mend is one clear line and status 2, anything else is shown

@@ -25,9 +25,13 @@ export function openPostgres(options: PostgresOptions): Kysely<Tables> {
     types: { getTypeParser: numbersAsNumbers },
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end us.
-  pool.on('error', () => {});
+  pool.on('error', ignore);
+  // So is one that breaks between two statements of a transaction, whose next statement then fails.
+  pool.on('connect', (client) => client.on('error', ignore));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
+
+const ignore = () => {};
 
 // Our integers are instants, ids and counts, all below 2^53.
 const numbersAsNumbers: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>

@@ -4,7 +4,7 @@ import type { StatementResult } from './sqlite-file.ts';
 import type { ThreadData, ThreadReply, ThreadRequest } from './sqlite-thread.ts';
 
 /** What the engine refused, with its own code (`SQLITE_CONSTRAINT_UNIQUE`, `SQLITE_FULL`). */
-export class SqliteThreadError extends Error {
+class SqliteThreadError extends Error {
   readonly code: string | undefined;
 
   constructor(message: string, code: string | undefined) {

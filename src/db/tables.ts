@@ -66,7 +66,7 @@ export type DevicesTable = {
 };
 
 /** Devices that are gone and whose data still has to go, a little at a time. */
-export type RemovedDevicesTable = {
+type RemovedDevicesTable = {
   device_id: number;
   removed_at: number;
 };

@@ -15,12 +15,20 @@ export type FailureBody = {
 /**
  * Makes every failure of `app` answer in the one shape: thrown ones, bad bodies, unknown paths, and
  * known paths with another method. Must be called before the routes are declared.
+ * @param isStorageAway tells failures of storage, which are 503, from faults of ours, which are 500.
  */
-export function addErrorHandler(app: FastifyInstance): void {
+export function addErrorHandler(
+  app: FastifyInstance,
+  isStorageAway: (error: unknown) => boolean,
+): void {
   const methodsOf = collectMethods(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toApiError(error);
     if (failure) return sendFailure(reply, failure);
+    if (isStorageAway(error)) {
+      request.log.error({ err: error }, 'storage does not answer');
+      return sendFailure(reply, failures.unavailable('Storage does not answer; try again soon.'));
+    }
     request.log.error({ err: error }, 'request failed');
     return reply.code(500).send({
       success: false,

@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox';
  * Marks an object whose numbers may arrive as text, as they must in a query or a form: the validator
  * then reads strict decimal notation before it checks types.
  */
-export const numericStrings = { 'x-numeric-strings': true } as const;
+const numericStrings = { 'x-numeric-strings': true } as const;
 
 /** A form or a query: numbers may come as text. */
 export function FormObject<P extends Record<string, TSchema>>(properties: P, options = {}) {

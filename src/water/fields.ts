@@ -3,17 +3,15 @@ import { Line, OneOf } from '../kit/schema.ts';
 
 /** The fields of document 1 that several of its resources share (its section 2). */
 
-export const pumpStates = ['on', 'off'] as const;
+const pumpStates = ['on', 'off'] as const;
 export const readingStatuses = ['normal', 'warning', 'critical'] as const;
 export const readingSources = ['device', 'user'] as const;
-export const pumpCommands = ['on', 'off', 'auto', 'schedule'] as const;
+const pumpCommands = ['on', 'off', 'auto', 'schedule'] as const;
 export const commandStatuses = ['pending', 'executed', 'cancelled', 'expired'] as const;
 export const commandSources = ['user', 'auto', 'schedule'] as const;
 export const alertTypes = ['overflow', 'low', 'sensor', 'pump', 'offline', 'maintenance'] as const;
 export const severities = ['critical', 'warning', 'info'] as const;
 
-export type PumpState = (typeof pumpStates)[number];
-export type ReadingStatus = (typeof readingStatuses)[number];
 export type PumpCommand = (typeof pumpCommands)[number];
 export type CommandStatus = (typeof commandStatuses)[number];
 export type CommandSource = (typeof commandSources)[number];

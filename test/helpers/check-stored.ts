@@ -39,6 +39,8 @@ export function assertNothingIsTwice({ readings }: Stored, { pushes }: StormReco
     assert.ok(!seen.has(mark), `push ${mark} is there twice`);
     seen.add(mark);
   }
+  const keys = new Set(readings.map((row) => keyOf(row.device_id, seriesOf(row), row.recorded_at)));
+  assert.equal(keys.size, readings.length, 'two readings of one sensor at one instant');
 }
 
 /** Hourly rollups and latest rows are what the raw readings give. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { call, type OwnedDevice } from './process-client.ts';
+import type { OwnedDevice } from './process-client.ts';
+import { openPushLine } from './push-line.ts';
 
 /** A push as it was sent. Each has a `water_level_cm` that no other push has: its mark. */
 export type Push = { device: OwnedDevice; mark: number; form: Record<string, string | number> };
@@ -37,18 +38,20 @@ const abreast = 24;
 export async function pushUntil({ url, devices, record, until, strike }: Storm): Promise<void> {
   let left = until;
   const pushOn = async () => {
+    const line = openPushLine(url);
     while (left > 0) {
       const push = nextPush(devices, record.pushes);
       record.pushes.push(push);
-      const reply = await call(url, 'POST', '/iot_push.php', { form: push.form }).catch((error) => {
+      const answer = await line.push(push.form).catch((error) => {
         if (left > 0) throw error;
       });
-      if (!reply) return;
-      assert.equal(reply.status, 201, reply.text);
-      record.acknowledged.push({ push, reading: reply.body as AcknowledgedReading });
+      if (!answer) return;
+      assert.equal(answer.status, 201, answer.text);
+      record.acknowledged.push({ push, reading: JSON.parse(answer.text) });
       left -= 1;
       if (left === 0) strike();
     }
+    line.close();
   };
   await Promise.all(Array.from({ length: abreast }, pushOn));
 }
@@ -56,24 +59,25 @@ export async function pushUntil({ url, devices, record, until, strike }: Storm):
 const minuteMs = 60_000;
 
 /**
- * Half the pushes carry no instant; the others are late by up to some hours, ahead by minutes, a
- * repeat of an earlier one, or something else at the instant of an earlier one.
+ * Half the pushes carry no instant; the others are late by up to some hours, a repeat of an earlier
+ * one, or something else at the instant of an earlier one. The clock of the first device is ahead, so
+ * that whatever it pushes without an instant comes late.
  */
 function nextPush(devices: OwnedDevice[], earlier: Push[]): Push {
+  const mark = earlier.length;
   const chance = Math.random();
   const known = pick(earlier);
   if (known?.form['recorded_at'] !== undefined) {
     if (chance < 0.15) return known;
-    if (chance < 0.25) {
-      return toPush(known.device, earlier.length, { recorded_at: known.form['recorded_at'] });
-    }
+    const { recorded_at } = known.form;
+    if (chance < 0.25) return toPush(known.device, mark, { recorded_at });
   }
   const device = pick(devices);
   assert.ok(device);
-  if (chance < 0.6) return toPush(device, earlier.length, {});
-  const minutes = chance < 0.65 ? 4 : -360;
-  const recordedAt = Date.now() + Math.random() * minutes * minuteMs;
-  return toPush(device, earlier.length, { recorded_at: new Date(recordedAt).toISOString() });
+  if (chance < 0.7) return toPush(device, mark, {});
+  const minutes = device === devices[0] ? 4 : -360;
+  const recordedAt = new Date(Date.now() + Math.random() * minutes * minuteMs);
+  return toPush(device, mark, { recorded_at: recordedAt.toISOString() });
 }
 
 function toPush(device: OwnedDevice, mark: number, more: Push['form']): Push {

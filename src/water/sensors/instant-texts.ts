@@ -1,28 +1,53 @@
 import { toIso } from '../../kit/instant.ts';
 
+/** How an instant is written in a reading: as such, and as a part of its id. */
+export type InstantTexts = {
+  iso: (instant: number) => string;
+  base36: (instant: number) => string;
+};
+
+export const instantTexts: InstantTexts = {
+  iso: toIso,
+  base36: (instant) => instant.toString(36),
+};
+
 const hourMs = 3_600_000;
+/** What the last five digits of base 36 count to: some 17 hours. */
+const base36Cycle = 36 ** 5;
 
 /**
- * Writes instants as `toIso` does, but in a quarter of the time where neighbours share the hour: the
- * text of an hour is made once. Each writer serves one thread of work.
+ * Writes the same texts in a fifth of the time, since neighbours in a list share most of them: what
+ * stands before the minutes, and the leading digits in base 36, are made once for many.
  */
-export function createInstantWriter(): (instant: number) => string {
+export function createInstantTexts(): InstantTexts {
   let hour = Number.NaN;
   let hourText = '';
-  return (instant) => {
-    const hourNow = Math.floor(instant / hourMs);
-    if (hourNow !== hour) {
-      hour = hourNow;
-      // Up to and with the colon after the hour.
-      hourText = toIso(hour * hourMs).slice(0, -10);
-    }
-    const rest = instant - hour * hourMs;
-    const minute = Math.floor(rest / 60_000);
-    const second = Math.floor(rest / 1000) % 60;
-    return `${hourText}${digits(minute, 2)}:${digits(second, 2)}.${digits(rest % 1000, 3)}Z`;
+  let cycle = Number.NaN;
+  let cycleText = '';
+  return {
+    iso: (instant) => {
+      const hourNow = Math.floor(instant / hourMs);
+      if (hourNow !== hour) {
+        hour = hourNow;
+        hourText = toIso(hour * hourMs).slice(0, -'00:00.000Z'.length);
+      }
+      const rest = instant - hour * hourMs;
+      const millisecond = rest % 1000;
+      const second = ((rest - millisecond) / 1000) % 60;
+      const minute = Math.floor(rest / 60_000);
+      return `${hourText}${twoDigits[minute]}:${twoDigits[second]}.${threeDigits[millisecond]}Z`;
+    },
+    base36: (instant) => {
+      if (instant < base36Cycle) return instant.toString(36);
+      const cycleNow = Math.floor(instant / base36Cycle);
+      if (cycleNow !== cycle) {
+        cycle = cycleNow;
+        cycleText = cycle.toString(36);
+      }
+      return cycleText + (instant - cycle * base36Cycle).toString(36).padStart(5, '0');
+    },
   };
 }
 
-function digits(number: number, count: number): string {
-  return String(number).padStart(count, '0');
-}
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const threeDigits = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'));

@@ -1,5 +1,5 @@
 import { csvLine, csvLineEnd } from '../../kit/csv.ts';
-import { createInstantWriter } from './instant-texts.ts';
+import { createInstantTexts } from './instant-texts.ts';
 import { type NamedReadingRow, presentReading } from './reading-schema.ts';
 
 /** A page of readings as bytes of text, oldest first. */
@@ -15,8 +15,8 @@ export const renderers = { readingsAsJson, readingsAsCsv };
 
 /** Records of a JSON array, without its brackets. */
 function readingsAsJson(rows: NamedReadingRow[]): RenderedReadings {
-  const toText = createInstantWriter();
-  const list = JSON.stringify(rows.map((row) => presentReading(row, toText)));
+  const texts = createInstantTexts();
+  const list = JSON.stringify(rows.map((row) => presentReading(row, texts)));
   return toPage(rows, list.slice(1, -1));
 }
 
@@ -25,11 +25,11 @@ function readingsAsJson(rows: NamedReadingRow[]): RenderedReadings {
  * rest are numbers and words of our own. That is twice as fast as giving it every cell.
  */
 function readingsAsCsv(rows: NamedReadingRow[]): RenderedReadings {
-  const toText = createInstantWriter();
+  const texts = createInstantTexts();
   const cells = new Map<string, string>();
   let lines = '';
   for (const row of rows) {
-    const reading = presentReading(row, toText);
+    const reading = presentReading(row, texts);
     let cell = cells.get(row.sensor_name);
     if (cell === undefined) {
       cell = csvLine([row.sensor_name]);

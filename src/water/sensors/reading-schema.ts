@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { toIso } from '../../kit/instant.ts';
 import { Instant, Nullable, OneOf, type Static } from '../../kit/schema.ts';
 import { PumpStatus, readingSources, readingStatuses, Status } from '../fields.ts';
 import type { ReadingRow } from '../record/rollup.ts';
+import { type InstantTexts, instantTexts } from './instant-texts.ts';
 
 /** A reading as it is answered; `null` where the sender left a field out. */
 export const Reading = Type.Object({
@@ -25,21 +25,17 @@ export type Reading = Static<typeof Reading>;
 /** A row of `readings` with the name of its sensor. */
 export type NamedReadingRow = ReadingRow & { sensor_name: string };
 
-/** The same reading always has the same id: nothing has to be counted, and a repeat is recognised. */
-function readingIdOf({ device_id, sensor_no, recorded_at }: ReadingRow): string {
-  return `${device_id}-${sensor_no}-${recorded_at.toString(36)}`;
-}
-
 /**
- * The members stand in the order of the schema: a line of CSV is made of their values.
- * @param toText how the instant is written; whoever writes thousands brings a faster one.
+ * The same reading always has the same id: nothing has to be counted, and a repeat is recognised. The
+ * members stand in the order of the schema, since a line of CSV is made of their values.
+ * @param texts how instants are written; whoever writes thousands brings a faster way.
  */
 export function presentReading(
   row: NamedReadingRow,
-  toText: (instant: number) => string = toIso,
+  { iso, base36 }: InstantTexts = instantTexts,
 ): Reading {
   return {
-    id: readingIdOf(row),
+    id: `${row.device_id}-${row.sensor_no}-${base36(row.recorded_at)}`,
     device_id: String(row.device_id),
     sensor_name: row.sensor_name,
     level: row.level,
@@ -51,6 +47,6 @@ export function presentReading(
     longitude: row.longitude,
     status: readingStatuses[row.status] ?? 'normal',
     source: readingSources[row.source] ?? 'device',
-    recorded_at: toText(row.recorded_at),
+    recorded_at: iso(row.recorded_at),
   };
 }

@@ -1,0 +1,23 @@
+import { after, before, it } from 'node:test';
+import { makeStorage, type Storage } from './helpers/kisima-process.ts';
+import { surviveKills } from './helpers/survive-kills.ts';
+import { describeOnBothEngines } from './helpers/test-server.ts';
+
+const kills = 60;
+
+/**
+ * `npm run soak`: some minutes of what `durability.test.ts` does in seconds, with enough readings
+ * that SQLite moves the fresh ones to their history several times.
+ */
+describeOnBothEngines('durability for longer', (engine) => {
+  let storage: Storage;
+  before(async () => {
+    storage = await makeStorage(engine);
+  });
+  after(() => storage.remove());
+
+  it(`loses nothing acknowledged and doubles nothing in ${kills} kills`, async () => {
+    const pushesBefore = () => 1 + Math.floor(3000 * Math.random());
+    await surviveKills({ storage, kills, pushesBefore });
+  });
+});
