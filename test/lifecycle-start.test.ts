@@ -86,6 +86,11 @@ describe('starting with what cannot work', () => {
     }
   });
 
+  it('shows its demo to nobody but this machine', async () => {
+    const env = { ...storage.env, HOST: '0.0.0.0' };
+    assertRefused(await runMain(env, ['--demo']), /^--demo .* loopback HOST\.$/m);
+  });
+
   it('refuses to share a data folder, in which others then may not write either', async () => {
     const server = await startKisima(storage.env);
     const inUse = /^Another Kisima server uses the data folder /;
@@ -199,7 +204,13 @@ async function killAfterChanges({ folder, env }: Storage, changes: number): Prom
     left -= 1;
     if (left === 0) starting.kill('SIGKILL');
   });
+  // Should there ever be fewer changes than that, it is killed when it is ready.
+  const ready = starting.sees(/"url"/).then(
+    () => starting.kill('SIGKILL'),
+    () => {},
+  );
   const { signal } = await starting.ended;
+  await ready;
   watcher.close();
   assert.equal(signal, 'SIGKILL');
 }
