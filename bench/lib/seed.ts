@@ -24,7 +24,7 @@ export function seedReadings({ path, deviceIds, readingsEach, until }: Seed): vo
   );
   const addReadings = file.prepare(
     `with recursive minutes(n) as (select 1 union all select n + 1 from minutes where n < ?)
-     insert into settled_readings (device_id, sensor_no, recorded_at, level, level_cm, volume, temperature,
+     insert into readings (device_id, sensor_no, recorded_at, level, level_cm, volume, temperature,
        pump, latitude, longitude, status, source)
      select ?, 1, ? + n * 60000, 50 + 40 * sin(n / 229.0), 120.5, null, null, 0, -1.28, 36.81, 0, 0
      from minutes`,
@@ -34,7 +34,7 @@ export function seedReadings({ path, deviceIds, readingsEach, until }: Seed): vo
      select device_id, sensor_no, recorded_at / 3600000 * 3600000 as hour, count(*), min(level),
        max(level), sum(level), min(recorded_at), 50, null, max(recorded_at), 50, null,
        (max(level) - min(level)) / 2, (max(level) - min(level)) / 2, 0, 0, 1, 50, null
-     from settled_readings where device_id = ? group by hour`,
+     from readings where device_id = ? group by hour`,
   );
   for (const id of deviceIds) {
     file.transaction(() => {

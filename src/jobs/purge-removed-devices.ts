@@ -43,8 +43,6 @@ export async function purgeRemovedDevices({ db }: PurgeDeps, signal: AbortSignal
 
 /** @returns whether it came to the end before it was to stop. */
 async function purgeDevice(db: Database, deviceId: number, signal: AbortSignal): Promise<boolean> {
-  // What is still fresh could only be found by looking through all of it, once for each row.
-  await db.callWriter?.('settleReadings', null);
   const sensorNos = await findSensorNos(db.read, deviceId);
   const tables = [
     ...sensorNos.flatMap((sensorNo) =>

@@ -135,12 +135,21 @@ async function createReadings(db: Kysely<unknown>, engine: Engine): Promise<void
     .addPrimaryKeyConstraint('sensors_key', ['device_id', 'sensor_no'])
     .addUniqueConstraint('sensors_of_device', ['device_id', 'name'])
     .execute();
-  if (engine === 'sqlite') await createTwoStageReadings(db);
-  else {
-    await withReadingColumns(db.schema.createTable('readings'))
-      .addPrimaryKeyConstraint('readings_key', ['device_id', 'sensor_no', 'recorded_at'])
-      .execute();
-  }
+  await clustered(db.schema.createTable('readings'), engine)
+    .addColumn('device_id', 'bigint', (column) => column.notNull())
+    .addColumn('sensor_no', 'integer', (column) => column.notNull())
+    .addColumn('recorded_at', 'bigint', (column) => column.notNull())
+    .addColumn('level', 'double precision', (column) => column.notNull())
+    .addColumn('level_cm', 'double precision')
+    .addColumn('volume', 'double precision')
+    .addColumn('temperature', 'double precision')
+    .addColumn('pump', 'smallint')
+    .addColumn('latitude', 'double precision')
+    .addColumn('longitude', 'double precision')
+    .addColumn('status', 'smallint', (column) => column.notNull())
+    .addColumn('source', 'smallint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('readings_key', ['device_id', 'sensor_no', 'recorded_at'])
+    .execute();
   await clustered(db.schema.createTable('hourly_rollups'), engine)
     .addColumn('device_id', 'bigint', (column) => column.notNull())
     .addColumn('sensor_no', 'integer', (column) => column.notNull())
@@ -164,57 +173,6 @@ async function createReadings(db: Kysely<unknown>, engine: Engine): Promise<void
     .addColumn('turn_volume', 'double precision')
     .addPrimaryKeyConstraint('hourly_rollups_key', ['device_id', 'sensor_no', 'hour'])
     .execute();
-}
-
-function withReadingColumns<T extends string>(table: CreateTableBuilder<T>) {
-  return table
-    .addColumn('device_id', 'bigint', (column) => column.notNull())
-    .addColumn('sensor_no', 'integer', (column) => column.notNull())
-    .addColumn('recorded_at', 'bigint', (column) => column.notNull())
-    .addColumn('level', 'double precision', (column) => column.notNull())
-    .addColumn('level_cm', 'double precision')
-    .addColumn('volume', 'double precision')
-    .addColumn('temperature', 'double precision')
-    .addColumn('pump', 'smallint')
-    .addColumn('latitude', 'double precision')
-    .addColumn('longitude', 'double precision')
-    .addColumn('status', 'smallint', (column) => column.notNull())
-    .addColumn('source', 'smallint', (column) => column.notNull());
-}
-
-const readingColumns = `device_id, sensor_no, recorded_at, level, level_cm, volume, temperature, pump,
-  latitude, longitude, status, source`;
-
-/**
- * On SQLite a commit writes every page that it touches, and each sensor's newest reading has a page
- * of its own. So new readings are first appended to one short table, some forty to a page, and now
- * and then moved by the thousand to where their sensor's history lies. Both together are `readings`.
- */
-async function createTwoStageReadings(db: Kysely<unknown>): Promise<void> {
-  await withReadingColumns(db.schema.createTable('fresh_readings')).execute();
-  const settled = withReadingColumns(db.schema.createTable('settled_readings'));
-  await clustered(
-    settled.addPrimaryKeyConstraint('readings_key', ['device_id', 'sensor_no', 'recorded_at']),
-    'sqlite',
-  ).execute();
-  await sql`
-    create view readings as
-      select ${sql.raw(readingColumns)} from settled_readings
-      union all select ${sql.raw(readingColumns)} from fresh_readings
-  `.execute(db);
-  const values = readingColumns.replaceAll(/\w+/g, 'new.$&');
-  await sql`
-    create trigger readings_insert instead of insert on readings begin
-      insert into settled_readings (${sql.raw(readingColumns)}) values (${sql.raw(values)});
-    end
-  `.execute(db);
-  const theSame =
-    'device_id = old.device_id and sensor_no = old.sensor_no and recorded_at = old.recorded_at';
-  await sql`
-    create trigger readings_delete instead of delete on readings begin
-      delete from settled_readings where ${sql.raw(theSame)};
-    end
-  `.execute(db);
 }
 
 async function createCommandsAndAlerts(db: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -3,18 +3,15 @@ import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
 import { runBatch } from './batch-statements.ts';
 import { cacheStatements } from './cached-statements.ts';
 import { prepareBatchStatements } from './sqlite-statements.ts';
-import { openTwoStageReadings, type TwoStageReadings } from './two-stage-readings.ts';
 
 /** What the writer thread does for the recorder: one batch, one transaction, one sync of the disk. */
 export function createProcedures(file: SqliteFile) {
   let statements: ReturnType<typeof cacheStatements> | undefined;
-  let readings: TwoStageReadings | undefined;
   let commit: ((batch: Batch) => BatchOutcome) | undefined;
 
   // Prepared at the first batch, since the schema may not be there when the thread starts.
   const prepare = () => {
-    readings = openTwoStageReadings(file);
-    const cached = cacheStatements(prepareBatchStatements(file, readings));
+    const cached = cacheStatements(prepareBatchStatements(file));
     statements = cached;
     return file.transaction((batch: Batch) => runBatch(recordBatch(batch), cached)).immediate;
   };
@@ -25,26 +22,14 @@ export function createProcedures(file: SqliteFile) {
       // Inside somebody's transaction this would be a savepoint, answered before it is durable.
       if (file.inTransaction) throw new Error('a batch met an open transaction');
       try {
-        readings?.settle();
         return split(commit(join(batches)), batches);
       } catch (error) {
         statements?.forgetAll();
-        readings?.forget();
         throw error;
       }
     },
-    /** Moves every fresh reading to where its sensor's history lies. */
-    settleReadings: (calls: null[]): null[] => {
-      commit ??= prepare();
-      readings?.settle(true);
-      return calls;
-    },
   };
-  const noticeWrite = (sql: string): void => {
-    statements?.noticeWrite(sql);
-    if (/readings\b|\bsensors\b/.test(sql)) readings?.forget();
-  };
-  return { procedures, noticeWrite };
+  return { procedures, noticeWrite: (sql: string) => statements?.noticeWrite(sql) };
 }
 
 /** Several batches as one, at the instant of the last. */

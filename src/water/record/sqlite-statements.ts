@@ -6,9 +6,7 @@ import type {
   SensorConfig,
   SwitchRow,
 } from './batch-statements.ts';
-import { readingColumns } from './reading-columns.ts';
-import { hourMs, type ReadingRow, type Rollup } from './rollup.ts';
-import type { TwoStageReadings } from './two-stage-readings.ts';
+import type { ReadingRow, Rollup } from './rollup.ts';
 
 const sensorColumns = [
   'device_id',
@@ -30,6 +28,21 @@ const sensorColumns = [
 ] as const satisfies (keyof Sensor)[];
 
 const noConfig = { capacity: null, high_threshold: null, low_threshold: null };
+
+const readingColumns = [
+  'device_id',
+  'sensor_no',
+  'recorded_at',
+  'level',
+  'level_cm',
+  'volume',
+  'temperature',
+  'pump',
+  'latitude',
+  'longitude',
+  'status',
+  'source',
+] as const satisfies (keyof ReadingRow)[];
 
 const rollupColumns = [
   'device_id',
@@ -58,10 +71,7 @@ const rollupColumns = [
  * The statements of a batch, prepared by hand: this is the one place where the few microseconds that
  * a query builder takes would count, forty thousand times a second.
  */
-export function prepareBatchStatements(
-  file: SqliteFile,
-  readings: TwoStageReadings,
-): BatchStatements {
+export function prepareBatchStatements(file: SqliteFile): BatchStatements {
   const one = (sql: string) => file.prepare(sql);
   const insert = (table: string, columns: readonly string[], end = '') =>
     file.prepare(
@@ -85,21 +95,18 @@ export function prepareBatchStatements(
     `insert into sensors (device_id, sensor_no, name, alert_state)
      select ?, coalesce(max(sensor_no), 0) + 1, ?, '' from sensors where device_id = ?`,
   );
+  const insertReading = insert('readings', readingColumns, 'on conflict do nothing');
   const byReadingKey = 'where device_id = ? and sensor_no = ? and recorded_at = ?';
   const findReading = one(`select ${readingColumns.join(', ')} from readings ${byReadingKey}`);
-  const findSettledReading = one(
-    `select ${readingColumns.join(', ')} from settled_readings ${byReadingKey}`,
-  );
   const selectRollup = `select ${rollupColumns.join(', ')} from hourly_rollups
     where device_id = ? and sensor_no = ?`;
   const findRollup = one(`${selectRollup} and hour = ?`);
   const findRollupBefore = one(`${selectRollup} and hour < ? order by hour desc limit 1`);
   const findRollupsFrom = one(`${selectRollup} and hour >= ? order by hour limit ?`);
-  const ofHour = `where device_id = ? and sensor_no = ? and recorded_at >= ? and recorded_at < ?
-     order by recorded_at`;
-  const findReadingsOfHour = one(`select ${readingColumns.join(', ')} from readings ${ofHour}`);
-  const findSettledReadingsOfHour = one(
-    `select ${readingColumns.join(', ')} from settled_readings ${ofHour}`,
+  const findReadingsOfHour = one(
+    `select ${readingColumns.join(', ')} from readings
+     where device_id = ? and sensor_no = ? and recorded_at >= ? and recorded_at < ? + 3600000
+     order by recorded_at`,
   );
   const latestColumns = sensorColumns.slice(3);
   const saveSensor = one(
@@ -174,13 +181,13 @@ export function prepareBatchStatements(
       for (const { deviceId, name } of keys) addSensor.run(deviceId, name, deviceId);
       return findSensors(keys).filter((sensor) => sensor !== undefined);
     },
-    insertReadings: readings.insert,
+    insertReadings: (rows) =>
+      rows.map((row) => insertReading.run(...values(row, readingColumns)).changes === 1),
     findReadings: (rows) =>
-      rows.map(({ device_id, sensor_no, recorded_at }) => {
-        const isFresh = readings.hasFresh(device_id, sensor_no, recorded_at, recorded_at + 1);
-        const statement = isFresh ? findReading : findSettledReading;
-        return statement.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined;
-      }),
+      rows.map(
+        ({ device_id, sensor_no, recorded_at }) =>
+          findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
+      ),
     findRollups: (keys) =>
       keys.map(
         ({ device_id, sensor_no, hour }) =>
@@ -190,14 +197,8 @@ export function prepareBatchStatements(
       findRollupBefore.get(device_id, sensor_no, hour) as Rollup | undefined,
     findRollupsFrom: ({ device_id, sensor_no, hour }, limit) =>
       findRollupsFrom.all(device_id, sensor_no, hour, limit) as Rollup[],
-    findReadingsOfHour: ({ device_id, sensor_no, hour }) => {
-      const range = [device_id, sensor_no, hour, hour + hourMs] as const;
-      // Looking through the fresh readings takes a millisecond, so only where one is there.
-      const statement = readings.hasFresh(...range)
-        ? findReadingsOfHour
-        : findSettledReadingsOfHour;
-      return statement.all(...range) as ReadingRow[];
-    },
+    findReadingsOfHour: ({ device_id, sensor_no, hour }) =>
+      findReadingsOfHour.all(device_id, sensor_no, hour, hour) as ReadingRow[],
     saveSensors: (rows) => {
       for (const row of rows) {
         saveSensor.run(...values(row, latestColumns), row.device_id, row.sensor_no);
