@@ -12,7 +12,7 @@ import { createRawClient } from './helpers/raw-request.ts';
 import { describeOnBothEngines } from './helpers/test-server.ts';
 
 /** Enough to meet every hostile value somewhere, and few enough to be run every time. */
-const runs = 100;
+const runs = 120;
 
 describeOnBothEngines('whatever is sent', (engine) => {
   let world: World;
@@ -32,7 +32,7 @@ describeOnBothEngines('whatever is sent', (engine) => {
     await world.stop();
   });
 
-  for (const { route } of contract) {
+  for (const route of writesFirst()) {
     it(`${route} answers as described`, async () => {
       const operation = describedOperations(openApi).get(route);
       assert.ok(operation);
@@ -59,5 +59,13 @@ describeOnBothEngines('whatever is sent', (engine) => {
     assert.deepEqual(faults.slice(0, 3), []);
   });
 });
+
+/** Reads come last, so that they meet whatever the writes have left. */
+function writesFirst(): string[] {
+  const [reads = [], writes = []] = [true, false].map((isRead) =>
+    contract.map(({ route }) => route).filter((route) => route.startsWith('GET ') === isRead),
+  );
+  return [...writes, ...reads];
+}
 
 type LogLine = { level: number };

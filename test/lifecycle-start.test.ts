@@ -145,7 +145,7 @@ describe('starting with what cannot work', () => {
 
 describe('a first start that is cut off', () => {
   it('leaves nothing in the way of the next one', async () => {
-    for (const changes of [1, 2, 4, 7, 11]) {
+    for (const changes of [1, 4, 9]) {
       const storage = await makeStorage('sqlite');
       await mkdir(storage.folder, { mode: 0o700 });
       await killAfterChanges(storage, changes);

@@ -30,6 +30,10 @@ export async function layOut(world: World): Promise<Grounds> {
   const ids = devices.map(({ id }) => id);
   const macs = devices.map(({ mac_or_serial }) => mac_or_serial);
   const recordIds = Array.from({ length: 40 }, (_, index) => index + 1);
+  // Close together and far apart, so that hours and days get several, and some come late.
+  const instants = Array.from({ length: 60 }, (_, n) =>
+    new Date(now - n ** 3 * 31_000).toISOString(),
+  );
   const pools: Pools = {
     device_id: ids,
     id: recordIds,
@@ -43,7 +47,8 @@ export async function layOut(world: World): Promise<Grounds> {
     token: [...tokens, 'nonsense'],
     api_key: [''],
     timezone: ['Africa/Nairobi', 'America/St_Johns', 'UTC'],
-    recorded_at: [new Date(now).toISOString(), new Date(now - 5_000_000).toISOString()],
+    sensor_name: ['main', 'roof', 'Tank № 2', '=1+1', '😀', "o'clock"],
+    recorded_at: instants,
     start_date: ['2026-11-01', '2026-11-20T00:00:00Z'],
     end_date: ['2026-11-21', '2026-11-21T08:00:00+03:00'],
   };
@@ -53,6 +58,7 @@ export async function layOut(world: World): Promise<Grounds> {
     'POST /api/devices.php?action=register': unregistered,
     'DELETE /api/devices.php?action=remove': { ...pools, id: spare.map(({ id }) => id) },
     'GET /api/devices.php?action=location': { ...pools, id: ids },
+    'GET /api/sensors.php?action=history': { ...pools, after: instants },
     // A device that must send its key could not push with the keys that are made up here.
     'POST /api/devices.php?action=api-key': { ...pools, device_id: locked.map(({ id }) => id) },
     'PUT /api/pump_commands.php?action=mark-executed': { ...pools, id: recordIds.slice(0, 5) },

@@ -9,6 +9,7 @@ const optional = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =
 const word = (...words: (string | number)[]) => Type.Enum(words);
 const range = (minimum: number, maximum: number) => Type.Number({ minimum, maximum });
 
+const hourMs = 3_600_000;
 const id = Type.Integer({ minimum: 1 });
 const instant = Type.Integer({ minimum: 0, maximum: 4e12 });
 /** A line as the API takes it: neither control characters nor half a character. */
@@ -71,7 +72,7 @@ const rows = {
     ...{ status, source },
   }),
   hourly_rollups: Type.Object({
-    hour: Type.Integer({ multipleOf: 3_600_000 }),
+    hour: Type.Integer({ multipleOf: hourMs }),
     count: id,
     level_min: level,
     level_max: level,
@@ -125,15 +126,32 @@ export async function checkStoredRows({ read }: Database): Promise<void> {
   }
 }
 
-/** Fails where the hourly rollups do not count exactly the stored readings. */
+/** Fails where the hourly rollups do not say of the stored readings exactly what there is to say. */
 export async function checkRollups({ read }: Database): Promise<void> {
-  const { readings } = await read
-    .selectFrom('readings')
-    .select(({ fn }) => fn.countAll<number>().as('readings'))
-    .executeTakeFirstOrThrow();
-  const { counted } = await read
-    .selectFrom('hourly_rollups')
-    .select(({ fn }) => fn.sum<number>('count').as('counted'))
-    .executeTakeFirstOrThrow();
-  assert.equal(Number(counted), readings);
+  const rollups = await read.selectFrom('hourly_rollups').selectAll().execute();
+  const readings = await read.selectFrom('readings').selectAll().orderBy('recorded_at').execute();
+  const byHour = Map.groupBy(readings, ({ device_id, sensor_no, recorded_at }) =>
+    [device_id, sensor_no, recorded_at - (recorded_at % hourMs)].join(),
+  );
+  assert.equal(rollups.length, byHour.size);
+  for (const rollup of rollups) {
+    const { device_id, sensor_no, hour, count, level_min, level_max, level_sum } = rollup;
+    const { first_at, first_level, last_at, last_level } = rollup;
+    const group = byHour.get([device_id, sensor_no, hour].join()) ?? [];
+    const levels = group.map(({ level }) => level);
+    const sum = levels.reduce((total, level) => total + level, 0);
+    assert.deepEqual(
+      { count, level_min, level_max, first_at, first_level, last_at, last_level },
+      {
+        count: group.length,
+        level_min: Math.min(...levels),
+        level_max: Math.max(...levels),
+        first_at: group[0]?.recorded_at,
+        first_level: levels[0],
+        last_at: group.at(-1)?.recorded_at,
+        last_level: levels.at(-1),
+      },
+    );
+    assert.ok(Math.abs(level_sum - sum) < 1e-6, `${level_sum} is not ${sum}`);
+  }
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { makePostgresDatabase } from './postgres.ts';
 import type { Engine } from './test-server.ts';
@@ -36,6 +37,13 @@ export type RunningKisima = KisimaProcess & {
 
 type Environment = Record<string, string>;
 
+const running = new Set<ChildProcess>();
+
+// What a test that failed has left running would keep the whole run from its end.
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Runs a script of ours with this environment and nothing of the test's own. */
 export function runScript(script: string, args: string[], env: Environment = {}): KisimaProcess {
   const { PATH = '' } = process.env;
@@ -43,6 +51,7 @@ export function runScript(script: string, args: string[], env: Environment = {})
     env: { PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -52,7 +61,10 @@ export function runScript(script: string, args: string[], env: Environment = {})
     stderr += chunk;
   });
   const ended = new Promise<Ended>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal, stdout, stderr });
+    });
   });
   return {
     process: child,
@@ -67,7 +79,8 @@ export function runScript(script: string, args: string[], env: Environment = {})
         if (look()) return;
         child.stdout.on('data', look);
         void ended.then(({ code, signal }) => {
-          if (!look()) reject(new Error(`ended with ${code ?? signal} before ${pattern}:\n${stderr}`));
+          if (!look())
+            reject(new Error(`ended with ${code ?? signal} before ${pattern}:\n${stderr}`));
         });
       }),
     kill: (signal) => void child.kill(signal),
@@ -87,15 +100,15 @@ export async function runMain(env: Environment, args: string[] = []): Promise<En
 
 /** Starts the server on a free port; resolves once it says that it is ready. */
 export async function startKisima(env: Environment): Promise<RunningKisima> {
-  const running = runScript('src/main.ts', [], { PORT: '0', ...env });
-  const [, url = '', port] = await running.sees(/"url":"(http:\/\/[^"]+:(\d+))"/);
+  const server = runScript('src/main.ts', [], { PORT: '0', ...env });
+  const [, url = '', port] = await server.sees(/"url":"(http:\/\/[^"]+:(\d+))"/);
   return {
-    ...running,
+    ...server,
     url,
     port: Number(port),
     stop: async () => {
-      running.kill('SIGTERM');
-      const end = await running.ended;
+      server.kill('SIGTERM');
+      const end = await server.ended;
       assert.deepEqual([end.code, end.stderr], [0, '']);
       return end;
     },

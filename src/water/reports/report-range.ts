@@ -40,7 +40,9 @@ export function resolveRange(asked: Asked, zone: string, now: number): ReportRan
   const start = startDate ? startOfMoment(startDate, zone) : end - periodDays[period] * dayMs;
   if (start < earliest) throw wrong(startDate ? 'start_date' : 'end_date', 'is too early');
   if (end > latest) throw wrong('end_date', 'is too late');
-  if (end < start) {
+  // A day that is over when the range starts comes before it; a date-time may be where it starts.
+  const isReversed = endDate && 'day' in endDate ? end <= start : end < start;
+  if (isReversed) {
     throw endDate
       ? wrong('end_date', 'must not be before the start')
       : wrong('start_date', 'must not be after now');

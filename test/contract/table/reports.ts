@@ -1,5 +1,14 @@
 import type { Operation, Parameter } from '../operation.ts';
-import { alertType, commandWord, deviceId, oneOf, reading, severity, text } from './fields.ts';
+import {
+  alertType,
+  commandWord,
+  cursor,
+  deviceId,
+  oneOf,
+  reading,
+  severity,
+  text,
+} from './fields.ts';
 
 const dates = { start_date: text, end_date: text };
 const frame = ['device_id', 'period', 'start_date', 'end_date', 'timezone'];
@@ -7,12 +16,16 @@ const frame = ['device_id', 'period', 'start_date', 'end_date', 'timezone'];
 /** All five reports take the same three fields and some of their own. */
 function report(action: string, own: Record<string, Parameter>, answers: string[]): Operation {
   const period = { ...oneOf(['1d', '7d', '30d', '90d']), fallback: '7d' };
-  const addition = { ...text, why: 'chosen days are worth having in every report' };
+  const date = { ...text, why: 'chosen days are worth having in every report' };
+  const isOfRecords = action === 'alerts' || action === 'pump';
   return {
     route: `GET /api/reports.php?action=${action}`,
     auth: 'bearer',
     query: { device_id: deviceId, period, sensor_name: text, ...own },
-    ...(!('start_date' in own) && { additions: { start_date: addition, end_date: addition } }),
+    additions: {
+      ...(!('start_date' in own) && { start_date: date, end_date: date }),
+      ...(isOfRecords && { before: cursor }),
+    },
     success: [200],
     answers: action === 'export' ? answers : [...frame, ...answers],
     owned: true,

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  assertDerivedRowsFit,
+  assertNothingIsLost,
+  assertNothingIsTwice,
+} from '../../test/helpers/check-stored.ts';
+import {
+  makeStorage,
+  type RunningKisima,
+  runKisima,
+  type Storage,
+  startKisima,
+} from '../../test/helpers/kisima-process.ts';
+import { registerOwner } from '../../test/helpers/process-client.ts';
+import { pushUntil, type StormRecord } from '../../test/helpers/push-storm.ts';
+import { readSqliteFile } from '../../test/helpers/stored-readings.ts';
+
+const unlimited = { PUSH_RATE_PER_DEVICE: '1000000', PUSH_BURST_PER_DEVICE: '1000000' };
+
+describe('kisima backup', () => {
+  let storage: Storage;
+  let server: RunningKisima;
+  before(async () => {
+    storage = await makeStorage('sqlite');
+    server = await startKisima({ ...storage.env, ...unlimited });
+  });
+  after(async () => {
+    await server.stop();
+    await storage.remove();
+  });
+  const inParent = (name: string) => join(storage.folder, '..', name);
+
+  it('copies a database that is written to, as it is at one instant', async () => {
+    const record: StormRecord = { pushes: [], acknowledged: [] };
+    const { devices } = await registerOwner(server.url, 8);
+    const { url } = server;
+    const push = (until: number) => pushUntil({ url, devices, record, until, strike: () => {} });
+    await push(200);
+
+    const acknowledged = [...record.acknowledged];
+    let isDone = false;
+    const backup = runKisima(['backup', inParent('copy')], storage.env).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) await push(100);
+    const { code, stdout, stderr } = await backup;
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /copy: \d+ bytes\. It holds the server secret/);
+
+    const copy = await readSqliteFile(inParent('copy'));
+    assertNothingIsLost(copy, { ...record, acknowledged });
+    assertNothingIsTwice(copy, record);
+    assertDerivedRowsFit(copy);
+    assert.equal((await stat(inParent('copy'))).mode & 0o777, 0o600);
+    assert.ok(record.acknowledged.length > acknowledged.length, 'nothing was pushed meanwhile');
+  });
+
+  it('overwrites nothing', async () => {
+    const before = await readFile(inParent('copy'));
+    const { code, stderr } = await runKisima(['backup', inParent('copy')], storage.env);
+    assert.deepEqual([code, stderr], [2, `${inParent('copy')} exists already.\n`]);
+    assert.deepEqual(await readFile(inParent('copy')), before);
+  });
+
+  it('says in one line what it cannot do, and leaves nothing behind', async () => {
+    const files = await readdir(inParent('.'));
+    const nowhere = inParent('nowhere/copy');
+    const refused = {
+      'cannot write': await runKisima(['backup', nowhere], storage.env),
+      'no database': await runKisima(['backup', inParent('b')], { DATA_DIR: inParent('empty') }),
+      'two names': await runKisima(['backup', inParent('b'), inParent('c')], storage.env),
+      'no name': await runKisima(['backup'], storage.env),
+      PostgreSQL: await runKisima(['backup', inParent('b')], {
+        ...storage.env,
+        DATABASE_URL: 'postgres://127.0.0.1:1/kisima',
+      }),
+    };
+    const lines = Object.entries(refused).map(([why, { code, stderr }]) => [why, code, stderr]);
+    assert.deepEqual(lines, [
+      [
+        'cannot write',
+        2,
+        `The backup was not made. (ENOENT: no such file or directory, open '${nowhere}.partial')\n`,
+      ],
+      ['no database', 2, `There is no database in ${inParent('empty')}.\n`],
+      ['two names', 2, 'Usage: kisima backup FILE\n'],
+      ['no name', 2, 'Usage: kisima backup FILE\n'],
+      ['PostgreSQL', 2, 'This installation uses PostgreSQL: back it up with pg_dump.\n'],
+    ]);
+    assert.deepEqual(await readdir(inParent('.')), files);
+  });
+});

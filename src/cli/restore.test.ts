@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { copyFile, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  makeStorage,
+  runKisima,
+  type Storage,
+  startKisima,
+} from '../../test/helpers/kisima-process.ts';
+import {
+  call,
+  type OwnedDevice,
+  type Owner,
+  registerOwner,
+} from '../../test/helpers/process-client.ts';
+import { readStored, type Stored } from '../../test/helpers/stored-readings.ts';
+
+/** An installation, its backup, and what is to be found again. */
+type Original = {
+  storage: Storage;
+  backup: string;
+  owner: Owner;
+  device: OwnedDevice;
+  key: string;
+};
+
+describe('kisima restore', () => {
+  let original: Original;
+  let stored: Stored;
+  const targets: Storage[] = [];
+  before(async () => {
+    original = await makeOriginal();
+    stored = await readStored(original.storage);
+  });
+  after(async () => {
+    for (const storage of [original.storage, ...targets]) await storage.remove();
+  });
+
+  const makeTarget = async () => {
+    const target = await makeStorage('sqlite');
+    targets.push(target);
+    return target;
+  };
+
+  it('brings back account, token, device key and readings', async () => {
+    const target = await makeTarget();
+    const { code, stdout, stderr } = await runKisima(['restore', original.backup], target.env);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^Restored the backup of \d{4}-\d\d-\d\dT[\d:.]+Z\.\n$/);
+    assert.deepEqual(await readStored(target), stored);
+    assert.equal(await modeOf(target.folder), 0o700);
+    assert.equal(await modeOf(join(target.folder, 'server-secret')), 0o600);
+    assert.equal(await modeOf(join(target.folder, 'kisima.db')), 0o600);
+
+    const { owner, device, key } = original;
+    const server = await startKisima(target.env);
+    const session = await call(server.url, 'GET', '/api/auth.php?action=session', owner);
+    assert.equal(session.status, 200);
+    assert.equal(await push(server.url, device, key), 201);
+    assert.equal(await push(server.url, device, 'another key'), 401);
+    await server.stop();
+  });
+
+  it('keeps what was there as a data folder of its own', async () => {
+    const target = await makeTarget();
+    const server = await startKisima(target.env);
+    const owner = await registerOwner(server.url, 1);
+    // Killed, so that the newest commits still stand in the write-ahead log.
+    server.kill('SIGKILL');
+    await server.ended;
+    const { code, stdout } = await runKisima(['restore', original.backup], target.env);
+    assert.equal(code, 0);
+    const [, kept = ''] = /is kept in (.+?), a data folder/.exec(stdout) ?? [];
+    assert.deepEqual(await readStored(target), stored);
+
+    const old = await startKisima({ DATA_DIR: kept });
+    const session = await call(old.url, 'GET', '/api/auth.php?action=session', owner);
+    assert.equal(session.status, 200);
+    await old.stop();
+  });
+
+  it('refuses while a server runs', async () => {
+    const target = await makeTarget();
+    const server = await startKisima(target.env);
+    const { code, stderr } = await runKisima(['restore', original.backup], target.env);
+    assert.deepEqual(
+      [code, stderr],
+      [2, `Another Kisima server uses the data folder ${target.folder}.\n`],
+    );
+    await registerOwner(server.url, 1);
+    await server.stop();
+  });
+
+  it('refuses what is no whole backup, and leaves everything as it was', async () => {
+    const target = await makeTarget();
+    const server = await startKisima(target.env);
+    await server.stop();
+    const before = await contentOf(target.folder);
+    const damaged = await makeDamagedFiles(original);
+    for (const path of damaged) {
+      const { code, stdout, stderr } = await runKisima(['restore', path], target.env);
+      assert.ok(stderr.startsWith(`${path} is no whole backup of Kisima. (`), stderr);
+      assert.deepEqual([code, stdout, stderr.trimEnd().split('\n').length], [2, '', 1], stderr);
+      assert.deepEqual(await contentOf(target.folder), before);
+    }
+    const absent = await runKisima(['restore', '/nowhere'], target.env);
+    assert.deepEqual([absent.code, absent.stderr], [2, 'There is no file /nowhere.\n']);
+  });
+
+  it('refuses a backup whose secret is not the one of the environment', async () => {
+    const target = await makeTarget();
+    const env = { ...target.env, SERVER_SECRET: 'a secret of at least 32 characters' };
+    const { code, stderr } = await runKisima(['restore', original.backup], env);
+    assert.equal(code, 2);
+    assert.match(stderr, /^SERVER_SECRET is not the one of the backup/);
+    assert.deepEqual(await readdir(target.folder), ['kisima.lock']);
+  });
+
+  it('leaves PostgreSQL to its own tools', async () => {
+    const env = { ...original.storage.env, DATABASE_URL: 'postgres://127.0.0.1:1/kisima' };
+    const { code, stderr } = await runKisima(['restore', original.backup], env);
+    assert.deepEqual(
+      [code, stderr],
+      [2, 'This installation uses PostgreSQL: restore it with pg_restore.\n'],
+    );
+  });
+});
+
+async function makeOriginal(): Promise<Original> {
+  const storage = await makeStorage('sqlite');
+  const server = await startKisima(storage.env);
+  const owner = await registerOwner(server.url, 1);
+  const [device] = owner.devices;
+  assert.ok(device);
+  const answer = await call(server.url, 'POST', '/api/devices.php?action=api-key', {
+    token: owner.token,
+    json: { device_id: device.id },
+  });
+  const { api_key: key } = answer.body as { api_key: string };
+  for (let pushes = 0; pushes < 50; pushes += 1) {
+    assert.equal(await push(server.url, device, key), 201);
+  }
+  await server.stop();
+  const backup = join(storage.folder, '..', 'backup');
+  assert.equal((await runKisima(['backup', backup], storage.env)).code, 0);
+  return { storage, backup, owner, device, key };
+}
+
+async function push(url: string, { mac }: OwnedDevice, key: string): Promise<number> {
+  const form = { mac_address: mac, water_level_percent: 42, api_key: key };
+  return (await call(url, 'POST', '/iot_push.php', { form })).status;
+}
+
+/** A backup cut short, one with a page overwritten, a bare database, a letter, nothing. */
+async function makeDamagedFiles({ storage, backup }: Original): Promise<string[]> {
+  const inParent = (name: string) => join(storage.folder, '..', name);
+  const { size } = await stat(backup);
+  await copyFile(backup, inParent('cut'));
+  await truncate(inParent('cut'), size >> 1);
+  await copyFile(backup, inParent('overwritten'));
+  const file = await open(inParent('overwritten'), 'r+');
+  await file.write(Buffer.alloc(4096, 0xa5), 0, 4096, 4096 * 3);
+  await file.close();
+  await copyFile(join(storage.folder, 'kisima.db'), inParent('bare'));
+  await writeFile(inParent('letter'), 'Dear Kisima,\n'.repeat(1000));
+  await writeFile(inParent('nothing'), '');
+  return ['cut', 'overwritten', 'bare', 'letter', 'nothing'].map(inParent);
+}
+
+async function contentOf(folder: string): Promise<[name: string, content: string][]> {
+  const names = (await readdir(folder)).sort();
+  return await Promise.all(
+    names.map(
+      async (name): Promise<[string, string]> => [
+        name,
+        await readFile(join(folder, name), 'base64'),
+      ],
+    ),
+  );
+}
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
+}
