@@ -62,6 +62,7 @@ export function readingsOfHours(
     .where('h.device_id', '=', deviceId)
     .where('h.sensor_no', '=', sensorNo)
     .where('h.hour', 'in', hours)
+    .orderBy('h.hour')
     .orderBy('r.recorded_at')
     .compile();
 }

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { hourMs } from '../record/rollup.ts';
 
 const readingColumns = [
   'device_id',
@@ -64,21 +65,23 @@ export async function findSensorSpans(
   return await query.orderBy('s.sensor_no').execute();
 }
 
-/** Where a list of readings stands: behind the reading of a sensor at an instant. */
-export type ReadingCursor = { recorded_at: number; sensor_no: number };
-
-type PageSelection = {
+export type PageSelection = {
   deviceId: number;
-  sensorNos: readonly number[];
-  after: ReadingCursor;
-  /** Epoch milliseconds of the first instant that is not wanted. */
+  sensorNos: number[];
+  /** The page begins with the first instant after this and ends before `end`. */
+  after: number;
   end: number;
-  limit: number;
+  /** Most readings of any one sensor. */
+  perSensor: number;
 };
 
-/** The next readings of some sensors of a device, in the order of time. */
+/**
+ * The next readings of some sensors of a device, in the order of time. A page reaches up to the
+ * instant at which the first of the sensors has given its share, so it never ends within an instant,
+ * costs what it holds whatever came before, and holds at least one full share unless it is the last.
+ */
 export function readingsPage(db: Db, selection: PageSelection): CompiledQuery {
-  const { deviceId, sensorNos, after, end, limit } = selection;
+  const { deviceId, sensorNos, after, end, perSensor } = selection;
   return db
     .selectFrom('sensors as s')
     .innerJoin('readings as r', (join) =>
@@ -88,48 +91,40 @@ export function readingsPage(db: Db, selection: PageSelection): CompiledQuery {
     .select('s.name as sensor_name')
     .where('s.device_id', '=', deviceId)
     .where('s.sensor_no', 'in', sensorNos)
-    .where('r.recorded_at', '>=', after.recorded_at)
-    .where('r.recorded_at', '<', end)
-    .where((eb) =>
-      eb.or([
-        eb('r.recorded_at', '>', after.recorded_at),
-        eb('r.sensor_no', '>', after.sensor_no),
-      ]),
+    .where('r.recorded_at', '>', after)
+    .where('r.recorded_at', '<=', (eb) =>
+      eb.fn.coalesce(
+        eb
+          .selectFrom('sensors as t')
+          .select(({ fn, selectFrom }) =>
+            fn
+              .min(
+                selectFrom('readings as n')
+                  .select('n.recorded_at')
+                  .whereRef('n.device_id', '=', 't.device_id')
+                  .whereRef('n.sensor_no', '=', 't.sensor_no')
+                  .where('n.recorded_at', '>', after)
+                  .where('n.recorded_at', '<', end)
+                  .orderBy('n.recorded_at')
+                  .limit(1)
+                  .offset(perSensor - 1),
+              )
+              .as('upTo'),
+          )
+          .where('t.device_id', '=', deviceId)
+          .where('t.sensor_no', 'in', sensorNos),
+        eb.val(end - 1),
+      ),
     )
     .orderBy('r.recorded_at')
     .orderBy('r.sensor_no')
-    .limit(limit)
     .compile();
-}
-
-type Stretch = {
-  deviceId: number;
-  sensorNos: readonly number[];
-  /** Epoch milliseconds of `[from, end)`. */
-  from: number;
-  end: number;
-};
-
-/** How many readings some sensors of a device have together in each hour of a stretch of time. */
-export function countByHour(
-  db: Db,
-  { deviceId, sensorNos, from, end }: Stretch,
-): Promise<{ hour: number; count: number }[]> {
-  return db
-    .selectFrom('hourly_rollups')
-    .select(({ fn }) => ['hour', fn.sum<number>('count').as('count')])
-    .where('device_id', '=', deviceId)
-    .where('sensor_no', 'in', sensorNos)
-    .where('hour', '>=', from)
-    .where('hour', '<', end)
-    .groupBy('hour')
-    .orderBy('hour')
-    .execute();
 }
 
 /** What a sensor's readings of some stretch of time come to. */
 export type Aggregate = {
   sensor_no: number;
+  sensor_name: string;
   count: number;
   level_min: number;
   level_max: number;
@@ -138,50 +133,49 @@ export type Aggregate = {
   last_at: number;
 };
 
-/** Sums up the rollups of some sensors of a device for the hours of a stretch of time. */
-export function sumUpHours(
-  db: Db,
-  { deviceId, sensorNos, from, end }: Stretch,
-): Promise<Aggregate[]> {
+/** Sums up the rollups of each sensor of a device from an hour on. */
+export function sumUpHours(db: Db, deviceId: number, from: number): Promise<Aggregate[]> {
   return db
-    .selectFrom('hourly_rollups')
+    .selectFrom('sensors as s')
+    .innerJoin('hourly_rollups as h', (join) =>
+      join.onRef('h.device_id', '=', 's.device_id').onRef('h.sensor_no', '=', 's.sensor_no'),
+    )
     .select(({ fn }) => [
-      'sensor_no',
-      fn.sum<number>('count').as('count'),
-      fn.min('level_min').as('level_min'),
-      fn.max('level_max').as('level_max'),
-      fn.sum<number>('level_sum').as('level_sum'),
-      fn.min('first_at').as('first_at'),
-      fn.max('last_at').as('last_at'),
+      's.sensor_no',
+      's.name as sensor_name',
+      fn.sum<number>('h.count').as('count'),
+      fn.min('h.level_min').as('level_min'),
+      fn.max('h.level_max').as('level_max'),
+      fn.sum<number>('h.level_sum').as('level_sum'),
+      fn.min('h.first_at').as('first_at'),
+      fn.max('h.last_at').as('last_at'),
     ])
-    .where('device_id', '=', deviceId)
-    .where('sensor_no', 'in', sensorNos)
-    .where('hour', '>=', from)
-    .where('hour', '<', end)
-    .groupBy('sensor_no')
+    .where('s.device_id', '=', deviceId)
+    .where('h.hour', '>=', from)
+    .groupBy(['s.sensor_no', 's.name'])
     .execute();
 }
 
-/** Sums up the readings of some sensors of a device in a stretch of time. */
-export function sumUpReadings(
-  db: Db,
-  { deviceId, sensorNos, from, end }: Stretch,
-): Promise<Aggregate[]> {
+/** Sums up the readings of each sensor of a device from an instant on to the end of its hour. */
+export function sumUpReadings(db: Db, deviceId: number, from: number): Promise<Aggregate[]> {
   return db
-    .selectFrom('readings')
+    .selectFrom('sensors as s')
+    .innerJoin('readings as r', (join) =>
+      join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
+    )
     .select(({ fn }) => [
-      'sensor_no',
+      's.sensor_no',
+      's.name as sensor_name',
       fn.countAll<number>().as('count'),
-      fn.min('level').as('level_min'),
-      fn.max('level').as('level_max'),
-      fn.sum<number>('level').as('level_sum'),
-      fn.min('recorded_at').as('first_at'),
-      fn.max('recorded_at').as('last_at'),
+      fn.min('r.level').as('level_min'),
+      fn.max('r.level').as('level_max'),
+      fn.sum<number>('r.level').as('level_sum'),
+      fn.min('r.recorded_at').as('first_at'),
+      fn.max('r.recorded_at').as('last_at'),
     ])
-    .where('device_id', '=', deviceId)
-    .where('sensor_no', 'in', sensorNos)
-    .where('recorded_at', '>=', from)
-    .where('recorded_at', '<', end)
-    .groupBy('sensor_no')
+    .where('s.device_id', '=', deviceId)
+    .where('r.recorded_at', '>=', from)
+    .where('r.recorded_at', '<', Math.ceil(from / hourMs) * hourMs)
+    .groupBy(['s.sensor_no', 's.name'])
     .execute();
 }

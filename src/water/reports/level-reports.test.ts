@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import fc from 'fast-check';
+import { type SeedReading, seedReadings } from '../../../test/helpers/readings.ts';
+import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import type { Database } from '../../db/database.ts';
+import { followLevel, startConsumption } from '../rules/consumption.ts';
+import { reportDaily, reportUsage } from './level-reports.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const deadBand = 0.5;
+
+/** Where days begin within hours, where clocks change by an hour or by half of one, and home. */
+const zones = ['Africa/Nairobi', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York'];
+/** Around a change of the clocks of both of the latter. */
+const epoch = Date.parse('2026-10-02T00:00:00Z');
+
+/** Levels of halves, which add up without an error in whatever order. */
+const level = fc.integer({ min: 0, max: 200 }).map((halves) => halves / 2);
+const steps = fc.oneof(
+  fc.integer({ min: 1, max: 20 * minuteMs }),
+  fc.integer({ min: 1, max: 30 * hourMs }),
+  fc.constant(15 * minuteMs),
+);
+const series = fc
+  .array(fc.record({ step: steps, level }), { minLength: 1, maxLength: 120 })
+  .map((list) => {
+    let at = epoch;
+    return list.map(({ step, level }): SeedReading => {
+      at += step;
+      return { at, level, volume: level * 20 };
+    });
+  });
+const offset = fc.integer({ min: -2 * dayMs, max: 40 * dayMs });
+const world = fc.record({
+  series: fc.array(series, { minLength: 1, maxLength: 3 }),
+  zone: fc.constantFrom(...zones),
+  edges: fc.tuple(offset, offset, offset).map((edges) => edges.sort((a, b) => a - b)),
+});
+
+const formats = new Map(
+  zones.map((timeZone) => [timeZone, new Intl.DateTimeFormat('en-CA', { timeZone })]),
+);
+const dateOf = (at: number, zone: string) => formats.get(zone)?.format(at) ?? '';
+const round = (value: number) => Math.round(value * 100) / 100;
+
+describeOnBothEngines('reports on levels, against counting by hand', (engine) => {
+  let db: Database;
+  let close: () => Promise<void>;
+  let devices = 0;
+  before(async () => {
+    ({ db, close } = await openTestDatabase(engine));
+  });
+  after(() => close());
+
+  /** A new device with these sensors, and a report on a stretch of its time. */
+  const seedDevice = async (sensors: readonly SeedReading[][]) => {
+    const deviceId = ++devices;
+    for (const [index, readings] of sensors.entries()) {
+      await seedReadings(db, { deviceId, sensorName: `s${index}`, readings, deadBand });
+    }
+    return (start: number, end: number, timezone: string, sensorName?: string) => ({
+      device: {
+        id: deviceId,
+        owner_id: 1,
+        mac_or_serial: '',
+        identity: '',
+        name: null,
+        key_version: 1,
+        key_required: 0 as const,
+        created_at: 0,
+      },
+      range: { period: null, start, end, shownEnd: end },
+      timezone,
+      sensorName,
+      now: end,
+      frame: {
+        device_id: String(deviceId),
+        period: null,
+        start_date: '',
+        end_date: '',
+        timezone,
+      },
+    });
+  };
+  const runs = { numRuns: engine === 'sqlite' ? 60 : 25 };
+
+  it('daily', async () => {
+    await fc.assert(
+      fc.asyncProperty(world, async ({ series, zone, edges: [from = 0, , to = 0] }) => {
+        const reportOn = await seedDevice(series);
+        const [start, end] = [epoch + from, epoch + to];
+        const { days } = await reportDaily({ db }, reportOn(start, end, zone));
+        assert.deepEqual(days, dailyByHand(series, { start, end, zone }));
+      }),
+      runs,
+    );
+  });
+
+  it('usage', async () => {
+    await fc.assert(
+      fc.asyncProperty(world, async ({ series, zone, edges: [from = 0, , to = 0] }) => {
+        const reportOn = await seedDevice(series);
+        const [start, end] = [epoch + from, epoch + to];
+        const { unit, days, ...rest } = await reportUsage(
+          { db, deadBand },
+          reportOn(start, end, zone),
+        );
+        const expected = usageByHand(series, { start, end, zone });
+        assert.deepEqual(days, expected);
+        assert.equal(unit, expected.length > 0 ? 'litre' : 'percent');
+        const total = expected.reduce((sum, row) => sum + row.total_volume_change, 0);
+        assert.equal(rest.total_volume_change, round(total));
+      }),
+      runs,
+    );
+  });
+
+  it('usage of a range is the sum of its parts, wherever it is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(world, async ({ series, zone, edges }) => {
+        const reportOn = await seedDevice(series);
+        const [a = 0, b = 0, c = 0] = edges.map((edge) => epoch + edge);
+        const sums = async (start: number, end: number) => {
+          const report = await reportUsage({ db, deadBand }, reportOn(start, end, zone));
+          const of = (name: 'consumed' | 'refilled' | 'net_change') =>
+            report.days.reduce((sum, row) => sum + row[name], 0);
+          return [of('consumed'), of('refilled'), of('net_change')];
+        };
+        const [first, second] = [await sums(a, b), await sums(b, c)];
+        const parts = first.map((value, index) => value + (second[index] ?? 0));
+        assert.deepEqual((await sums(a, c)).map(round), parts.map(round));
+      }),
+      runs,
+    );
+  });
+
+  it('a day alone is the day within a longer report', async () => {
+    const readings = Array.from({ length: 1200 }, (_, index) => ({
+      at: epoch + index * 7 * minuteMs,
+      level: 50 + 40 * Math.sin(index / 9),
+    }));
+    const reportOn = await seedDevice([readings]);
+    for (const zone of zones) {
+      const whole = reportOn(epoch + dayMs, epoch + 5 * dayMs, zone);
+      const { days } = await reportUsage({ db, deadBand }, whole);
+      assert.ok(days.length >= 5);
+      for (const day of days) {
+        const inside = readings.filter(({ at }) => dateOf(at, zone) === day.date);
+        const own = inside.filter(({ at }) => at >= whole.range.start && at < whole.range.end);
+        const [start, end] = [own[0]?.at ?? 0, (own.at(-1)?.at ?? 0) + 1];
+        const alone = await reportUsage({ db, deadBand }, reportOn(start, end, zone));
+        assert.deepEqual(alone.days, [day]);
+      }
+    }
+  });
+
+  it('reads long ranges in pages', async () => {
+    // One reading in each of 5,000 hours, so more than one page of rollups.
+    const readings = Array.from({ length: 5000 }, (_, index) => ({
+      at: epoch - (5000 - index) * hourMs + 1,
+      level: (index * 3) % 101,
+    }));
+    const reportOn = await seedDevice([readings]);
+    const range = { start: epoch - 5000 * hourMs, end: epoch, zone: 'Asia/Kathmandu' };
+    const report = reportOn(range.start, range.end, range.zone);
+    const { days } = await reportDaily({ db }, report);
+    assert.deepEqual(days, dailyByHand([readings], range));
+    const usage = await reportUsage({ db, deadBand }, report);
+    const inPercent = [readings.map(({ at, level }) => ({ at, level, volume: level }))];
+    assert.equal(usage.unit, 'percent');
+    assert.deepEqual(usage.days, usageByHand(inPercent, range));
+  });
+
+  it('counts an hour to the day it begins in where its readings are gone', async () => {
+    // Kathmandu's midnight is at 18:15 UTC.
+    const midnight = Date.parse('2026-10-10T18:15:00Z');
+    const at = [-10, -5, 5, 10].map((minutes) => midnight + minutes * minuteMs);
+    const readings = at.map((at, index) => ({ at, level: 40 + index * 10 }));
+    const reportOn = await seedDevice([readings]);
+    const report = reportOn(midnight - dayMs, midnight + dayMs, 'Asia/Kathmandu');
+    const countsOf = async () =>
+      (await reportDaily({ db }, report)).days.map(({ date, count }) => [date, count]);
+    const refillsOf = async () =>
+      (await reportUsage({ db, deadBand }, report)).days.map(({ refilled }) => refilled);
+    assert.deepEqual(await countsOf(), [
+      ['2026-10-10', 2],
+      ['2026-10-11', 2],
+    ]);
+    assert.deepEqual(await refillsOf(), [10, 20]);
+    await db.write.deleteFrom('readings').where('device_id', '=', report.device.id).execute();
+    assert.deepEqual(await countsOf(), [['2026-10-10', 4]]);
+    assert.deepEqual(await refillsOf(), [30]);
+    const later = reportOn(midnight, midnight + dayMs, 'Asia/Kathmandu');
+    assert.deepEqual((await reportDaily({ db }, later)).days, []);
+  });
+
+  it('tells litres as soon as a sensor knows them, and percent where none does', async () => {
+    const at = (hours: number) => epoch + hours * hourMs;
+    const unknown = [
+      { at: at(1), level: 50 },
+      { at: at(2), level: 40 },
+    ];
+    // The capacity was told on the second day.
+    const late = [
+      { at: at(1), level: 50 },
+      { at: at(25), level: 40, volume: 400 },
+      { at: at(26), level: 70, volume: 700 },
+      { at: at(49), level: 60, volume: 600 },
+    ];
+    const reportOn = await seedDevice([unknown, late]);
+    const of = (sensorName?: string) =>
+      reportUsage({ db, deadBand }, reportOn(epoch, at(72), 'UTC', sensorName));
+    const both = await of();
+    assert.equal(both.unit, 'litre');
+    const row = { sensor_name: 's1', consumed: 0, refilled: 0 };
+    assert.deepEqual(both.days, [
+      { ...row, date: '2026-10-03', refilled: 300, net_change: 300, total_volume_change: 300 },
+      { ...row, date: '2026-10-04', consumed: 100, net_change: -100, total_volume_change: -100 },
+    ]);
+    assert.equal(both.total_volume_change, 200);
+    const alone = await of('s0');
+    assert.equal(alone.unit, 'percent');
+    assert.equal(alone.total_volume_change, -10);
+    assert.deepEqual((await of('nobody')).days, []);
+  });
+});
+
+type Range = { start: number; end: number; zone: string };
+
+/** The readings of a range by day and sensor, in the order of a report. */
+function byDay(sensors: readonly SeedReading[][], { start, end, zone }: Range) {
+  return sensors
+    .flatMap((readings, index) => {
+      const inside = readings.filter(({ at }) => at >= start && at < end);
+      const days = Map.groupBy(inside, ({ at }) => dateOf(at, zone));
+      return Array.from(days, ([date, own]) => ({ date, sensor_name: `s${index}`, readings, own }));
+    })
+    .sort((a, b) => a.date.localeCompare(b.date));
+}
+
+function dailyByHand(sensors: readonly SeedReading[][], range: Range) {
+  return byDay(sensors, range).map(({ date, sensor_name, own }) => {
+    const levels = own.map(({ level }) => level);
+    return {
+      date,
+      average: round(levels.reduce((sum, level) => sum + level, 0) / levels.length),
+      minimum: Math.min(...levels),
+      maximum: Math.max(...levels),
+      count: levels.length,
+      sensor_name,
+    };
+  });
+}
+
+function usageByHand(sensors: readonly SeedReading[][], range: Range) {
+  return byDay(sensors, range).map(({ date, sensor_name, readings, own }) => {
+    const [first] = readings;
+    const state = startConsumption(first?.level ?? 0, first?.volume ?? null);
+    const sums = { consumed: 0, refilled: 0 };
+    for (const reading of readings) {
+      const flow = followLevel(state, reading.level, reading.volume ?? null, deadBand);
+      if (!own.includes(reading)) continue;
+      sums.consumed += flow.consumedVolume;
+      sums.refilled += flow.refilledVolume;
+    }
+    // Without litres of its own, a series of percent is followed by its levels.
+    const before = readings[readings.indexOf(own[0] as SeedReading) - 1] ?? own[0];
+    return {
+      date,
+      consumed: round(sums.consumed),
+      refilled: round(sums.refilled),
+      net_change: round(sums.refilled - sums.consumed),
+      total_volume_change: round((own.at(-1)?.volume ?? 0) - (before?.volume ?? 0)),
+      sensor_name,
+    };
+  });
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { contract } from './contract.ts';
+
+const folder = new URL('../docs/api/', import.meta.url);
+
+describe('docs/api', () => {
+  it('has an index that leads to every page, and to nothing else', async () => {
+    const pages = (await readdir(folder)).filter((name) => name !== 'README.md');
+    const index = await readFile(new URL('README.md', folder), 'utf8');
+    const linked = new Set(Array.from(index.matchAll(/\]\(([\w-]+\.md)\)/g), ([, name]) => name));
+    assert.deepEqual([...linked].sort(), pages.sort());
+  });
+
+  it('shows a request to every operation, and none to others', async () => {
+    const shown = new Set((await readPages()).flatMap((page) => requestsIn(page)));
+    assert.deepEqual([...shown].sort(), contract.map(({ route }) => route).sort());
+  });
+});
+
+async function readPages(): Promise<string[]> {
+  const names = await readdir(folder);
+  return await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+}
+
+/** Operations of example requests, which stand at the beginning of a line. */
+function requestsIn(page: string): string[] {
+  const lines = page.matchAll(/^(GET|POST|PUT|PATCH|DELETE) (\/\S*\.php)(?:\?(\S*))?$/gm);
+  return Array.from(lines, ([, method, path, query]) => {
+    const action = new URLSearchParams(query).get('action');
+    return `${method} ${path}${action === null ? '' : `?action=${action}`}`;
+  });
+}
