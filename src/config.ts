@@ -76,7 +76,7 @@ export const Environment = FormObject({
     0,
     50,
   ),
-  RAW_RETENTION_DAYS: Count('Oldest reading that is accepted and kept.', 400, 1, 36_500),
+  RAW_RETENTION_DAYS: Count('Oldest reading that is accepted, in days.', 400, 1, 36_500),
   CACHE_MB: Count('Page cache of each embedded database connection.', 64, 1, 65_536),
   STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
 });

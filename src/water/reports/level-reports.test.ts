@@ -267,7 +267,6 @@ function usageByHand(sensors: readonly SeedReading[][], range: Range) {
       sums.consumed += flow.consumedVolume;
       sums.refilled += flow.refilledVolume;
     }
-    // Without litres of its own, a series of percent is followed by its levels.
     const before = readings[readings.indexOf(own[0] as SeedReading) - 1] ?? own[0];
     return {
       date,
