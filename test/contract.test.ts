@@ -14,7 +14,7 @@ import type { Scenario } from './contract/scenario.ts';
 import { scenarios } from './contract/scenarios.ts';
 import { declareScriptChecks } from './contract/script-checks.ts';
 import { createTrial } from './contract/trial.ts';
-import { aValueOf, justOutside, outermost, wronglyTyped } from './contract/values.ts';
+import { aValueOf, badTexts, justOutside, outermost, wronglyTyped } from './contract/values.ts';
 import { createWorld, type World } from './contract/world.ts';
 import { contract } from './contract.ts';
 import { type Answer, describeOnBothEngines } from './helpers/test-server.ts';
@@ -183,6 +183,23 @@ function declareChecks(operation: Operation, scenario: Scenario, world: () => Wo
         for (const value of wronglyTyped(field, place)) {
           const what = `${name} ${JSON.stringify(value)}`;
           trial.assertRefused(await trial.withField(name, value), [name], what);
+        }
+      }
+    });
+  }
+
+  // A device key is compared and never stored, and an empty one counts as none.
+  const texts = fields.filter(
+    ([name, { type, words }]) => type === 'string' && !words && name !== 'api_key',
+  );
+  if (texts.length > 0) {
+    it('refuses text that is blank, far too long or not all characters', async () => {
+      // Neither a query nor a form can hold half a character.
+      const bad = badTexts.filter((text) => place === 'json' || text.isWellFormed());
+      for (const [name] of texts) {
+        for (const text of bad) {
+          const what = `${name} ${JSON.stringify(text.slice(0, 10))}`;
+          trial.assertRefused(await trial.withField(name, text), [name], what);
         }
       }
     });

@@ -101,7 +101,7 @@ describe('starting with what cannot work', () => {
   });
 
   it('says which port or address is not to be had', async () => {
-    const other = createServer();
+    const other = createServer().unref();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
@@ -200,7 +200,7 @@ async function addMigration({ folder, databaseUrl }: Storage, name: string): Pro
 async function killAfterChanges({ folder, env }: Storage, changes: number): Promise<void> {
   let left = changes;
   const starting = runScript('src/main.ts', [], { PORT: '0', ...env });
-  const watcher = watch(folder, () => {
+  const watcher = watch(folder, { persistent: false }, () => {
     left -= 1;
     if (left === 0) starting.kill('SIGKILL');
   });

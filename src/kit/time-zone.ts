@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 
 /** A calendar day of a time zone, or the part of it that somebody asks about: `[start, end)`. */
@@ -47,6 +48,15 @@ function plainDateAt(instant: number, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate();
 }
 
+/** A year of days in a few zones: the same days are asked for again and again. */
+const knownStarts = new LRUCache<string, number>({ max: 4000 });
+
 function startOf(date: Temporal.PlainDate, zone: string): number {
-  return date.toZonedDateTime(zone).epochMilliseconds;
+  const key = `${date.toString()} ${zone}`;
+  let start = knownStarts.get(key);
+  if (start === undefined) {
+    start = date.toZonedDateTime(zone).epochMilliseconds;
+    knownStarts.set(key, start);
+  }
+  return start;
 }

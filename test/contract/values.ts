@@ -49,3 +49,14 @@ export function wronglyTyped({ type }: Parameter, place: Place): unknown[] {
   if (type === 'boolean') return ['true', 1, []];
   return ['5', true, [5], {}, ...(type === 'integer' ? [1.5] : [])];
 }
+
+/** Text that no field takes: blank, far too long, with control characters or half a character. */
+export const badTexts = [
+  '',
+  ' \t ',
+  'x'.repeat(1001),
+  'a\u0000b',
+  'a\u007fb',
+  'a\u0085b',
+  'a\ud800',
+];

@@ -49,17 +49,27 @@ export async function exportReadings(
   { device, range, sensorName, timezone }: Report,
   format: Format,
 ): Promise<ExportFile> {
-  const frame = frames[format];
-  const sensors = await findSensorSpans(db.read, device.id, sensorName);
+  const { type, renderer } = frames[format];
   const { start, end, shownEnd } = range;
-  const { renderer, type } = frame;
+  const sensors = await findSensorSpans(db.read, device.id, sensorName);
   const pages = readPages(db, { deviceId: device.id, sensors, start, end, renderer });
-  const chunks = writeFile(pages, frame);
-  const first = await chunks.next();
-  const content = Readable.from(resume(first, chunks), { objectMode: false, highWaterMark: ahead });
   const from = dateAt(start, timezone);
   const until = dateAt(Math.max(start, shownEnd - 1), timezone);
-  return { type, name: `readings-${device.id}-${from}-${until}.${format}`, content };
+  return {
+    type,
+    name: `readings-${device.id}-${from}-${until}.${format}`,
+    content: await openFile(pages, format),
+  };
+}
+
+/** A file of pages whose first one was read already. */
+export async function openFile(
+  pages: AsyncIterable<{ text: Uint8Array }>,
+  format: Format,
+): Promise<Readable> {
+  const chunks = writeFile(pages, frames[format]);
+  const first = await chunks.next();
+  return Readable.from(resume(first, chunks), { objectMode: false, highWaterMark: ahead });
 }
 
 async function* writeFile(
@@ -68,18 +78,16 @@ async function* writeFile(
 ): AsyncGenerator<Uint8Array> {
   let lead = opening;
   for await (const { text } of pages) {
-    yield lead ? Buffer.concat([Buffer.from(lead), text]) : text;
+    yield Buffer.concat([Buffer.from(lead), text]);
     lead = betweenPages;
   }
-  const end = lead === opening ? opening + closing : closing;
-  if (end) yield Buffer.from(end);
+  yield Buffer.from(lead === opening ? opening + closing : closing);
 }
 
-/** Goes on with a generator whose first result was taken already, and ends it when it ends itself. */
+/** Goes on with a generator whose first result was taken already, and ends it when it is ended. */
 async function* resume<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
-  if (first.done) return;
   try {
-    yield first.value;
+    if (!first.done) yield first.value;
     yield* rest;
   } finally {
     await rest.return(undefined);
