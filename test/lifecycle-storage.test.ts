@@ -6,6 +6,7 @@ import {
   assertNothingIsLost,
   assertNothingIsTwice,
 } from './helpers/check-stored.ts';
+import { randomMac } from './helpers/devices.ts';
 import {
   makeStorage,
   type RunningKisima,
@@ -63,6 +64,24 @@ describe('while PostgreSQL is away', () => {
     ]) {
       assertUnavailable(reply);
     }
+  });
+
+  it('answers 503 also to whose transaction a broken connection ends', async () => {
+    let breaks = 20;
+    let registered = 0;
+    const { token } = owner;
+    const registerOn = async (): Promise<void> => {
+      const json = { mac_or_serial: randomMac() };
+      const path = '/api/devices.php?action=register';
+      const reply = await call(server.url, 'POST', path, { token, json });
+      if (reply.status !== 201) assertUnavailable(reply);
+      else if (++registered % 10 === 0) {
+        breaks -= 1;
+        await database.breakConnections();
+      }
+      if (breaks > 0) await registerOn();
+    };
+    await Promise.all(Array.from({ length: 12 }, registerOn));
   });
 
   it('outlives connections that break in the middle of commits, and loses nothing', async () => {

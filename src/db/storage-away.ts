@@ -7,8 +7,9 @@ const connectionCodes = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENO
 const serverStates = /^(08\w{3}|53\w{3}|57P0\d|57014|40001|40P01|3D000|55000)$/;
 /** A disk that is full, broken or gone, and a file that somebody else holds. */
 const fileCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|PROTOCOL|NOMEM|READONLY)/;
-/** What `pg` throws without a code. */
-const namelessFailures = /^(Connection terminated|timeout exceeded when trying|Query read timeout)/;
+/** What is thrown without a code: by `pg`, also when it can no longer roll back, and by our thread. */
+const namelessFailures =
+  /^(Connection terminated|timeout exceeded when trying|Query read timeout|Client has encountered a connection error|the database thread has ended)/;
 
 /**
  * Whether a failure says that storage cannot serve just now, so that the same request may succeed

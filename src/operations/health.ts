@@ -17,6 +17,14 @@ const Ok = Type.Object({ status: Type.Literal('ok') });
 
 /** What load balancers and Prometheus ask. */
 export function addHealthRoutes(app: App, { metrics, checkStorage, isStopping }: HealthDeps): void {
+  const isReady = async (): Promise<boolean> => {
+    if (isStopping()) return false;
+    return await withDeadline('the storage check', storageDeadlineMs, checkStorage()).then(
+      () => true,
+      () => false,
+    );
+  };
+
   app.get(
     '/healthz',
     {
@@ -39,13 +47,7 @@ export function addHealthRoutes(app: App, { metrics, checkStorage, isStopping }:
     },
     async () => {
       if (isStopping()) throw failures.unavailable('The server is stopping.');
-      try {
-        await withDeadline('the storage check', storageDeadlineMs, checkStorage());
-      } catch {
-        metrics.ready.set(0);
-        throw failures.unavailable('Storage does not answer.');
-      }
-      metrics.ready.set(1);
+      if (!(await isReady())) throw failures.unavailable('Storage does not answer.');
       return { status: 'ok' as const };
     },
   );
@@ -53,6 +55,7 @@ export function addHealthRoutes(app: App, { metrics, checkStorage, isStopping }:
     '/metrics',
     { schema: { summary: 'Prometheus metrics', tags: ['Operations'] } },
     async (_request, reply) => {
+      metrics.ready.set((await isReady()) ? 1 : 0);
       reply.type(metrics.registry.contentType);
       return await metrics.registry.metrics();
     },
