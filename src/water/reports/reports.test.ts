@@ -165,6 +165,8 @@ describeOnBothEngines('reports', (engine) => {
         ['2026-11-20', 1],
       ]);
       assert.deepEqual(await of('&start_date=2026-11-18&end_date=2026-11-18'), []);
+      assert.deepEqual(await of(`&start_date=${instant()}`), [['2026-11-21', 1]]);
+      assert.deepEqual(await of(`&start_date=${instant(1 - hourMs)}&end_date=${instant()}`), []);
     });
 
     it('usage', async () => {

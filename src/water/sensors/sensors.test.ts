@@ -237,16 +237,17 @@ describeOnBothEngines('sensors', (engine) => {
       }
     });
 
-    it('leaves out sensors that were silent', async () => {
+    it('leaves out what is older, to the millisecond', async () => {
+      server.clock.advance(minuteMs);
       const { token, device_id } = await newOwner(server);
-      const reading = {
-        device_id,
-        sensor_name: 'roof',
-        level: 50,
-        recorded_at: iso(-24 * hourMs - 1),
+      const summaries = async (age: number) => {
+        const recorded_at = iso(-age);
+        await record(token, { device_id, sensor_name: 'roof', level: 50, recorded_at });
+        const { body } = await get('summary', token, `&device_id=${device_id}`);
+        return (body as { first_at: string }[]).map(({ first_at }) => first_at);
       };
-      await record(token, reading);
-      assert.deepEqual((await get('summary', token, `&device_id=${device_id}`)).body, []);
+      assert.deepEqual(await summaries(24 * hourMs + 1), []);
+      assert.deepEqual(await summaries(24 * hourMs), [iso(-24 * hourMs)]);
     });
 
     it('takes 1 to 168 hours', async () => {
