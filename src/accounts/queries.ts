@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { PasswordResetsTable, SessionsTable, UsersTable } from '../db/tables.ts';
 
 export type User = Selectable<UsersTable>;
-export type NewUser = Omit<User, 'id'>;
+export type NewUser = Omit<User, 'id' | 'role'>;
 export type Session = Selectable<SessionsTable>;
 export type Reset = Selectable<PasswordResetsTable>;
 
@@ -14,6 +14,7 @@ const userColumns = [
   'full_name',
   'timezone',
   'password_hash',
+  'role',
   'created_at',
 ] as const;
 

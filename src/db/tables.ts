@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { SmsTables } from './sms-tables.ts';
 
 /**
  * Every table as the queries see it, the same on both engines: instants are epoch milliseconds,
@@ -7,7 +8,7 @@ import type { Generated } from 'kysely';
  * Tables that grow with the devices carry `device_id` first in their key, so that they can be
  * spread over several servers by it.
  */
-export type Tables = {
+export type Tables = SmsTables & {
   users: UsersTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
@@ -32,6 +33,8 @@ export type UsersTable = {
   full_name: string | null;
   timezone: string;
   password_hash: string;
+  /** `user` or `admin`. */
+  role: Generated<string>;
   created_at: number;
 };
 

@@ -1,0 +1,207 @@
+import type { Generated } from 'kysely';
+import type { Flag } from './tables.ts';
+
+/**
+ * The tables of the SMS service; conventions as in `tables.ts`. Tables that grow with an account
+ * carry `user_id`, so that they can be spread over several servers by it.
+ */
+export type SmsTables = {
+  sms_accounts: SmsAccountsTable;
+  sms_ledger: SmsLedgerTable;
+  sms_keys: SmsKeysTable;
+  sms_groups: SmsGroupsTable;
+  sms_contacts: SmsContactsTable;
+  sms_opt_outs: SmsOptOutsTable;
+  sms_jobs: SmsJobsTable;
+  sms_messages: SmsMessagesTable;
+  sms_provider_refs: SmsProviderRefsTable;
+  sms_early_receipts: SmsEarlyReceiptsTable;
+  sms_idempotency: SmsIdempotencyTable;
+  sms_senders: SmsSendersTable;
+  sms_inbound: SmsInboundTable;
+  sms_webhooks: SmsWebhooksTable;
+  sms_webhook_deliveries: SmsWebhookDeliveriesTable;
+};
+
+/** An account's credits and settings; its balance is `quota - used`, never below 0. */
+export type SmsAccountsTable = {
+  user_id: number;
+  /** All credits ever granted. */
+  quota: number;
+  /** All credits spent, refunds taken off. */
+  used: number;
+  /** Quiet hours for promotional messages, minutes after midnight in the account's time zone; both or neither. */
+  quiet_from: number | null;
+  quiet_until: number | null;
+  created_at: number;
+};
+
+/** Append-only. `credits` is signed as it changes the balance. */
+export type SmsLedgerTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** `grant`, `charge` or `refund`. */
+  kind: string;
+  credits: number;
+  /** A single send's charge and every refund name a message; a bulk charge names its job. */
+  message_id: number | null;
+  job_id: number | null;
+  note: string | null;
+  created_at: number;
+};
+
+export type SmsKeysTable = {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** The key's first characters, by which its owner recognises it. */
+  prefix: string;
+  /** SHA-256 of the key, hexadecimal. */
+  key_hash: string;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+};
+
+export type SmsGroupsTable = {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  created_at: number;
+};
+
+export type SmsContactsTable = {
+  id: Generated<number>;
+  user_id: number;
+  group_id: number;
+  /** `254XXXXXXXXX`. */
+  phone: string;
+  name: string | null;
+  created_at: number;
+};
+
+export type SmsOptOutsTable = {
+  user_id: number;
+  phone: string;
+  /** `owner` or `inbound`. */
+  source: string;
+  created_at: number;
+};
+
+export type SmsJobsTable = {
+  id: Generated<number>;
+  user_id: number;
+  campaign: string | null;
+  class: string;
+  /** The text as it was given; a personalised message has its own. */
+  body: string;
+  queued: number;
+  scheduled_at: number | null;
+  created_at: number;
+  /** When the last of its messages left the outbox for good. */
+  finished_at: number | null;
+};
+
+/** The messages, and the outbox: what waits is what has `due_at`. */
+export type SmsMessagesTable = {
+  id: Generated<number>;
+  user_id: number;
+  job_id: number | null;
+  phone: string;
+  /** Null where the message's text is its job's. */
+  body: string | null;
+  class: string;
+  status: string;
+  encoding: string;
+  segments: number;
+  cost: number;
+  /** 0 single, 1 bulk: the lower goes first. */
+  priority: number;
+  error: string | null;
+  provider: string | null;
+  attempts: number;
+  scheduled_at: number | null;
+  created_at: number;
+  /** When it may next be handed to a provider; null once it needs no more handing. */
+  due_at: number | null;
+  /** Until when the process that claimed it may keep it; null while nobody has it. */
+  lease_until: number | null;
+  /** What is not sent by then is given up and refunded. */
+  expires_at: number;
+  sent_at: number | null;
+  delivered_at: number | null;
+};
+
+/** By which id a provider knows a part of a message, so that its receipt finds the message. */
+export type SmsProviderRefsTable = {
+  provider: string;
+  ref: string;
+  user_id: number;
+  message_id: number;
+  /** Whether this part's receipt has said `delivered`. */
+  delivered: Flag;
+};
+
+/** Receipts that came before the response that tells whose they are. */
+export type SmsEarlyReceiptsTable = {
+  provider: string;
+  ref: string;
+  status: string;
+  error: string | null;
+  received_at: number;
+};
+
+/** The first answer to an `Idempotency-Key`, which later requests with it are given again. */
+export type SmsIdempotencyTable = {
+  user_id: number;
+  key: string;
+  /** SHA-256 over path and body. */
+  request_hash: string;
+  status: number;
+  answer: string;
+  created_at: number;
+};
+
+/** Sender ids and short codes that are an account's own. */
+export type SmsSendersTable = {
+  sender: string;
+  user_id: number;
+  created_at: number;
+};
+
+export type SmsInboundTable = {
+  id: Generated<number>;
+  /** Null where the number it was sent to is nobody's. */
+  user_id: number | null;
+  provider: string;
+  /** The provider's id of it, by which a repeat is known. */
+  ref: string | null;
+  from_phone: string;
+  to_number: string;
+  body: string;
+  received_at: number;
+};
+
+export type SmsWebhooksTable = {
+  id: Generated<number>;
+  user_id: number;
+  url: string;
+  /** Signs what is delivered. */
+  secret: string;
+  created_at: number;
+};
+
+export type SmsWebhookDeliveriesTable = {
+  id: Generated<number>;
+  user_id: number;
+  webhook_id: number;
+  event: string;
+  /** The JSON text that is signed and posted, the same at every try. */
+  body: string;
+  created_at: number;
+  due_at: number | null;
+  lease_until: number | null;
+  attempts: number;
+  delivered_at: number | null;
+  last_error: string | null;
+};

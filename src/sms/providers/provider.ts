@@ -1,0 +1,78 @@
+import type { Part } from '../../kit/parts.ts';
+
+/** A message as a provider is handed it. */
+export type OutgoingMessage = {
+  id: number;
+  /** `254XXXXXXXXX`. */
+  to: string;
+  text: string;
+  /** Sender id or short code; null takes the provider's own default. */
+  from: string | null;
+  class: 'transactional' | 'promotional';
+  /** Instant after which the network need not deliver it any more. */
+  expiresAt: number;
+};
+
+/**
+ * What became of handing over one message:
+ * - `accepted`: the provider has it; `refs` are its ids, one for each part;
+ * - `refused`: the provider said no, and will say no again; nothing was sent;
+ * - `busy`: it said "not now" (throttled, queue full) or could not be reached, and nothing was sent;
+ *   `pauseMs` asks the dispatcher to leave this provider alone for a while;
+ * - `unknown`: the request left and no answer came, so it may have been sent.
+ */
+export type HandOver =
+  | { outcome: 'accepted'; refs: string[] }
+  | { outcome: 'refused'; error: string }
+  | { outcome: 'busy'; error: string; pauseMs?: number }
+  | { outcome: 'unknown'; error: string };
+
+/** A delivery receipt of one part of a message. */
+export type Receipt = {
+  provider: string;
+  ref: string;
+  status: 'delivered' | 'undelivered' | 'expired' | 'failed' | 'pending';
+  /** Why, in the provider's words; null where all is well. */
+  error: string | null;
+};
+
+/** A message from a phone. */
+export type InboundMessage = {
+  provider: string;
+  /** The provider's id of it, where it gives one. */
+  ref: string | null;
+  /** As the provider writes it; normalised by whoever stores it. */
+  from: string;
+  to: string;
+  text: string;
+};
+
+/**
+ * What a provider tells of its own accord. Each resolves once what was told is durable: only then
+ * may the provider confirm it to the other side.
+ */
+export type ProviderEvents = {
+  onReceipt: (receipt: Receipt) => Promise<void>;
+  onInbound: (message: InboundMessage) => Promise<void>;
+};
+
+export type ProviderHealth = {
+  state: 'up' | 'degraded' | 'down';
+  /** One short phrase for the operator, without secrets. */
+  detail: string;
+};
+
+/** A way to phones. */
+export type Provider = Part & {
+  /** Short, unique, stored with each message: `simulator`, `smpp`, `africastalking`. */
+  name: string;
+  /** Most messages of one hand-over, and how many hand-overs it takes at once. */
+  batch: number;
+  abreast: number;
+  /**
+   * Hands over a batch and says of each message, in order, what became of it. Never rejects, and
+   * settles within the provider's own deadline.
+   */
+  submit: (messages: OutgoingMessage[]) => Promise<HandOver[]>;
+  health: () => ProviderHealth;
+};
