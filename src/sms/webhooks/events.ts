@@ -1,0 +1,73 @@
+import { toIso, toIsoOrNull } from '../../kit/instant.ts';
+
+/** What webhooks tell of: a message's new state, a message from a phone, and a trial. */
+export const eventNames = ['message.status', 'message.inbound', 'webhook.test'] as const;
+export type EventName = (typeof eventNames)[number];
+
+/** States that are news to the account; the others are the outbox's own affair. */
+const toldStates = new Set([
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'expired',
+  'cancelled',
+  'unknown',
+]);
+
+/** Whether a message's coming into `status` is an event. */
+export function isToldState(status: string): boolean {
+  return toldStates.has(status);
+}
+
+type ToldMessage = {
+  id: number;
+  job_id: number | null;
+  phone: string;
+  class: string;
+  error: string | null;
+  sent_at: number | null;
+  delivered_at: number | null;
+};
+
+/** The body of `message.status`; the text itself stays with us. */
+export function writeStatusEvent(message: ToldMessage, status: string, now: number): string {
+  return writeEvent('message.status', now, {
+    message_id: String(message.id),
+    job_id: message.job_id,
+    to: message.phone,
+    class: message.class,
+    status,
+    error: message.error,
+    sent_at: toIsoOrNull(message.sent_at),
+    delivered_at: toIsoOrNull(message.delivered_at),
+  });
+}
+
+export type ToldInbound = {
+  id: number;
+  from_phone: string;
+  to_number: string;
+  body: string;
+  received_at: number;
+};
+
+/** The body of `message.inbound`. */
+export function writeInboundEvent(inbound: ToldInbound, now: number): string {
+  return writeEvent('message.inbound', now, {
+    id: inbound.id,
+    from: inbound.from_phone,
+    to: inbound.to_number,
+    message: inbound.body,
+    received_at: toIso(inbound.received_at),
+  });
+}
+
+/** The body of `webhook.test`. */
+export function writeTestEvent(webhookId: number, now: number): string {
+  return writeEvent('webhook.test', now, { webhook_id: webhookId });
+}
+
+function writeEvent(type: EventName, now: number, data: Record<string, unknown>): string {
+  return JSON.stringify({ type, timestamp: toIso(now), data });
+}
