@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  endStatuses,
+  type MessageEvent,
+  type MessageStatus,
+  messageEvents,
+  messageStatuses,
+  nextStatus,
+  refundedStatuses,
+  statusesBefore,
+} from './message-states.ts';
+
+const anyStatus = fc.constantFrom(...messageStatuses);
+const anyEvent = fc.constantFrom(...messageEvents);
+
+const follow = (start: MessageStatus, events: MessageEvent[]): MessageStatus[] => {
+  const path = [start];
+  let status = start;
+  for (const event of events) {
+    status = nextStatus(status, event) ?? status;
+    path.push(status);
+  }
+  return path;
+};
+
+describe('message states', () => {
+  it('lead the usual way from queued to delivered', () => {
+    assert.deepEqual(follow('queued', ['claim', 'postpone', 'claim', 'accept', 'deliver']), [
+      'queued',
+      'sending',
+      'sending',
+      'sending',
+      'sent',
+      'delivered',
+    ]);
+  });
+
+  it('end in exactly five states, three of which give the credits back', () => {
+    assert.deepEqual(endStatuses, ['delivered', 'undelivered', 'failed', 'expired', 'cancelled']);
+    assert.deepEqual(refundedStatuses, ['failed', 'expired', 'cancelled']);
+  });
+
+  it('hold: no events in any order lead backwards', () => {
+    fc.assert(
+      fc.property(anyStatus, fc.array(anyEvent), (start, events) => {
+        const ranks = follow(start, events).map((status) => messageStatuses.indexOf(status));
+        ranks.slice(1).forEach((rank, index) => {
+          assert.ok(rank >= (ranks[index] ?? 0));
+        });
+      }),
+    );
+  });
+
+  it('hold: whoever ends a message first has the last word', () => {
+    fc.assert(
+      fc.property(anyStatus, fc.array(anyEvent), (start, events) => {
+        const path = follow(start, events);
+        const end = path.find((status) => endStatuses.includes(status));
+        if (end) assert.equal(path.at(-1), end);
+      }),
+    );
+  });
+
+  it('hold: what may have been sent is refunded only when a provider refuses it', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent), (events) => {
+        const path = follow('unknown', events);
+        assert.ok(!path.includes('expired') && !path.includes('cancelled'));
+        if (path.includes('failed')) assert.ok(events.includes('refuse'));
+      }),
+    );
+  });
+
+  it('hold: what a provider has is never refunded', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent), (events) => {
+        const end = follow('sent', events).at(-1);
+        assert.ok(!refundedStatuses.some((status) => status === end));
+      }),
+    );
+  });
+
+  it('hold: the statuses before an event are those that it changes or keeps', () => {
+    fc.assert(
+      fc.property(anyStatus, anyEvent, (status, event) => {
+        assert.equal(
+          statusesBefore(event).includes(status),
+          nextStatus(status, event) !== undefined,
+        );
+      }),
+    );
+  });
+});

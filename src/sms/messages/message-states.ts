@@ -1,0 +1,97 @@
+/**
+ * The states of a message, in the order in which it can pass through them.
+ * - `scheduled`, `queued`: nobody has tried to send it yet;
+ * - `sending`: it is in hand, or was put off by a provider that took nothing;
+ * - `unknown`: it left and no answer came, so it may have been sent;
+ * - `sent`: a provider has it;
+ * - `delivered`, `undelivered`: a receipt said so;
+ * - `failed`, `expired`, `cancelled`: it was never sent, and its credits went back.
+ */
+export const messageStatuses = [
+  'scheduled',
+  'queued',
+  'sending',
+  'unknown',
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'expired',
+  'cancelled',
+] as const;
+
+export type MessageStatus = (typeof messageStatuses)[number];
+
+export const messageClasses = ['transactional', 'promotional'] as const;
+export type MessageClass = (typeof messageClasses)[number];
+
+/**
+ * What can happen to a message:
+ * - `claim`: a dispatcher takes it in hand;
+ * - `accept`, `refuse`: the provider has answered; `postpone`: it took nothing and says "not now";
+ * - `lose`: no answer came, or the process that had it in hand died;
+ * - `expire`, `cancel`: it is given up before it was sent;
+ * - `deliver`, `undeliver`: the receipts of its parts have said so.
+ */
+export const messageEvents = [
+  'claim',
+  'accept',
+  'refuse',
+  'postpone',
+  'lose',
+  'expire',
+  'cancel',
+  'deliver',
+  'undeliver',
+] as const;
+
+export type MessageEvent = (typeof messageEvents)[number];
+
+type Transitions = { [E in MessageEvent]: { [S in MessageStatus]?: MessageStatus } };
+
+/**
+ * The whole table. No event leads backwards, and nothing leads out of a state that ends a message.
+ * A lost message stays `unknown` while it is tried again, since the first copy may be on its way; for
+ * the same reason it can neither expire nor be cancelled, both of which would give its credits back.
+ */
+const transitions: Transitions = {
+  claim: { scheduled: 'sending', queued: 'sending', sending: 'sending', unknown: 'unknown' },
+  accept: { sending: 'sent', unknown: 'sent' },
+  refuse: { sending: 'failed', unknown: 'failed' },
+  postpone: { sending: 'sending', unknown: 'unknown' },
+  lose: { sending: 'unknown', unknown: 'unknown' },
+  expire: { scheduled: 'expired', queued: 'expired', sending: 'expired' },
+  cancel: { scheduled: 'cancelled', queued: 'cancelled', sending: 'cancelled' },
+  deliver: { sent: 'delivered', unknown: 'delivered' },
+  undeliver: { sent: 'undelivered', unknown: 'undelivered' },
+};
+
+/** The status after an event, or undefined where the event can no longer change anything. */
+export function nextStatus(status: MessageStatus, event: MessageEvent): MessageStatus | undefined {
+  return transitions[event][status];
+}
+
+/**
+ * The statuses in which an event is possible, for the `where` of the update that brings it about.
+ * `expire` and `cancel` further need that nobody has the message in hand (`lease_until` is null).
+ */
+export function statusesBefore(event: MessageEvent): MessageStatus[] {
+  return messageStatuses.filter((status) => transitions[event][status] !== undefined);
+}
+
+/** Nothing happens any more to a message in one of these. */
+export const endStatuses = messageStatuses.filter((status) =>
+  messageEvents.every((event) => transitions[event][status] === undefined),
+);
+
+/** The ends of a message that was never sent: exactly these have a refund in the ledger. */
+export const refundedStatuses = [
+  'failed',
+  'expired',
+  'cancelled',
+] as const satisfies MessageStatus[];
+
+/** Whether a message of this class may be sent again when nobody knows if it was. */
+export function isRetriedWhenLost(messageClass: MessageClass): boolean {
+  return messageClass === 'transactional';
+}
