@@ -148,6 +148,8 @@ export type SmsEarlyReceiptsTable = {
   ref: string;
   status: string;
   error: string | null;
+  /** `254XXXXXXXXX`, where the receipt names the phone. */
+  phone: string | null;
   received_at: number;
 };
 

@@ -168,6 +168,25 @@ async function createMessages(db: Kysely<unknown>, engine: Engine): Promise<void
     .columns(['priority', 'user_id', 'due_at', 'id'])
     .where(sql.ref('due_at'), 'is not', sql.lit(null))
     .execute();
+  await db.schema
+    .createIndex('sms_messages_expiring')
+    .on('sms_messages')
+    .column('expires_at')
+    .where(sql.ref('due_at'), 'is not', sql.lit(null))
+    .execute();
+  await db.schema
+    .createIndex('sms_messages_leased')
+    .on('sms_messages')
+    .column('lease_until')
+    .where(sql.ref('lease_until'), 'is not', sql.lit(null))
+    .execute();
+  // A receipt may name the phone of a message whose response, and with it its id, never came.
+  await db.schema
+    .createIndex('sms_messages_unknown')
+    .on('sms_messages')
+    .column('phone')
+    .where(sql.ref('status'), '=', sql.lit('unknown'))
+    .execute();
   await clustered(db.schema.createTable('sms_idempotency'), engine)
     .addColumn('user_id', 'bigint', (column) => column.notNull())
     .addColumn('key', 'text', (column) => column.notNull())
@@ -203,6 +222,7 @@ async function createProviderAnswers(db: Kysely<unknown>, engine: Engine): Promi
     .addColumn('ref', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('error', 'text')
+    .addColumn('phone', 'text')
     .addColumn('received_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('sms_early_receipts_key', ['provider', 'ref'])
     .execute();
@@ -254,7 +274,17 @@ async function createWebhooks(db: Kysely<unknown>, engine: Engine): Promise<void
   await db.schema
     .createIndex('sms_webhook_deliveries_due')
     .on('sms_webhook_deliveries')
-    .column('due_at')
+    .columns(['webhook_id', 'due_at', 'id'])
     .where(sql.ref('due_at'), 'is not', sql.lit(null))
+    .execute();
+  await db.schema
+    .createIndex('sms_webhook_deliveries_of_webhook')
+    .on('sms_webhook_deliveries')
+    .columns(['webhook_id', 'id'])
+    .execute();
+  await db.schema
+    .createIndex('sms_webhook_deliveries_by_age')
+    .on('sms_webhook_deliveries')
+    .column('created_at')
     .execute();
 }

@@ -34,6 +34,11 @@ export type Receipt = {
   status: 'delivered' | 'undelivered' | 'expired' | 'failed' | 'pending';
   /** Why, in the provider's words; null where all is well. */
   error: string | null;
+  /**
+   * The phone that it speaks of (`254XXXXXXXXX`), where the provider says so: it settles a message
+   * whose response, and with it its ref, never came.
+   */
+  to?: string;
 };
 
 /** A message from a phone. */
