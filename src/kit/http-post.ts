@@ -1,0 +1,90 @@
+import { type Agent as HttpAgent, type RequestOptions, request as requestPlain } from 'node:http';
+import { request as requestTls } from 'node:https';
+
+type Post = {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Longest wait for the whole answer, connecting included, in milliseconds. */
+  deadlineMs: number;
+  /** No more of the answer's body is read than so many bytes. */
+  largestAnswer: number;
+  /** Pools connections; without one every request has a connection of its own. */
+  agent?: HttpAgent;
+  lookup?: NonNullable<RequestOptions['lookup']>;
+  /** Ends the request at once when aborted. */
+  signal?: AbortSignal;
+};
+
+/**
+ * What became of a POST:
+ * - `answered`: with `status`; `text` may be cut, by the bound or by the deadline;
+ * - `unsent`: no connection came about, so the other side has seen nothing of it;
+ * - `unanswered`: it left, or may have, and no answer came.
+ */
+export type PostResult =
+  | { outcome: 'answered'; status: number; retryAfter: string | undefined; text: string }
+  | { outcome: 'unsent' | 'unanswered'; error: string };
+
+/** Posts once: redirects are an answer like any other. Never rejects, and keeps its deadline. */
+export function httpPost(post: Post): Promise<PostResult> {
+  const { url, headers, body, deadlineMs, largestAnswer, agent, lookup, signal } = post;
+  return new Promise((resolve) => {
+    const isTls = url.startsWith('https:');
+    const request = (isTls ? requestTls : requestPlain)(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      agent: agent ?? false,
+      ...(lookup && { lookup }),
+      ...(signal && { signal }),
+    });
+    let isConnected = false;
+    let answer: { status: number; retryAfter: string | undefined } | undefined;
+    const chunks: Buffer[] = [];
+    let size = 0;
+
+    const settle = (error: string): void => {
+      clearTimeout(timer);
+      if (answer) {
+        resolve({ outcome: 'answered', ...answer, text: Buffer.concat(chunks).toString() });
+      } else {
+        resolve({ outcome: isConnected ? 'unanswered' : 'unsent', error });
+      }
+    };
+    const timer = setTimeout(() => {
+      settle(`no answer within ${deadlineMs} ms`);
+      request.destroy();
+    }, deadlineMs);
+
+    request.on('socket', (socket) => {
+      // A pooled connection is there already; a new one counts once bytes can leave through it.
+      if (request.reusedSocket) isConnected = true;
+      else socket.once(isTls ? 'secureConnect' : 'connect', () => (isConnected = true));
+    });
+    request.on('error', (error) => settle(describe(error)));
+    request.on('response', (response) => {
+      answer = {
+        status: response.statusCode ?? 0,
+        retryAfter: response.headers['retry-after'],
+      };
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk.subarray(0, largestAnswer - size));
+        size += chunk.length;
+        if (size > largestAnswer) request.destroy();
+      });
+      // Also where the answer breaks off or was cut: its status has been said.
+      response.on('error', () => {});
+      response.on('close', () => settle('the answer broke off'));
+    });
+    request.end(body);
+  });
+}
+
+/** A host of several addresses fails once for each; the first says enough. */
+function describe(error: Error): string {
+  const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : [];
+  const { code } = first as { code?: unknown };
+  return typeof code === 'string' && !first.message.includes(code)
+    ? `${code}: ${first.message}`
+    : first.message;
+}
