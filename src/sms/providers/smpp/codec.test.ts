@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { decodePdu } from './decode-pdu.ts';
+import { encodePdu, setSequence } from './encode-pdu.ts';
+import { BadLengthError, Framer } from './framer.ts';
+import { MalformedPduError } from './octets.ts';
+import type { Pdu } from './pdu.ts';
+import { numberOf, octetsOf, tags, textOf } from './tlvs.ts';
+
+const octet = fc.nat(255);
+const word = fc.nat(0xffff_ffff);
+const text = fc.string({
+  unit: fc.integer({ min: 1, max: 255 }).map((unit) => String.fromCharCode(unit)),
+  maxLength: 20,
+});
+const octets = (maxLength: number) =>
+  fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
+const address = fc.record({ ton: octet, npi: octet, address: text });
+const tlv = fc.record({ tag: fc.nat(0xffff), value: octets(40) });
+
+const shortMessage = {
+  serviceType: text,
+  source: address,
+  destination: address,
+  esmClass: octet,
+  protocolId: octet,
+  priority: octet,
+  scheduleDeliveryTime: text,
+  validityPeriod: text,
+  registeredDelivery: octet,
+  replaceIfPresent: octet,
+  dataCoding: octet,
+  defaultMessageId: octet,
+  shortMessage: octets(254),
+  tlvs: fc.array(tlv, { maxLength: 4 }),
+};
+
+const anyPdu: fc.Arbitrary<Pdu> = fc.oneof(
+  fc.record({
+    command: fc.constantFrom('submit_sm' as const, 'deliver_sm' as const),
+    status: word,
+    sequence: word,
+    ...shortMessage,
+  }),
+  fc.record({
+    command: fc.constantFrom('submit_sm_resp' as const, 'deliver_sm_resp' as const),
+    status: fc.constant(0),
+    sequence: word,
+    messageId: text,
+  }),
+  fc.record({
+    command: fc.constantFrom(
+      'generic_nack' as const,
+      'enquire_link' as const,
+      'enquire_link_resp' as const,
+      'unbind' as const,
+      'unbind_resp' as const,
+    ),
+    status: word,
+    sequence: word,
+  }),
+  fc.record({
+    command: fc.constant('bind_transceiver' as const),
+    status: fc.constant(0),
+    sequence: word,
+    systemId: text,
+    password: text,
+    systemType: text,
+    interfaceVersion: octet,
+    addressTon: octet,
+    addressNpi: octet,
+    addressRange: text,
+  }),
+  fc.record({
+    command: fc.constant('bind_transceiver_resp' as const),
+    status: fc.constant(0),
+    sequence: word,
+    systemId: text,
+  }),
+);
+
+function framesOf(chunks: Buffer[]): Buffer[] {
+  const frames: Buffer[] = [];
+  const framer = new Framer((frame) => frames.push(Buffer.from(frame)));
+  for (const chunk of chunks) framer.push(chunk);
+  return frames;
+}
+
+function cut(stream: Buffer, places: number[]): Buffer[] {
+  const ends = [...new Set(places.map((place) => place % (stream.length + 1)))].sort(
+    (a, b) => a - b,
+  );
+  return [0, ...ends].map((from, index) => stream.subarray(from, ends[index]));
+}
+
+describe('the SMPP codec', () => {
+  it('reads what it wrote', () => {
+    fc.assert(
+      fc.property(anyPdu, (pdu) => {
+        assert.deepEqual(structuredClone(decodePdu(encodePdu(pdu))), structuredClone(pdu));
+      }),
+    );
+  });
+
+  it('is read by the package smpp', () => {
+    const peer = loadPeer();
+    const frame = encodePdu({
+      command: 'submit_sm',
+      status: 0,
+      sequence: 7,
+      serviceType: '',
+      source: { ton: 5, npi: 0, address: 'KISIMA' },
+      destination: { ton: 1, npi: 1, address: '254712345678' },
+      esmClass: 0x40,
+      protocolId: 0,
+      priority: 0,
+      scheduleDeliveryTime: '',
+      validityPeriod: '000002000000000R',
+      registeredDelivery: 1,
+      replaceIfPresent: 0,
+      dataCoding: 8,
+      defaultMessageId: 0,
+      shortMessage: Buffer.from([5, 0, 3, 9, 2, 1, 0x04, 0x48]),
+      tlvs: [{ tag: tags.sar_msg_ref_num, value: Buffer.from([1, 2]) }],
+    });
+    const read = new peer.PDU(frame);
+    assert.equal(read.command, 'submit_sm');
+    assert.equal(read.sequence_number, 7);
+    assert.equal(read.source_addr_ton, 5);
+    assert.equal(read.source_addr, 'KISIMA');
+    assert.equal(read.destination_addr, '254712345678');
+    assert.equal(read.esm_class, 0x40);
+    assert.equal(read.data_coding, 8);
+    assert.equal(read.registered_delivery, 1);
+    assert.equal(read.sar_msg_ref_num, 0x0102);
+    assert.equal(read.short_message.message, 'ш');
+    assert.deepEqual(read.short_message.udh, [Buffer.from([0, 3, 9, 2, 1])]);
+  });
+
+  it('refuses a short message that its length octet cannot count', () => {
+    const pdu = fc.sample(
+      fc.record({ ...shortMessage, shortMessage: fc.constant(Buffer.alloc(255)) }),
+      1,
+    );
+    const message = pdu[0];
+    assert.ok(message);
+    assert.throws(
+      () => encodePdu({ command: 'submit_sm', status: 0, sequence: 1, ...message }),
+      RangeError,
+    );
+  });
+
+  it('numbers a PDU that was written before it had a number', () => {
+    const frame = encodePdu({ command: 'enquire_link', status: 0, sequence: 0 });
+    setSequence(frame, 0x7fff_ffff);
+    assert.equal(decodePdu(frame).sequence, 0x7fff_ffff);
+  });
+
+  it('reads an answer without a body, or without its NUL', () => {
+    const whole = encodePdu({ command: 'submit_sm_resp', status: 0, sequence: 3, messageId: 'a1' });
+    for (const [length, messageId] of [
+      [16, ''],
+      [17, 'a'],
+      [18, 'a1'],
+      [19, 'a1'],
+    ] as const) {
+      assert.deepEqual(decodePdu(whole.subarray(0, length)), {
+        command: 'submit_sm_resp',
+        status: 0,
+        sequence: 3,
+        messageId,
+      });
+    }
+  });
+
+  it('either reads what it is given or says that it is malformed', () => {
+    fc.assert(
+      fc.property(anyPdu, fc.nat(), fc.array(fc.tuple(fc.nat(), octet)), (pdu, length, changes) => {
+        const frame = encodePdu(pdu);
+        const cutFrame = frame.subarray(0, 16 + (length % (frame.length - 15)));
+        for (const [place, value] of changes) cutFrame[place % cutFrame.length] = value;
+        try {
+          decodePdu(cutFrame);
+        } catch (error) {
+          assert.ok(error instanceof MalformedPduError);
+        }
+      }),
+    );
+  });
+
+  it('leaves commands alone that it does not speak', () => {
+    const frame = Buffer.alloc(20);
+    frame.writeUInt32BE(20, 0);
+    frame.writeUInt32BE(0x103, 4);
+    frame.writeUInt32BE(9, 12);
+    assert.deepEqual(decodePdu(frame), { command: 'foreign', id: 0x103, status: 0, sequence: 9 });
+  });
+});
+
+describe('the framer', () => {
+  it('finds the same PDUs however the stream is cut', () => {
+    fc.assert(
+      fc.property(fc.array(anyPdu, { maxLength: 6 }), fc.array(fc.nat()), (pdus, places) => {
+        const frames = pdus.map((pdu) => encodePdu(pdu));
+        assert.deepEqual(framesOf(cut(Buffer.concat(frames), places)), frames);
+      }),
+    );
+  });
+
+  it('finds them octet by octet', () => {
+    const frames = [1, 2, 3].map((sequence) =>
+      encodePdu({ command: 'enquire_link', status: 0, sequence }),
+    );
+    const single = [...Buffer.concat(frames)].map((each) => Buffer.from([each]));
+    assert.deepEqual(framesOf(single), frames);
+  });
+
+  it('gives up a stream at a length that no PDU has, at once and wherever it is cut', () => {
+    const lengths = fc.oneof(fc.nat(15), fc.integer({ min: 70_001, max: 0xffff_ffff }));
+    fc.assert(
+      fc.property(lengths, fc.array(fc.nat(3)), (length, places) => {
+        const prefix = Buffer.alloc(4);
+        prefix.writeUInt32BE(length, 0);
+        assert.throws(() => framesOf(cut(prefix, places)), BadLengthError);
+      }),
+    );
+  });
+});
+
+describe('TLVs', () => {
+  const tlvs = [
+    { tag: tags.receipted_message_id, value: Buffer.from('0A1b\0rest') },
+    { tag: tags.sar_msg_ref_num, value: Buffer.from([1, 2]) },
+    { tag: tags.message_state, value: Buffer.from([]) },
+  ];
+
+  it('are read as texts, numbers and octets', () => {
+    assert.equal(textOf(tlvs, tags.receipted_message_id), '0A1b');
+    assert.equal(numberOf(tlvs, tags.sar_msg_ref_num), 0x102);
+    assert.deepEqual(octetsOf(tlvs, tags.sar_msg_ref_num), Buffer.from([1, 2]));
+  });
+
+  it('are undefined where they are absent or are no number', () => {
+    assert.equal(textOf(tlvs, tags.message_payload), undefined);
+    assert.equal(octetsOf(tlvs, tags.message_payload), undefined);
+    assert.equal(numberOf(tlvs, tags.message_state), undefined);
+    assert.equal(numberOf(tlvs, tags.receipted_message_id), undefined);
+  });
+});
+
+type PeerPdu = { command: string } & Record<string, unknown> & {
+    short_message: { message: string; udh: Buffer[] };
+  };
+
+/** The package `smpp` brings no types. */
+function loadPeer(): { PDU: new (frame: Buffer) => PeerPdu } {
+  return createRequire(import.meta.url)('smpp');
+}

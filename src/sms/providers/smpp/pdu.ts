@@ -1,0 +1,68 @@
+import type { Tlv } from './tlvs.ts';
+
+/** The commands of SMPP 3.4 (section 5.1.2.1) that the two sides of a transceiver session use. */
+export const commandIds = {
+  generic_nack: 0x8000_0000,
+  submit_sm: 0x04,
+  submit_sm_resp: 0x8000_0004,
+  deliver_sm: 0x05,
+  deliver_sm_resp: 0x8000_0005,
+  unbind: 0x06,
+  unbind_resp: 0x8000_0006,
+  bind_transceiver: 0x09,
+  bind_transceiver_resp: 0x8000_0009,
+  enquire_link: 0x15,
+  enquire_link_resp: 0x8000_0015,
+} as const;
+
+export const headerSize = 16;
+
+/** An address with its type of number and numbering plan (sections 5.2.5 and 5.2.6). */
+export type Address = { ton: number; npi: number; address: string };
+
+/** What `submit_sm` and `deliver_sm` both carry (sections 4.4.1 and 4.6.1). */
+export type ShortMessage = {
+  serviceType: string;
+  source: Address;
+  destination: Address;
+  esmClass: number;
+  protocolId: number;
+  priority: number;
+  scheduleDeliveryTime: string;
+  validityPeriod: string;
+  registeredDelivery: number;
+  replaceIfPresent: number;
+  dataCoding: number;
+  defaultMessageId: number;
+  /** At most 254 octets, a user data header included. */
+  shortMessage: Uint8Array;
+  tlvs: Tlv[];
+};
+
+/** What a client binds with (section 4.1.5). */
+export type Bind = {
+  systemId: string;
+  password: string;
+  systemType: string;
+  interfaceVersion: number;
+  addressTon: number;
+  addressNpi: number;
+  addressRange: string;
+};
+
+type Plain = 'generic_nack' | 'unbind' | 'unbind_resp' | 'enquire_link' | 'enquire_link_resp';
+
+type Body =
+  | { command: Plain }
+  | ({ command: 'bind_transceiver' } & Bind)
+  | { command: 'bind_transceiver_resp'; systemId: string }
+  | ({ command: 'submit_sm' | 'deliver_sm' } & ShortMessage)
+  | { command: 'submit_sm_resp' | 'deliver_sm_resp'; messageId: string };
+
+/** A PDU that we know how to read and write. */
+export type Pdu = { status: number; sequence: number } & Body;
+
+/** A PDU of a command that we do not speak; its body is left alone. */
+export type ForeignPdu = { command: 'foreign'; id: number; status: number; sequence: number };
+
+export const isResponseId = (id: number) => id >= 0x8000_0000;

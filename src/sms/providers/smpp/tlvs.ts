@@ -1,0 +1,58 @@
+import type { OctetReader, OctetWriter } from './octets.ts';
+
+/** An optional parameter (SMPP 3.4, section 5.3). */
+export type Tlv = { tag: number; value: Uint8Array };
+
+/** The tags that we know (section 5.3.2). */
+export const tags = {
+  receipted_message_id: 0x001e,
+  sar_msg_ref_num: 0x020c,
+  sar_total_segments: 0x020e,
+  sar_segment_seqnum: 0x020f,
+  sc_interface_version: 0x0210,
+  network_error_code: 0x0423,
+  message_payload: 0x0424,
+  message_state: 0x0427,
+} as const;
+
+/** Reads what is left as TLVs. */
+export function readTlvs(reader: OctetReader): Tlv[] {
+  const tlvs: Tlv[] = [];
+  while (reader.left > 0) {
+    const tag = reader.int16();
+    tlvs.push({ tag, value: reader.octets(reader.int16()) });
+  }
+  return tlvs;
+}
+
+export function writeTlvs(writer: OctetWriter, tlvs: Tlv[]): void {
+  for (const { tag, value } of tlvs) {
+    writer.int16(tag);
+    writer.int16(value.length);
+    writer.octets(value);
+  }
+}
+
+export function sizeOfTlvs(tlvs: Tlv[]): number {
+  let size = 0;
+  for (const { value } of tlvs) size += 4 + value.length;
+  return size;
+}
+
+/** The octets of a TLV; undefined where there is none. */
+export function octetsOf(tlvs: Tlv[], tag: number): Uint8Array | undefined {
+  return tlvs.find((tlv) => tlv.tag === tag)?.value;
+}
+
+/** A TLV as text, its NUL left out. */
+export function textOf(tlvs: Tlv[], tag: number): string | undefined {
+  const value = octetsOf(tlvs, tag);
+  return value && Buffer.from(value).toString('latin1').replace(/\0.*$/s, '');
+}
+
+/** A TLV as an unsigned number of one to four octets; undefined where it is absent or has another size. */
+export function numberOf(tlvs: Tlv[], tag: number): number | undefined {
+  const value = octetsOf(tlvs, tag);
+  if (!value || value.length === 0 || value.length > 4) return undefined;
+  return value.reduce((number, octet) => number * 256 + octet, 0);
+}
