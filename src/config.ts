@@ -77,6 +77,10 @@ export const Environment = FormObject({
     50,
   ),
   RAW_RETENTION_DAYS: Count('Oldest reading that is accepted, in days.', 400, 1, 36_500),
+  WEBHOOKS_ALLOW_PRIVATE: OneOf(['true', 'false'], {
+    default: 'false',
+    description: 'Whether webhooks may go to private and loopback addresses.',
+  }),
   CACHE_MB: Count('Page cache of each embedded database connection.', 64, 1, 65_536),
   STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
 });
@@ -144,6 +148,7 @@ function toConfig(env: Environment) {
     commandMs: env.COMMAND_HOURS * hourMs,
     deadBand: env.CONSUMPTION_DEAD_BAND,
     retentionMs: env.RAW_RETENTION_DAYS * 24 * hourMs,
+    webhooksAllowPrivate: env.WEBHOOKS_ALLOW_PRIVATE === 'true',
     cacheKib: env.CACHE_MB * 1024,
     stopMs: env.STOP_SECONDS * 1000,
   };

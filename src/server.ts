@@ -23,6 +23,7 @@ import { compileValidator } from './kit/validator.ts';
 import { addApiDocs } from './operations/api-docs.ts';
 import { addHealthRoutes } from './operations/health.ts';
 import { createMetrics, observeRequests } from './operations/metrics.ts';
+import { addSmsRoutes } from './sms/index.ts';
 import { addWaterRoutes } from './water/index.ts';
 
 /** The version of the water level API, which this program implements. */
@@ -78,6 +79,7 @@ export async function createServer(deps: ServerDeps) {
   });
   const accounts = await addAccounts(app, deps);
   const water = await addWaterRoutes(app, { ...deps, guard: accounts.guard, metrics });
+  const sms = await addSmsRoutes(app, { ...deps, guard: accounts.guard });
 
   return {
     app,
@@ -85,6 +87,7 @@ export async function createServer(deps: ServerDeps) {
     parts: [
       ...accounts.parts,
       ...water.parts,
+      ...sms.parts,
       ...createJobs({ ...deps, onlineMs: config.onlineMs }),
     ] satisfies Part[],
     /** Answers what is in hand, refuses what comes new, and resolves when the last answer is out. */

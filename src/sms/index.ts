@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import type { Guard } from '../accounts/guard.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { App } from '../kit/app.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Ids } from '../kit/ids.ts';
+import type { Part } from '../kit/parts.ts';
+import { createWebhookDelivery } from './webhooks/delivery-loop.ts';
+import { createDestinations } from './webhooks/destinations.ts';
+import { addWebhooksRoutes } from './webhooks/routes.ts';
+import { createDeliverySweep } from './webhooks/sweep-deliveries.ts';
+
+type SmsDeps = {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  ids: Ids;
+  guard: Guard;
+  log: Logger;
+  /** The server's secret, of which the addresses of callbacks are derived. */
+  secret: Buffer;
+};
+
+/** Document 2, the SMS service, under its version segment. */
+export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Part[] }> {
+  const { config } = deps;
+  const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
+  const webhookDelivery = createWebhookDelivery({ ...deps, destinations });
+  await app.register(
+    async (scope) => {
+      addWebhooksRoutes(scope, { ...deps, destinations, delivery: webhookDelivery });
+    },
+    { prefix: '/v1' },
+  );
+  return { parts: [webhookDelivery, createDeliverySweep(deps)] };
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Destinations } from './destinations.ts';
+import { countWebhooks, insertWebhook, type Webhook } from './queries.ts';
+import { writeSecret } from './sign-event.ts';
+
+type CreateDeps = { db: Database; clock: Clock; ids: Ids; destinations: Destinations };
+
+const mostWebhooks = 10;
+
+/**
+ * Gives an account a further webhook.
+ * @throws 400 for a URL that events cannot go to, 409 where the account has ten already.
+ */
+export async function createWebhook(
+  { db, clock, ids, destinations }: CreateDeps,
+  userId: number,
+  text: string,
+): Promise<Webhook> {
+  const url = readUrl(text, destinations);
+  const secret = writeSecret(Buffer.from(ids.secret(32), 'base64url'));
+  return await db.transaction(async (db) => {
+    if ((await countWebhooks(db, userId)) >= mostWebhooks) {
+      throw failures.conflict(
+        'too_many_webhooks',
+        `An account has at most ${mostWebhooks} webhooks; delete one first.`,
+      );
+    }
+    return await insertWebhook(db, { user_id: userId, url, secret, created_at: clock() });
+  });
+}
+
+/** The URL as it is posted to, without a fragment, which never leaves a client. */
+function readUrl(text: string, destinations: Destinations): string {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw wrongUrl('must be a URL such as https://example.com/events');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw wrongUrl('must not carry a user name or password');
+  }
+  url.hash = '';
+  const refusal = destinations.refusalOf(url.href);
+  if (refusal) throw wrongUrl(`cannot be used: ${refusal}`);
+  return url.href;
+}
+
+function wrongUrl(message: string) {
+  return failures.invalid([{ field: 'url', message }]);
+}

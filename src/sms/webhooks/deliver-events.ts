@@ -1,0 +1,171 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { httpPost, type PostResult } from '../../kit/http-post.ts';
+import type { Destinations } from './destinations.ts';
+import type { EndpointPauses } from './endpoint-pauses.ts';
+import { eventLifeMs, nextTryAt } from './next-try.ts';
+import {
+  type Claim,
+  claimDeliveries,
+  type Delivery,
+  giveUpOldEvents,
+  markDelivered,
+  markFailed,
+  releaseDeliveries,
+  type Webhook,
+} from './queries.ts';
+import { signEvent } from './sign-event.ts';
+
+export type DeliverDeps = {
+  db: Database;
+  clock: Clock;
+  destinations: Destinations;
+  pauses: EndpointPauses;
+  /** Longest wait for one endpoint's answer, in milliseconds. */
+  deadlineMs: number;
+  /** A number from 0 up to 1 that spreads retries. */
+  random: () => number;
+  agents: Agents;
+};
+
+type Agents = { http: HttpAgent; https: HttpsAgent };
+
+/** Events of one webhook in one claim, and how many of them are on their way at once. */
+const claimSize = 64;
+const abreast = 16;
+
+/** Longer than a claim's posts can take: four after another, each within its deadline. */
+const leaseMs = 120_000;
+
+const largestAnswer = 16_384;
+const longestError = 200;
+
+/** Pooled connections, so that a busy endpoint does not pay for one at every event. */
+export function createAgents(): Agents {
+  const options = { keepAlive: true, maxSockets: abreast, maxFreeSockets: 2 };
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
+}
+
+/** Delivers what is due to one webhook until nothing is, its endpoint is silent, or it is to stop. */
+export async function deliverEvents(
+  deps: DeliverDeps,
+  webhook: Webhook,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, pauses } = deps;
+  while (!signal.aborted && !pauses.isPaused(webhook.id, clock())) {
+    const now = clock();
+    const leaseUntil = now + leaseMs;
+    const limit = pauses.isOnProbation(webhook.id) ? 1 : claimSize;
+    const deliveries = await claimDeliveries(db.write, webhook.id, { now, leaseUntil, limit });
+    if (deliveries.length === 0) return;
+    const tries = await tryAll(deps, webhook, deliveries, signal);
+    await writeDown(deps, { webhookId: webhook.id, leaseUntil }, { tries, deliveries });
+    await noteHowItWent(deps, webhook, tries);
+  }
+}
+
+type Try = { delivery: Delivery; error: string | undefined; isSilence: boolean };
+
+/** Tries a claim's events, a few at once, and no further ones once the endpoint has been silent. */
+async function tryAll(
+  deps: DeliverDeps,
+  webhook: Webhook,
+  deliveries: Delivery[],
+  signal: AbortSignal,
+): Promise<Try[]> {
+  const waiting = deliveries.values();
+  const tries: Try[] = [];
+  const work = async () => {
+    for (const delivery of waiting) {
+      const result = await post(deps, webhook, delivery, signal);
+      // Cut short by us: nobody knows how it would have gone.
+      if (signal.aborted && result.outcome !== 'answered') return;
+      const isSilence = result.outcome !== 'answered';
+      tries.push({ delivery, error: describeFailure(result), isSilence });
+      if (isSilence || signal.aborted) return;
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, work));
+  return tries;
+}
+
+function post(
+  { clock, destinations, deadlineMs, agents }: DeliverDeps,
+  { url, secret }: Webhook,
+  { id, body }: Delivery,
+  signal: AbortSignal,
+): Promise<PostResult> {
+  const refusal = destinations.refusalOf(url);
+  if (refusal) return Promise.resolve({ outcome: 'unsent', error: refusal });
+  return httpPost({
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Kisima-Webhooks',
+      ...signEvent({ secret, id: `evt_${id}`, now: clock(), body }),
+    },
+    deadlineMs,
+    largestAnswer,
+    agent: url.startsWith('https:') ? agents.https : agents.http,
+    lookup: destinations.lookup,
+    signal,
+  });
+}
+
+/** Any 2xx is an endpoint's thanks; a redirect is not followed, so it is a failure like others. */
+function describeFailure(result: PostResult): string | undefined {
+  if (result.outcome !== 'answered') return result.error.slice(0, longestError);
+  const isTaken = result.status >= 200 && result.status < 300;
+  return isTaken ? undefined : `answered with status ${result.status}`;
+}
+
+async function writeDown(
+  { db, clock, random }: DeliverDeps,
+  claim: Claim,
+  { tries, deliveries }: { tries: Try[]; deliveries: Delivery[] },
+): Promise<void> {
+  const now = clock();
+  const tried = new Set(tries.map(({ delivery }) => delivery.id));
+  const delivered = tries.filter(({ error }) => error === undefined);
+  const untried = deliveries.filter(({ id }) => !tried.has(id));
+  await db.transaction(async (db) => {
+    if (delivered.length > 0) {
+      const ids = delivered.map(({ delivery }) => delivery.id);
+      await markDelivered(db, claim, { ids, now });
+    }
+    for (const { delivery, error } of tries) {
+      if (error === undefined) continue;
+      const { id, attempts, created_at: createdAt } = delivery;
+      const dueAt = nextTryAt({ attempts: attempts + 1, createdAt, now, random: random() });
+      await markFailed(db, claim, { id, dueAt: dueAt ?? null, error });
+    }
+    if (untried.length > 0) {
+      const ids = untried.map(({ id }) => id);
+      await releaseDeliveries(db, claim, ids);
+    }
+  });
+}
+
+async function noteHowItWent(
+  { db, clock, pauses }: DeliverDeps,
+  webhook: Webhook,
+  tries: Try[],
+): Promise<void> {
+  const silence = tries.find(({ isSilence }) => isSilence);
+  if (!silence) {
+    if (tries.length > 0) pauses.noteAnswer(webhook.id);
+    return;
+  }
+  const now = clock();
+  pauses.noteSilence(webhook.id, now);
+  // What waited behind a dead endpoint for its whole life is not tried any more.
+  await giveUpOldEvents(db.write, webhook.id, {
+    createdBefore: now - eventLifeMs,
+    error: silence.error ?? '',
+    limit: 1000,
+  });
+}

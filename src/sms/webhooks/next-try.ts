@@ -1,0 +1,28 @@
+const secondMs = 1000;
+const hourMs = 3_600_000;
+
+/** How long an event is worth trying. */
+export const eventLifeMs = 24 * hourMs;
+
+const firstWaitMs = 5 * secondMs;
+const longestWaitMs = 2 * hourMs;
+
+type Tried = {
+  /** Tries so far, this one included. */
+  attempts: number;
+  createdAt: number;
+  now: number;
+  /** From 0 up to 1, spreads the tries of many events. */
+  random: number;
+};
+
+/**
+ * When an event that could not be delivered is tried again: after 5 s, 10 s, 20 s and so on up to 2 h,
+ * each up to a quarter more or less.
+ * @returns undefined where that would be later than 24 hours after the event.
+ */
+export function nextTryAt({ attempts, createdAt, now, random }: Tried): number | undefined {
+  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1));
+  const at = now + Math.round(wait * (0.75 + random / 2));
+  return at - createdAt > eventLifeMs ? undefined : at;
+}

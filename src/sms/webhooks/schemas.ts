@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox';
+import { toIso, toIsoOrNull } from '../../kit/instant.ts';
+import { FormObject, Instant, Line, Nullable, OneOf } from '../../kit/schema.ts';
+import { type EventName, eventNames } from './events.ts';
+import type { Delivery as DeliveryRow, Webhook as WebhookRow } from './queries.ts';
+
+export const usualPage = 50;
+const largestPage = 500;
+
+const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+export const NewWebhook = Type.Object({
+  url: Line(2000, { description: 'Where events are posted: https://… or http://….' }),
+});
+
+export const ById = FormObject({ id: RecordId });
+
+export const PageQuery = FormObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last record of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+const webhookFields = { id: Type.Integer(), url: Type.String(), created_at: Instant };
+
+export const Webhook = Type.Object(webhookFields);
+export const WebhookWithSecret = Type.Object({
+  ...webhookFields,
+  secret: Type.String({ description: 'Signs what is posted; shown this once.' }),
+});
+
+const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+
+export const Delivery = Type.Object({
+  id: Type.Integer(),
+  webhook_id: Type.Integer(),
+  event: OneOf(eventNames),
+  status: OneOf(deliveryStates),
+  attempts: Type.Integer(),
+  error: Nullable(Type.String({ description: 'Why the last try failed.' })),
+  body: Type.String({ description: 'The JSON text that is posted.' }),
+  created_at: Instant,
+  next_try_at: Nullable(Instant),
+  delivered_at: Nullable(Instant),
+});
+
+export function presentWebhook({ id, url, created_at }: WebhookRow): Static<typeof Webhook> {
+  return { id, url, created_at: toIso(created_at) };
+}
+
+export function presentDelivery(delivery: DeliveryRow): Static<typeof Delivery> {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.webhook_id,
+    event: delivery.event as EventName,
+    status: stateOf(delivery),
+    attempts: delivery.attempts,
+    error: delivery.last_error,
+    body: delivery.body,
+    created_at: toIso(delivery.created_at),
+    next_try_at: toIsoOrNull(delivery.due_at),
+    delivered_at: toIsoOrNull(delivery.delivered_at),
+  };
+}
+
+function stateOf({ delivered_at, due_at }: DeliveryRow): (typeof deliveryStates)[number] {
+  if (delivered_at !== null) return 'delivered';
+  return due_at === null ? 'failed' : 'pending';
+}

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { createLoop } from '../../kit/loop.ts';
+import type { Part } from '../../kit/parts.ts';
+import { deleteOldDeliveries } from './queries.ts';
+
+type SweepDeps = { db: Database; clock: Clock };
+
+/** How long deliveries are shown after their event. */
+const keptMs = 7 * 24 * 3_600_000;
+
+const batchSize = 1000;
+
+/** Removes deliveries a week after their events; they have been over for six days. */
+export function createDeliverySweep({ log, ...deps }: SweepDeps & { log: Logger }): Part {
+  return createLoop({
+    name: 'webhook delivery sweep',
+    everyMs: 10 * 60_000,
+    log,
+    work: (signal) => sweepDeliveries(deps, signal),
+  });
+}
+
+/** One round of the sweep, a batch at a time until nothing is left or it is to stop. */
+export async function sweepDeliveries(
+  { db, clock }: SweepDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = clock() - keptMs;
+  let removed = batchSize;
+  while (removed === batchSize && !signal.aborted) {
+    removed = await deleteOldDeliveries(db.write, { before, limit: batchSize });
+  }
+}
