@@ -12,13 +12,19 @@ export type Caller = {
   sessionId: string;
   /** IANA name of the account's time zone. */
   timezone: string;
+  isAdmin: boolean;
 };
 
 /** Lets only signed-in people through. */
 export type Guard = {
   /** The hook of a route that needs a bearer token; throws the catalogue's 401. */
   requireUser: onRequestAsyncHookHandler;
-  /** The caller of a request that `requireUser` has let through. */
+  /**
+   * The hook of a route for administrators. To everybody else who is signed in the path is as unknown
+   * as any other, so that nothing is revealed.
+   */
+  requireAdmin: onRequestAsyncHookHandler;
+  /** The caller of a request that one of the hooks has let through. */
   callerOf: (request: FastifyRequest) => Caller;
 };
 
@@ -35,16 +41,27 @@ const bearer = /^bearer +([\w.~+/-]+=*) *$/i;
 export function createGuard({ db, clock, tokens }: GuardDeps): Guard {
   const callers = new WeakMap<FastifyRequest, Caller>();
 
+  const identify = async (request: FastifyRequest): Promise<Caller> => {
+    const claims = tokens.read(bearer.exec(request.headers.authorization ?? '')?.[1]);
+    const session = claims && (await findSession(db.read, claims.sessionId, clock()));
+    if (!session || session.user_id !== claims.userId) throw failures.unauthenticated();
+    const caller = {
+      userId: session.user_id,
+      sessionId: claims.sessionId,
+      timezone: session.timezone,
+      isAdmin: session.role === 'admin',
+    };
+    callers.set(request, caller);
+    return caller;
+  };
+
   return {
     requireUser: async (request) => {
-      const claims = tokens.read(bearer.exec(request.headers.authorization ?? '')?.[1]);
-      const session = claims && (await findSession(db.read, claims.sessionId, clock()));
-      if (!session || session.user_id !== claims.userId) throw failures.unauthenticated();
-      callers.set(request, {
-        userId: session.user_id,
-        sessionId: claims.sessionId,
-        timezone: session.timezone,
-      });
+      await identify(request);
+    },
+    requireAdmin: async (request) => {
+      const { isAdmin } = await identify(request);
+      if (!isAdmin) throw failures.unknownPath(request.url);
     },
     callerOf: (request) => {
       const caller = callers.get(request);

@@ -3,6 +3,8 @@ import type { Db } from '../db/database.ts';
 import type { PasswordResetsTable, SessionsTable, UsersTable } from '../db/tables.ts';
 
 export type User = Selectable<UsersTable>;
+/** Administrators see and credit every account of the SMS service. */
+export type Role = 'user' | 'admin';
 export type NewUser = Omit<User, 'id' | 'role'>;
 export type Session = Selectable<SessionsTable>;
 export type Reset = Selectable<PasswordResetsTable>;
@@ -53,6 +55,16 @@ export async function updateUser(
     .executeTakeFirst();
 }
 
+/** Undefined where the e-mail has no account. */
+export async function updateRole(db: Db, emailKey: string, role: Role): Promise<User | undefined> {
+  return await db
+    .updateTable('users')
+    .set({ role })
+    .where('email_key', '=', emailKey)
+    .returning(userColumns)
+    .executeTakeFirst();
+}
+
 /**
  * Sets the password hash where it still is `from`, and holds the row until the transaction ends:
  * with `to` the same, it asks whether the password that was just verified is still the password.
@@ -76,7 +88,7 @@ export async function findSession(db: Db, id: string, now: number) {
   return await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.user_id', 'sessions.expires_at', 'users.timezone'])
+    .select(['sessions.user_id', 'sessions.expires_at', 'users.timezone', 'users.role'])
     .where('sessions.id', '=', id)
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst();

@@ -36,7 +36,10 @@ export const failures = {
   malformed: (message: string) => new ApiError(400, 'malformed_request', message),
   unauthenticated: (message = 'A valid bearer token is required.') =>
     new ApiError(401, 'unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer' } }),
-  notFound: (what: string) => new ApiError(404, 'not_found', `${what} not found.`),
+  notFound: (what: string): ApiError => new ApiError(404, 'not_found', `${what} not found.`),
+  /** @param url path and query of the request. */
+  unknownPath: (url: string): ApiError =>
+    failures.notFound(`Path ${(url.split('?', 1)[0] ?? '').slice(0, 100)}`),
   methodNotAllowed: (method: string, allowed: string[]) =>
     new ApiError(
       405,

@@ -42,7 +42,7 @@ export function addErrorHandler(
     const methods = methodsOf.get(path);
     const failure = methods
       ? failures.methodNotAllowed(request.method, [...methods])
-      : failures.notFound(`Path ${path.slice(0, 100)}`);
+      : failures.unknownPath(request.url);
     return sendFailure(reply, failure);
   });
 }

@@ -38,6 +38,9 @@ export function Line(maxLength: number, options = {}) {
   });
 }
 
+/** The id of a record that is counted up. */
+export const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
 /** An instant in an answer. */
 export const Instant = Type.String({ format: 'date-time' });
 

@@ -22,7 +22,6 @@ export type Severity = (typeof severities)[number];
 export const DeviceId = Line(64, { description: 'The `id` of a device.' });
 export const MacOrSerial = Line(64, { description: 'MAC address or serial number.' });
 export const SensorName = Line(64, { description: 'Name of a sensor of the device.' });
-export const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Percent of capacity; an ultrasonic sensor overshoots exactly when a tank overflows. */
 export const Level = Type.Number({ minimum: -10, maximum: 110 });

@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
-import { FormObject, Instant, Line, Nullable, OneOf } from '../../kit/schema.ts';
+import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
 import { type EventName, eventNames } from './events.ts';
 import type { Delivery as DeliveryRow, Webhook as WebhookRow } from './queries.ts';
 
 export const usualPage = 50;
 const largestPage = 500;
-
-const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 export const NewWebhook = Type.Object({
   url: Line(2000, { description: 'Where events are posted: https://… or http://….' }),

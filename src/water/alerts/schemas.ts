@@ -1,11 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
-import { FormObject, Instant, Nullable, OneOf, OptionalNullable } from '../../kit/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Nullable,
+  OneOf,
+  OptionalNullable,
+  RecordId,
+} from '../../kit/schema.ts';
 import {
   type AlertType,
   AlertTypeWord,
   DeviceId,
-  RecordId,
   SensorName,
   type Severity,
   SeverityWord,

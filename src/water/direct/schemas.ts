@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { FormObject } from '../../kit/schema.ts';
-import { RecordId } from '../fields.ts';
+import { FormObject, RecordId } from '../../kit/schema.ts';
 import { Command } from '../pump-commands/schemas.ts';
 import { Reading } from '../sensors/reading-schema.ts';
 import { ApiKey, MacAddress } from './push-form.ts';

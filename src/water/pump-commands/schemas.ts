@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
-import { FormObject, Instant, Nullable, OneOf, OptionalNullable } from '../../kit/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Nullable,
+  OneOf,
+  OptionalNullable,
+  RecordId,
+} from '../../kit/schema.ts';
 import {
   type CommandSource,
   CommandWord,
@@ -9,7 +16,6 @@ import {
   DeviceId,
   Percent,
   type PumpCommand,
-  RecordId,
   SensorName,
 } from '../fields.ts';
 import { statusAt } from './command-states.ts';

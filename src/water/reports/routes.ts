@@ -1,7 +1,7 @@
 import type { Guard } from '../../accounts/guard.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
-import { linkToNext } from '../next-page.ts';
+import { linkToNext } from '../../kit/next-page.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
 import { reportAlerts, reportPump } from './record-reports.ts';

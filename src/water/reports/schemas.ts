@@ -1,12 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { FormObject, Instant, Line, Nullable, OneOf } from '../../kit/schema.ts';
+import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
 import { Alert } from '../alerts/schemas.ts';
 import {
   AlertTypeWord,
   alertTypes,
   CommandWord,
   DeviceId,
-  RecordId,
   SensorName,
   SeverityWord,
   severities,

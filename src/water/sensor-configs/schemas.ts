@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { toIso } from '../../kit/instant.ts';
-import { FormObject, Instant, OptionalNullable } from '../../kit/schema.ts';
-import { DeviceId, RecordId, SensorName } from '../fields.ts';
+import { FormObject, Instant, OptionalNullable, RecordId } from '../../kit/schema.ts';
+import { DeviceId, SensorName } from '../fields.ts';
 import type { SensorConfig } from './queries.ts';
 
 /** Document 1, section 8. */
