@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import type { Ids } from '../kit/ids.ts';
+
+/** By what a key of ours is known wherever it turns up, in a log or in somebody's repository. */
+const mark = 'ksm_';
+
+/** Of the 43 characters of the secret, the prefix shows eight: enough to tell keys apart. */
+const prefixLength = mark.length + 8;
+
+/** A key with 256 random bits, the part of it that may be shown, and what is stored of it. */
+export function newApiKey(ids: Ids): { apiKey: string; prefix: string; keyHash: string } {
+  const apiKey = mark + ids.secret(32);
+  return { apiKey, prefix: apiKey.slice(0, prefixLength), keyHash: hashApiKey(apiKey) };
+}
+
+/** SHA-256, hexadecimal: a key is random, so a slow hash would protect it no better. */
+export function hashApiKey(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('hex');
+}

@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { SmsOptOutsTable } from '../../db/sms-tables.ts';
+
+export type OptOut = Selectable<SmsOptOutsTable>;
+
+const columns = ['user_id', 'phone', 'source', 'created_at'] as const;
+
+/** An account's opt-outs in the order of their numbers, from after `after`. */
+export async function findOptOuts(
+  db: Db,
+  userId: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<OptOut[]> {
+  return await db
+    .selectFrom('sms_opt_outs')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('phone', '>', after)
+    .orderBy('phone')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Adds opt-outs; one that is known stays as it is.
+ * @param optOuts at most a few hundred: each is a few parameters of one statement.
+ * @returns how many were new.
+ */
+export async function insertOptOuts(db: Db, optOuts: OptOut[]): Promise<number> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('sms_opt_outs')
+    .values(optOuts)
+    .onConflict((conflict) => conflict.columns(['user_id', 'phone']).doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows);
+}
+
+/** @returns the opt-out as it was; undefined where there was none. */
+export async function deleteOptOut(
+  db: Db,
+  userId: number,
+  phone: string,
+): Promise<OptOut | undefined> {
+  return await db
+    .deleteFrom('sms_opt_outs')
+    .where('user_id', '=', userId)
+    .where('phone', '=', phone)
+    .returning(columns)
+    .executeTakeFirst();
+}
