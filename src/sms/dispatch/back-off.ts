@@ -1,0 +1,13 @@
+const firstMs = 1000;
+const longestMs = 10 * 60_000;
+
+/**
+ * How long to wait before a message is tried again: a second, doubled with each attempt, ten minutes
+ * at most; half of it is left to chance, so that what failed together does not come back together.
+ * @param attempts tries before the one that has just failed.
+ * @param random from 0 to 1.
+ */
+export function backOffMs(attempts: number, random: number): number {
+  const longest = Math.min(longestMs, firstMs * 2 ** Math.min(attempts, 20));
+  return Math.round(longest * (0.5 + random / 2));
+}

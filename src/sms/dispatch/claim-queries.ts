@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import type { Database, Db } from '../../db/database.ts';
+import { statusesBefore } from '../messages/message-states.ts';
+import type { Trx } from './queries.ts';
+import { rowSet } from './row-set.ts';
+
+type Engine = Database['engine'];
+
+/** 0 single sends, 1 bulk. */
+export type Priority = 0 | 1;
+
+/** Most accounts that one look steps over; those behind them have the next look. */
+const longestWalk = 200;
+
+/**
+ * Accounts with something due that nobody has in hand, in the order of their ids from `after` on. The
+ * index is walked from account to account, so a long queue costs no more than a short one.
+ * @returns `walkedTo`, from where the next look goes on; null where the last account was passed.
+ */
+export async function findWaitingAccounts(
+  db: Db,
+  {
+    priority,
+    now,
+    after,
+    limit,
+  }: { priority: Priority; now: number; after: number; limit: number },
+): Promise<{ userIds: number[]; walkedTo: number | null }> {
+  const { rows } = await sql<{ user_id: number; waits: number }>`
+    with recursive accounts(user_id, steps) as (
+      select min(user_id), 1 from sms_messages
+      where priority = ${sql.lit(priority)} and due_at is not null and user_id > ${after}
+      union all
+      select (
+        select min(m.user_id) from sms_messages as m
+        where m.priority = ${sql.lit(priority)} and m.due_at is not null
+          and m.user_id > accounts.user_id
+      ), steps + 1
+      from accounts where accounts.user_id is not null and steps < ${sql.lit(longestWalk)}
+    )
+    select user_id, case when exists (
+      select 1 from sms_messages as m
+      where m.priority = ${sql.lit(priority)} and m.user_id = accounts.user_id
+        and m.due_at <= ${now} and m.lease_until is null
+    ) then 1 else 0 end as waits
+    from accounts where user_id is not null`.execute(db);
+  const userIds: number[] = [];
+  for (const { user_id, waits } of rows) {
+    if (waits === 1) userIds.push(user_id);
+    if (userIds.length === limit) return { userIds, walkedTo: user_id };
+  }
+  const isCut = rows.length === longestWalk;
+  return { userIds, walkedTo: isCut ? (rows.at(-1)?.user_id ?? null) : null };
+}
+
+export type ClaimedRow = {
+  id: number;
+  user_id: number;
+  job_id: number | null;
+  phone: string;
+  body: string | null;
+  class: string;
+  attempts: number;
+  due_at: number;
+  expires_at: number;
+};
+
+type Claim = {
+  priority: Priority;
+  /** How many of each account; the accounts in the order of their turns. */
+  shares: { userId: number; count: number }[];
+  now: number;
+  leaseUntil: number;
+};
+
+const claimable = sql.join(statusesBefore('claim').map((status) => sql.lit(status)));
+
+/** Takes due messages in hand, the longest due of each account first; no other process gets them. */
+export async function claimMessages(
+  trx: Trx,
+  engine: Engine,
+  { priority, shares, now, leaseUntil }: Claim,
+): Promise<ClaimedRow[]> {
+  const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const arms = shares.map(
+    ({ userId, count }) => sql`
+      select id, user_id from (
+        select id, user_id from sms_messages
+        where priority = ${sql.lit(priority)} and user_id = ${userId}
+          and due_at <= ${now} and lease_until is null
+        order by due_at, id limit ${count} ${lock}
+      ) as due`,
+  );
+  const { rows } = await sql<ClaimedRow>`
+    update sms_messages
+    set status = case sms_messages.status when 'unknown' then 'unknown' else 'sending' end,
+      lease_until = ${leaseUntil}
+    from (${sql.join(arms, sql` union all `)}) as v
+    where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.status in (${claimable})
+    returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.phone, sms_messages.body, sms_messages.class, sms_messages.attempts, sms_messages.due_at,
+      sms_messages.expires_at`.execute(trx);
+  return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id);
+}
+
+export async function findJobTexts(
+  trx: Trx,
+  engine: Engine,
+  jobs: { user_id: number; job_id: number }[],
+): Promise<{ user_id: number; id: number; body: string }[]> {
+  const columns = { user_id: 'bigint', job_id: 'bigint' } as const;
+  const { rows } = await sql<{ user_id: number; id: number; body: string }>`
+    select j.user_id, j.id, j.body from ${rowSet(engine, columns, jobs)} as v
+    join sms_jobs as j on j.id = v.job_id and j.user_id = v.user_id`.execute(trx);
+  return rows;
+}
+
+/** Which of these phones have opted out of the account's promotional messages. */
+export async function findOptedOut(
+  trx: Trx,
+  engine: Engine,
+  recipients: { user_id: number; phone: string }[],
+): Promise<{ user_id: number; phone: string }[]> {
+  const columns = { user_id: 'bigint', phone: 'text' } as const;
+  const { rows } = await sql<{ user_id: number; phone: string }>`
+    select o.user_id, o.phone from ${rowSet(engine, columns, recipients)} as v
+    join sms_opt_outs as o on o.user_id = v.user_id and o.phone = v.phone`.execute(trx);
+  return rows;
+}
+
+export type QuietAccount = {
+  user_id: number;
+  quiet_from: number;
+  quiet_until: number;
+  timezone: string;
+};
+
+/** Those of the accounts that keep quiet hours. */
+export async function findQuietAccounts(db: Db, userIds: number[]): Promise<QuietAccount[]> {
+  return await db
+    .selectFrom('sms_accounts')
+    .innerJoin('users', 'users.id', 'sms_accounts.user_id')
+    .select((eb) => [
+      'sms_accounts.user_id',
+      eb.ref('sms_accounts.quiet_from').$notNull().as('quiet_from'),
+      eb.ref('sms_accounts.quiet_until').$notNull().as('quiet_until'),
+      'users.timezone',
+    ])
+    .where('sms_accounts.user_id', 'in', userIds)
+    .where('sms_accounts.quiet_from', 'is not', null)
+    .where('sms_accounts.quiet_until', 'is not', null)
+    .execute();
+}
+
+/** Puts an account's due promotional messages off to the end of its quiet hours. */
+export async function deferPromotional(
+  trx: Trx,
+  { userId, now, until }: { userId: number; now: number; until: number },
+): Promise<void> {
+  await trx
+    .updateTable('sms_messages')
+    .set({ due_at: until })
+    .where('priority', 'in', [0, 1])
+    .where('user_id', '=', userId)
+    .where('class', '=', 'promotional')
+    .where('due_at', '<=', now)
+    .where('lease_until', 'is', null)
+    .execute();
+}
+
+/** Keeps messages that this process has in hand from being taken for lost. */
+export async function renewLeases(
+  db: Db,
+  engine: Engine,
+  messages: { id: number; userId: number }[],
+  leaseUntil: number,
+): Promise<void> {
+  const columns = { id: 'bigint', user_id: 'bigint' } as const;
+  const rows = messages.map(({ id, userId }) => ({ id, user_id: userId }));
+  await sql`
+    update sms_messages set lease_until = ${leaseUntil}
+    from ${rowSet(engine, columns, rows)} as v
+    where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.lease_until is not null`.execute(
+    db,
+  );
+}

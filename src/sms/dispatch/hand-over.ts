@@ -1,0 +1,127 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { HandOver, OutgoingMessage } from '../providers/provider.ts';
+import { choose, findRoute, type Route } from '../providers/routing.ts';
+import type { Link } from './link.ts';
+import { type ClaimedMessage, type Settlement, settlementOf } from './settlement.ts';
+
+export type HandOverDeps = {
+  clock: Clock;
+  /** From 0 to 1, 1 excluded. */
+  random: () => number;
+  links: ReadonlyMap<string, Link>;
+  routes: readonly Route[];
+};
+
+/** Messages that go to one provider in one call. */
+export type Batch = { link: Link; messages: ClaimedMessage[] };
+
+/** The figure in the document's summary line: most messages of one hand-over. */
+const largestBatch = 20;
+
+/**
+ * Sorts messages to the providers that take them now, in batches; takes their places there.
+ * @returns also the messages for which there is no place just now.
+ */
+export function sortOut(
+  { links, routes, clock, random }: HandOverDeps,
+  messages: ClaimedMessage[],
+): { batches: Batch[]; homeless: ClaimedMessage[] } {
+  const now = clock();
+  const homeless: ClaimedMessage[] = [];
+  const byLink = new Map<Link, ClaimedMessage[]>();
+  for (const message of messages) {
+    const can = (name: string) => (links.get(name)?.free(now) ?? 0) > 0;
+    const name = choose(findRoute(routes, message.phone, message.class), can, random());
+    const link = name === undefined ? undefined : links.get(name);
+    if (!link) {
+      homeless.push(message);
+      continue;
+    }
+    link.take(1);
+    const list = byLink.get(link);
+    if (list) list.push(message);
+    else byLink.set(link, [message]);
+  }
+  const batches = [...byLink].flatMap(([link, all]) => inBatches(link, all));
+  return { batches, homeless };
+}
+
+function inBatches(link: Link, messages: ClaimedMessage[]): Batch[] {
+  const size = Math.min(largestBatch, link.provider.batch);
+  return Array.from({ length: Math.ceil(messages.length / size) }, (_, index) => ({
+    link,
+    messages: messages.slice(index * size, (index + 1) * size),
+  }));
+}
+
+/** Hands a batch over and says what is to be written down of it. */
+export async function handOver(
+  { clock, random }: HandOverDeps,
+  { link, messages }: Batch,
+): Promise<Settlement[]> {
+  const answers = await submit(link, messages);
+  const now = clock();
+  link.note(answers, now);
+  const circumstances = { provider: link.provider.name, now, random };
+  return messages.map((message, index) =>
+    settlementOf(message, answers[index] ?? noAnswer, circumstances),
+  );
+}
+
+const noAnswer: HandOver = { outcome: 'unknown', error: 'The provider did not answer.' };
+
+/** A provider must not reject; one that does may have sent, so nobody knows. */
+async function submit({ provider }: Link, messages: ClaimedMessage[]): Promise<HandOver[]> {
+  try {
+    return await provider.submit(messages.map(toOutgoing));
+  } catch {
+    return messages.map(() => noAnswer);
+  }
+}
+
+/**
+ * Offers one message to the providers of its route, one after the other, as long as they take
+ * nothing.
+ * @returns the settlement: a message that nobody took is refused.
+ */
+export async function handOverNow(
+  deps: HandOverDeps,
+  message: ClaimedMessage,
+): Promise<Settlement> {
+  const route = findRoute(deps.routes, message.phone, message.class);
+  const asked = new Set<string>();
+  for (;;) {
+    const can = (name: string) =>
+      !asked.has(name) && (deps.links.get(name)?.isAvailable(deps.clock()) ?? false);
+    const name = choose(route, can, deps.random());
+    const link = name === undefined ? undefined : deps.links.get(name);
+    if (name === undefined || !link) return unreachable(message);
+    asked.add(name);
+    link.passBy();
+    const [settlement] = await handOver(deps, { link, messages: [message] });
+    if (settlement && settlement.event !== 'postpone') return settlement;
+  }
+}
+
+function unreachable({ id, userId }: ClaimedMessage): Settlement {
+  return {
+    id,
+    userId,
+    event: 'refuse',
+    provider: null,
+    refs: [],
+    error: 'No provider takes messages at the moment.',
+    dueAt: null,
+    attempted: true,
+  };
+}
+
+function toOutgoing({
+  id,
+  phone,
+  text,
+  class: messageClass,
+  expiresAt,
+}: ClaimedMessage): OutgoingMessage {
+  return { id, to: phone, text, from: null, class: messageClass, expiresAt };
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import { statusesBefore } from '../messages/message-states.ts';
+import { followChanges, type SettleDeps } from './follow-changes.ts';
+import type { ChangedMessage, Trx } from './queries.ts';
+
+const atOnce = 1000;
+const changed = sql`id, user_id, job_id, status, cost, due_at`;
+
+/**
+ * Takes back what a dead process had in hand. Nobody knows whether it was sent, so it is `unknown`: a
+ * transactional message is due again at once, a promotional one leaves the outbox and waits for a
+ * receipt.
+ * @param leasedUntil leases that end by this instant are over.
+ */
+export async function recoverMessages(
+  deps: SettleDeps,
+  { now, leasedUntil }: { now: number; leasedUntil: number },
+): Promise<void> {
+  await inRounds(async () => {
+    if (!(await isAnyLeaseOver(deps.db.read, leasedUntil))) return 0;
+    return await deps.db.transaction(async (trx) => {
+      const lost = await loseMessages(trx, deps.db.engine, { now, leasedUntil });
+      await followChanges(trx, deps, lost, now);
+      return lost.length;
+    });
+  });
+}
+
+/** Gives up, and refunds, what was not sent in time. */
+export async function expireMessages(deps: SettleDeps, now: number): Promise<void> {
+  await inRounds(async () => {
+    if (!(await isAnyOverdue(deps.db.read, now))) return 0;
+    return await deps.db.transaction(async (trx) => {
+      const expired = await expireOverdue(trx, deps.db.engine, now);
+      await followChanges(trx, deps, expired, now);
+      return expired.length;
+    });
+  });
+}
+
+async function inRounds(round: () => Promise<number>): Promise<void> {
+  while ((await round()) === atOnce);
+}
+
+async function isAnyLeaseOver(db: Db, leasedUntil: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sms_messages')
+    .select('id')
+    .where('lease_until', '<=', leasedUntil)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function isAnyOverdue(db: Db, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sms_messages')
+    .select('id')
+    .where('due_at', 'is not', null)
+    .where('expires_at', '<=', now)
+    .where('lease_until', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type Engine = SettleDeps['db']['engine'];
+
+const list = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)));
+const lockOn = (engine: Engine) => (engine === 'postgres' ? sql`for update skip locked` : sql``);
+
+async function loseMessages(
+  trx: Trx,
+  engine: Engine,
+  { now, leasedUntil }: { now: number; leasedUntil: number },
+): Promise<ChangedMessage[]> {
+  const { rows } = await sql<ChangedMessage>`
+    update sms_messages set status = 'unknown', lease_until = null,
+      error = 'The server stopped before the provider answered.',
+      due_at = case class when 'transactional' then cast(${now} as bigint) end
+    where (user_id, id) in (
+      select user_id, id from sms_messages where lease_until <= ${leasedUntil}
+      order by lease_until limit ${sql.lit(atOnce)} ${lockOn(engine)}
+    ) and status in (${list(statusesBefore('lose'))})
+    returning ${changed}`.execute(trx);
+  return rows;
+}
+
+/** What may have been sent does not expire: it leaves the outbox as `unknown` and is not refunded. */
+async function expireOverdue(trx: Trx, engine: Engine, now: number): Promise<ChangedMessage[]> {
+  const { rows } = await sql<ChangedMessage>`
+    update sms_messages set due_at = null,
+      status = case when status in (${list(statusesBefore('expire'))}) then 'expired' else status end,
+      error = case when status in (${list(statusesBefore('expire'))})
+        then 'The message was not sent in time.' else error end
+    where (user_id, id) in (
+      select user_id, id from sms_messages
+      where due_at is not null and expires_at <= ${now} and lease_until is null
+      order by expires_at limit ${sql.lit(atOnce)} ${lockOn(engine)}
+    )
+    returning ${changed}`.execute(trx);
+  return rows;
+}

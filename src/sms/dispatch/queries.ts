@@ -1,0 +1,111 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Tables } from '../../db/tables.ts';
+import { nextStatus, statusesBefore } from '../messages/message-states.ts';
+import { rowSet } from './row-set.ts';
+import type { Settlement } from './settlement.ts';
+
+export type Trx = Transaction<Tables>;
+type Engine = Database['engine'];
+
+/** A message whose row a transaction has changed. */
+export type ChangedMessage = {
+  id: number;
+  user_id: number;
+  job_id: number | null;
+  status: string;
+  cost: number;
+  due_at: number | null;
+};
+
+const changedColumns = sql.join(
+  ['id', 'user_id', 'job_id', 'status', 'cost', 'due_at'].map((name) =>
+    sql.ref(`sms_messages.${name}`),
+  ),
+);
+
+const list = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)));
+const inHand = list(statusesBefore('accept'));
+
+/** Writes down what became of messages in hand; those that have ended meanwhile stay as they are. */
+export async function settleMessages(
+  trx: Trx,
+  engine: Engine,
+  settlements: Settlement[],
+  now: number,
+): Promise<ChangedMessage[]> {
+  const columns = {
+    id: 'bigint',
+    user_id: 'bigint',
+    from_sending: 'text',
+    from_unknown: 'text',
+    error: 'text',
+    provider: 'text',
+    due_at: 'bigint',
+    sent_at: 'bigint',
+    tries: 'bigint',
+  } as const;
+  const rows = settlements.map(({ id, userId, event, error, provider, dueAt, attempted }) => ({
+    id,
+    user_id: userId,
+    from_sending: nextStatus('sending', event) ?? 'sending',
+    from_unknown: nextStatus('unknown', event) ?? 'unknown',
+    error,
+    provider,
+    due_at: dueAt,
+    sent_at: event === 'accept' ? now : null,
+    tries: attempted ? 1 : 0,
+  }));
+  const { rows: changed } = await sql<ChangedMessage>`
+    update sms_messages
+    set status = case sms_messages.status when 'sending' then v.from_sending else v.from_unknown end,
+      error = coalesce(v.error, case when v.sent_at is null then sms_messages.error end),
+      provider = coalesce(v.provider, sms_messages.provider),
+      attempts = sms_messages.attempts + v.tries,
+      due_at = v.due_at, sent_at = v.sent_at, lease_until = null
+    from ${rowSet(engine, columns, rows)} as v
+    where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.status in (${inHand})
+    returning ${changedColumns}`.execute(trx);
+  return changed;
+}
+
+export type NewRef = { provider: string; ref: string; user_id: number; message_id: number };
+
+/** Remembers by which ids a provider knows messages; an id that it gives a second time is the newer one's. */
+export async function saveRefs(trx: Trx, engine: Engine, refs: NewRef[]): Promise<void> {
+  const columns = {
+    provider: 'text',
+    ref: 'text',
+    user_id: 'bigint',
+    message_id: 'bigint',
+  } as const;
+  // `where true` keeps SQLite from taking `on conflict` for a join's condition.
+  await sql`
+    insert into sms_provider_refs (provider, ref, user_id, message_id, delivered)
+    select provider, ref, user_id, message_id, 0 from ${rowSet(engine, columns, refs)} as v
+    where true
+    on conflict (provider, ref) do update set
+      user_id = excluded.user_id, message_id = excluded.message_id, delivered = 0`.execute(trx);
+}
+
+type JobKey = { user_id: number; job_id: number };
+
+/** Writes down which of these jobs have nothing left in the outbox. */
+export async function finishJobs(
+  trx: Trx,
+  engine: Engine,
+  jobs: JobKey[],
+  now: number,
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const columns = { user_id: 'bigint', job_id: 'bigint' } as const;
+  await sql`
+    update sms_jobs as j set finished_at = ${now}
+    from ${rowSet(engine, columns, jobs)} as v
+    where j.id = v.job_id and j.user_id = v.user_id and j.finished_at is null
+      and not exists (
+        select 1 from sms_messages as m
+        where m.priority = 1 and m.user_id = v.user_id and m.due_at is not null
+          and m.job_id = v.job_id
+      )`.execute(trx);
+}

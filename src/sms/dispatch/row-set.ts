@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+
+type ColumnType = 'bigint' | 'text';
+type Columns = Record<string, ColumnType>;
+type RowOf<C extends Columns> = {
+  [K in keyof C]: C[K] extends 'bigint' ? number | null : string | null;
+};
+
+/**
+ * Rows as a table inside a statement: one parameter, and one text of SQL however many rows there are,
+ * so that it is compiled once. To be used as `from ${rowSet(…)} as v`.
+ */
+export function rowSet<C extends Columns>(
+  engine: Database['engine'],
+  columns: C,
+  rows: RowOf<C>[],
+): RawBuilder<unknown> {
+  const names = Object.keys(columns);
+  const json = JSON.stringify(rows.map((row) => names.map((name) => row[name])));
+  const fields = names.map((name, index) => {
+    const field = sql`value ->> ${sql.lit(index)}`;
+    const typed = engine === 'sqlite' ? field : sql`(${field})::${sql.raw(columns[name] ?? '')}`;
+    return sql`${typed} as ${sql.ref(name)}`;
+  });
+  const source =
+    engine === 'sqlite'
+      ? sql`json_each(${json})`
+      : sql`jsonb_array_elements(${json}::jsonb) as rows(value)`;
+  return sql`(select ${sql.join(fields)} from ${source})`;
+}
