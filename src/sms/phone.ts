@@ -1,0 +1,13 @@
+const forgiven = /[ ().-]/g;
+const mobile = /^\+?(?:254|0)([17]\d{8})$/;
+
+/**
+ * A Kenyan mobile number as it is stored and answered, `254XXXXXXXXX`: from `07…`, `01…`, `2547…` or
+ * `2541…`, with spaces, dashes, dots, parentheses and one leading `+` forgiven.
+ * @returns undefined for anything else.
+ */
+export function normalisePhone(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.length > 64) return undefined;
+  const digits = mobile.exec(text.replace(forgiven, ''))?.[1];
+  return digits === undefined ? undefined : `254${digits}`;
+}
