@@ -1,0 +1,52 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it came over the wire. */
+export type ReceivedEvent = { path: string; headers: IncomingHttpHeaders; body: string };
+
+type Answer = (response: ServerResponse) => void;
+
+export type WebhookReceiver = {
+  url: string;
+  /** The oldest request that was not taken yet, as soon as there is one. */
+  next: () => Promise<ReceivedEvent>;
+  /** How many requests nobody has taken. */
+  waiting: () => number;
+  /** How requests are answered from now on; 204 unless told otherwise. */
+  answerWith: (answer: Answer) => void;
+  close: () => Promise<void>;
+};
+
+/** The far end of a webhook: takes every POST, keeps it, and answers as it is told. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedEvent[] = [];
+  const arrivals = new EventEmitter();
+  let answer: Answer = (response) => response.writeHead(204).end();
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    received.push({ path: request.url ?? '', headers: request.headers, body });
+    arrivals.emit('event');
+    answer(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    next: async () => {
+      while (received.length === 0) await once(arrivals, 'event');
+      return received.shift() as ReceivedEvent;
+    },
+    waiting: () => received.length,
+    answerWith: (how) => {
+      answer = how;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
