@@ -81,6 +81,27 @@ export const Environment = FormObject({
     default: 'false',
     description: 'Whether webhooks may go to private and loopback addresses.',
   }),
+  SMS_VALIDITY_HOURS: Amount(
+    'A message that is not sent by then is given up and refunded.',
+    48,
+    0.01,
+    720,
+  ),
+  SMS_ROUTES: Text(
+    'Which provider carries which messages, such as `25470=smpp:3+africastalking:1>simulator; ' +
+      '*=smpp`. Default: the configured providers in turn, the simulator where there is none.',
+  ),
+  SMS_RATES: Text('Most messages a second of providers, such as `smpp=100,africastalking=20`.', {
+    pattern: '^[a-z0-9_-]+=[0-9]{1,6}(,[a-z0-9_-]+=[0-9]{1,6})*$',
+  }),
+  SMS_LEASE_SECONDS: Amount(
+    'How long messages of a server that died are left alone, where several share a database.',
+    30,
+    0.1,
+    3600,
+  ),
+  SIMULATOR_DELAY_SECONDS: Amount('From a simulated sending to its receipt.', 2, 0, 3600),
+  SIMULATOR_FAILURE_SHARE: Amount('Share of simulated messages that do not arrive.', 0, 0, 1),
   CACHE_MB: Count('Page cache of each embedded database connection.', 64, 1, 65_536),
   STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
 });
@@ -149,9 +170,29 @@ function toConfig(env: Environment) {
     deadBand: env.CONSUMPTION_DEAD_BAND,
     retentionMs: env.RAW_RETENTION_DAYS * 24 * hourMs,
     webhooksAllowPrivate: env.WEBHOOKS_ALLOW_PRIVATE === 'true',
+    delivery: {
+      validityMs: env.SMS_VALIDITY_HOURS * hourMs,
+      routes: env.SMS_ROUTES,
+      rates: readRates(env.SMS_RATES),
+      leaseMs: env.SMS_LEASE_SECONDS * 1000,
+      simulator: {
+        delayMs: env.SIMULATOR_DELAY_SECONDS * 1000,
+        failureShare: env.SIMULATOR_FAILURE_SHARE,
+      },
+    },
     cacheKib: env.CACHE_MB * 1024,
     stopMs: env.STOP_SECONDS * 1000,
   };
+}
+
+function readRates(text = ''): Map<string, number> {
+  const rates = text.split(',').filter((each) => each !== '');
+  return new Map(
+    rates.map((each) => {
+      const [name = '', perSecond] = each.split('=');
+      return [name, Math.max(1, Number(perSecond))];
+    }),
+  );
 }
 
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);

@@ -1,0 +1,58 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Dispatcher, DispatcherObserver } from './dispatcher.ts';
+
+/** Counts what the dispatcher does, in Prometheus' terms. */
+export function observeDispatcher(registry: Registry): DispatcherObserver {
+  const registers = [registry];
+  const answers = new Counter({
+    name: 'kisima_sms_answers_total',
+    help: 'What providers said of messages that they were handed.',
+    labelNames: ['provider', 'answer'],
+    registers,
+  });
+  const commitMessages = new Histogram({
+    name: 'kisima_sms_commit_messages',
+    help: 'Messages that were settled or claimed in one commit.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+    registers,
+  });
+  const commitSeconds = new Histogram({
+    name: 'kisima_sms_commit_duration_seconds',
+    help: 'Time of one turn of the dispatcher, until it is durable.',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2],
+    registers,
+  });
+  return {
+    settled: (provider, event) => answers.inc({ provider, answer: event }),
+    committed: (messages, seconds) => {
+      commitMessages.observe(messages);
+      commitSeconds.observe(seconds);
+    },
+  };
+}
+
+/** Tells Prometheus, whenever it asks, how the providers are. */
+export function observeProviders(registry: Registry, dispatcher: Dispatcher): void {
+  const up = new Gauge({
+    name: 'kisima_sms_provider_up',
+    help: '1 while the provider takes messages, 0.5 while it is paused or degraded, 0 while it is down.',
+    labelNames: ['provider'],
+    registers: [registry],
+    collect() {
+      for (const { name, health } of dispatcher.health()) {
+        this.set({ provider: name }, { up: 1, degraded: 0.5, down: 0 }[health.state]);
+      }
+    },
+  });
+  const inHand = new Gauge({
+    name: 'kisima_sms_in_hand',
+    help: 'Messages that a provider was handed and that are not settled.',
+    labelNames: ['provider'],
+    registers: [registry],
+    collect() {
+      for (const each of dispatcher.health()) this.set({ provider: each.name }, each.inHand);
+    },
+  });
+  up.reset();
+  inHand.reset();
+}

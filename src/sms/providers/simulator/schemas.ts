@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+import { toIso } from '../../../kit/instant.ts';
+import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../../kit/schema.ts';
+import {
+  type MessageClass,
+  type MessageStatus,
+  messageClasses,
+  messageStatuses,
+} from '../../messages/message-states.ts';
+import type { SimulatedMessage as SimulatedRow } from './queries.ts';
+
+export const usualPage = 50;
+const largestPage = 500;
+
+export const PageQuery = FormObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last message of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+export const SimulatedMessage = Type.Object({
+  message_id: Type.String(),
+  job_id: Nullable(Type.Integer()),
+  to: Type.String(),
+  message: Type.String({ description: 'The text as a phone would show it.' }),
+  class: OneOf(messageClasses),
+  status: OneOf(messageStatuses),
+  segments: Type.Integer(),
+  sent_at: Instant,
+});
+
+export function presentSimulated(row: SimulatedRow): Static<typeof SimulatedMessage> {
+  return {
+    message_id: String(row.id),
+    job_id: row.job_id,
+    to: row.phone,
+    message: row.text,
+    class: row.class as MessageClass,
+    status: row.status as MessageStatus,
+    segments: row.segments,
+    sent_at: toIso(row.sent_at),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Logger } from 'pino';
+import type { OutgoingMessage, Provider, ProviderEvents, Receipt } from '../provider.ts';
+
+export const simulatorName = 'simulator';
+
+export type SimulatorDeps = {
+  events: Pick<ProviderEvents, 'onReceipt'>;
+  log: Logger;
+  /** From 0 to 1, 1 excluded. */
+  random: () => number;
+  /** From taking a message to its receipt, in milliseconds. */
+  delayMs: number;
+  /** Share of the messages that do not arrive, from 0 to 1. */
+  failureShare: number;
+  /** Ids of messages that it took before it was last stopped and has not reported on. */
+  findUnreported: () => Promise<string[]>;
+};
+
+type Due = { ref: string; at: number };
+
+/** Receipts that are reported together; the next ones follow when these are stored. */
+const atOnce = 500;
+
+/**
+ * A provider that sends nothing: it takes every message and reports after a while that it arrived or,
+ * for a share of them, that it did not.
+ */
+export function createSimulator(deps: SimulatorDeps): Provider {
+  const { events, log, random, delayMs, failureShare, findUnreported } = deps;
+  let waiting: Due[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let reporting: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  const expect = (refs: string[]): void => {
+    const at = performance.now() + delayMs;
+    for (const ref of refs) waiting.push({ ref, at });
+    schedule();
+  };
+
+  // All wait equally long, so the first in the list is the first that is due.
+  const schedule = (): void => {
+    const [first] = waiting;
+    if (!first || timer || isStopped) return;
+    timer = setTimeout(
+      () => {
+        reporting = report().finally(() => {
+          timer = undefined;
+          schedule();
+        });
+      },
+      Math.max(0, first.at - performance.now()),
+    );
+    timer.unref();
+  };
+
+  const report = async (): Promise<void> => {
+    const now = performance.now();
+    const later = waiting.findIndex(({ at }) => at > now);
+    const count = Math.min(atOnce, later < 0 ? waiting.length : later);
+    const due = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    const results = await Promise.allSettled(
+      due.map(({ ref }) => events.onReceipt(receiptOf(ref))),
+    );
+    const failed = due.filter((_, index) => results[index]?.status === 'rejected');
+    if (failed.length === 0) return;
+    log.warn(
+      { receipts: failed.length },
+      'receipts of the simulator were not stored; trying again',
+    );
+    expect(failed.map(({ ref }) => ref));
+  };
+
+  const receiptOf = (ref: string): Receipt => {
+    const shared = { provider: simulatorName, ref };
+    return random() < failureShare
+      ? { ...shared, status: 'undelivered', error: 'The simulator lets this one fail.' }
+      : { ...shared, status: 'delivered', error: null };
+  };
+
+  return {
+    name: simulatorName,
+    batch: 20,
+    abreast: 10,
+    submit: async (messages: OutgoingMessage[]) => {
+      const refs = messages.map(({ id }) => String(id));
+      expect(refs);
+      return refs.map((ref) => ({ outcome: 'accepted', refs: [ref] }));
+    },
+    health: () => ({ state: 'up', detail: 'sends nothing, reports everything' }),
+    start: async () => {
+      findUnreported().then(expect, (error) =>
+        log.warn({ err: error }, 'the simulator does not know what it has still to report'),
+      );
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await reporting;
+    },
+  };
+}
