@@ -6,6 +6,11 @@ import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
+import { addContactsRoutes } from './groups/contact-routes.ts';
+import { addGroupsRoutes } from './groups/routes.ts';
+import { addKeysRoutes } from './keys/routes.ts';
+import { addLedgerRoutes } from './ledger/routes.ts';
+import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { createWebhookDelivery } from './webhooks/delivery-loop.ts';
 import { createDestinations } from './webhooks/destinations.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
@@ -29,6 +34,11 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Pa
   const webhookDelivery = createWebhookDelivery({ ...deps, destinations });
   await app.register(
     async (scope) => {
+      addKeysRoutes(scope, deps);
+      addGroupsRoutes(scope, deps);
+      await addContactsRoutes(scope, deps);
+      addLedgerRoutes(scope, deps);
+      addOptOutsRoutes(scope, deps);
       addWebhooksRoutes(scope, { ...deps, destinations, delivery: webhookDelivery });
     },
     { prefix: '/v1' },

@@ -1,0 +1,67 @@
+import { normalisePhone } from '../phone.ts';
+
+/** The most characters of a contact's name. */
+export const longestName = 100;
+
+/** A contact as somebody wrote it, and where: its index in a list from 0, its line in a file from 1. */
+export type WrittenContact = { at: number; phone: unknown; name?: unknown };
+
+/** A contact that can be stored; without a name it keeps the one that is stored. */
+export type Contact = { at: number; phone: string; name: string | null };
+
+/** What was left out, where it stood, and why. */
+export type Rejection = { at: number; to: string | null; error: string };
+
+export type ReadContacts = { contacts: Contact[]; rejections: Rejection[] };
+
+/** Nothing that moves the cursor, and no halves of characters, which no database gives back. */
+const unwanted = /[\p{Cc}\p{Cs}]/u;
+
+/**
+ * Sorts contacts into those that can be stored and those that cannot, each in the order in which they
+ * stood. A number that comes again is one contact, with the last name that it came with.
+ */
+export function readContacts(written: Iterable<WrittenContact>): ReadContacts {
+  const contacts = new Map<string, Contact>();
+  const rejections: Rejection[] = [];
+  for (const { at, phone, name } of written) {
+    const normalised = normalisePhone(phone);
+    const error = normalised === undefined ? 'is not a Kenyan mobile number' : faultOf(name);
+    if (normalised === undefined || error !== undefined) {
+      rejections.push(reject({ at, phone }, error ?? ''));
+      continue;
+    }
+    const earlier = contacts.get(normalised);
+    const given = readName(name);
+    if (!earlier) contacts.set(normalised, { at, phone: normalised, name: given });
+    else if (given !== null) earlier.name = given;
+  }
+  return { contacts: [...contacts.values()], rejections };
+}
+
+/** The entries of a list in JSON, whatever they are. */
+export function* writtenIn(entries: readonly unknown[]): Generator<WrittenContact> {
+  for (const [at, entry] of entries.entries()) {
+    const isObject = typeof entry === 'object' && entry !== null;
+    const { phone, name } = (isObject ? entry : {}) as { phone?: unknown; name?: unknown };
+    yield { at, phone, name };
+  }
+}
+
+export function reject({ at, phone }: WrittenContact, error: string): Rejection {
+  return { at, to: typeof phone === 'string' ? phone.slice(0, 100) : null, error };
+}
+
+function faultOf(name: unknown): string | undefined {
+  if (name === undefined || name === null) return undefined;
+  if (typeof name !== 'string') return 'has a name that is no text';
+  const text = name.trim();
+  if (unwanted.test(text)) return 'has a name with control characters';
+  // Counted as characters, of which some are two units long.
+  const isLong = text.length > longestName && [...text].length > longestName;
+  return isLong ? `has a name of more than ${longestName} characters` : undefined;
+}
+
+function readName(name: unknown): string | null {
+  return typeof name === 'string' ? name.trim() || null : null;
+}

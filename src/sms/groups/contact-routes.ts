@@ -1,0 +1,133 @@
+import type { FastifyRequest } from 'fastify';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { linkToNext } from '../../kit/next-page.ts';
+import { deleteContact, findContacts } from './contact-queries.ts';
+import { exportContacts } from './export-contacts.ts';
+import { findGroup } from './queries.ts';
+import { decodeFile, readRequest } from './read-request.ts';
+import type { GroupsDeps } from './routes.ts';
+import { saveContacts } from './save-contacts.ts';
+import {
+  ById,
+  Contact,
+  ContactById,
+  ContactsContent,
+  ContactsQuery,
+  type formats,
+  type NewContactsBody,
+  NewContactsContent,
+  presentContact,
+  presentSaved,
+  SavedContacts,
+  usualPage,
+} from './schemas.ts';
+
+const path = '/account/groups/:id/contacts';
+const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
+
+/** Ten thousand contacts with long names in any script. */
+const bodyLimit = 4_194_304;
+
+/** A group's contacts, as JSON and as CSV at the same address. */
+export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<void> {
+  const { db, guard } = deps;
+  const onRequest = guard.requireUser;
+
+  await app.register(async (scope) => {
+    scope.addContentTypeParser<Buffer>(
+      'text/csv',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, body: Buffer) => decodeFile(body),
+    );
+    scope.post<{ Params: { id: number }; Body: NewContactsBody }>(
+      path,
+      {
+        onRequest,
+        bodyLimit,
+        schema: {
+          ...about,
+          summary: 'Add contacts, or give known ones their new names',
+          description:
+            'As JSON or as a CSV file. Bad ones are listed and the good ones kept; 201 where a ' +
+            'contact is new, else 200.',
+          params: ById,
+          body: NewContactsContent,
+          response: {
+            200: SavedContacts,
+            201: SavedContacts,
+            ...fails(400, 401, 404, 413, 415, 503),
+          },
+        },
+      },
+      async (request, reply) => {
+        const group = { userId: guard.callerOf(request).userId, groupId: request.params.id };
+        const given = readRequest(request.body);
+        const saved = await saveContacts(deps, group, given);
+        reply.code(saved.added > 0 ? 201 : 200);
+        return presentSaved(saved, given.place);
+      },
+    );
+  });
+
+  app.get(
+    path,
+    {
+      onRequest,
+      // Its HEAD would read all that its GET sends.
+      exposeHeadRoute: false,
+      schema: {
+        ...about,
+        summary: "List a group's contacts, or take them all as a CSV file",
+        params: ById,
+        querystring: ContactsQuery,
+        response: { 200: ContactsContent, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { limit = usualPage, after = '', format = accepted(request) } = request.query;
+      const group = { userId: guard.callerOf(request).userId, groupId: request.params.id };
+      if (!(await findGroup(db.read, group.userId, group.groupId))) {
+        throw failures.notFound('Group');
+      }
+      reply.header('vary', 'accept');
+      if (format === 'csv') {
+        const name = `contacts-${group.groupId}.csv`;
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .send(await exportContacts(db.longRead, group));
+      }
+      const rows = await findContacts(db.longRead, group, { after, limit: limit + 1 });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      if (last && rows.length > limit) linkToNext(request, reply, 'after', last.phone);
+      return reply.send(page.map(presentContact));
+    },
+  );
+
+  app.delete(
+    `${path}/:contact_id`,
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Delete a contact of a group',
+        params: ContactById,
+        response: { 200: Contact, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { id, contact_id } = request.params;
+      const group = { userId: guard.callerOf(request).userId, groupId: id };
+      const contact = await deleteContact(db.write, group, contact_id);
+      if (!contact) throw failures.notFound('Contact');
+      return presentContact(contact);
+    },
+  );
+}
+
+function accepted({ headers }: FastifyRequest): (typeof formats)[number] {
+  return /\btext\/csv\b/i.test(headers.accept ?? '') ? 'csv' : 'json';
+}

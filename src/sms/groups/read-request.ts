@@ -1,0 +1,36 @@
+import { failures } from '../../kit/api-error.ts';
+import { readContactFile } from './contact-file.ts';
+import { type ReadContacts, readContacts, writtenIn } from './contact-list.ts';
+import { mostContacts } from './save-contacts.ts';
+
+export type GivenContacts = ReadContacts & { place: 'index' | 'line' };
+
+/**
+ * The contacts of a request, which come as a list in JSON or as a CSV file.
+ * @throws 400 for a file that holds none, or too many.
+ */
+export function readRequest(body: { contacts: unknown[] } | string | undefined): GivenContacts {
+  if (body === undefined) throw invalid('contacts', 'is required');
+  if (typeof body !== 'string') {
+    return { place: 'index', ...readContacts(writtenIn(body.contacts)) };
+  }
+  const file = readContactFile(body);
+  const lines = file.written.length + file.rejections.length;
+  if (lines === 0) throw invalid('body', 'holds no contacts');
+  if (lines > mostContacts) throw invalid('body', `must hold at most ${mostContacts} contacts`);
+  const { contacts, rejections } = readContacts(file.written);
+  return { place: 'line', contacts, rejections: [...file.rejections, ...rejections] };
+}
+
+/** @throws 400 for what is not UTF-8, such as a file in an older code page. */
+export function decodeFile(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw failures.malformed('The file is not UTF-8 text; save it as "CSV UTF-8".');
+  }
+}
+
+function invalid(field: string, message: string) {
+  return failures.invalid([{ field, message }]);
+}

@@ -1,0 +1,117 @@
+import { Type } from 'typebox';
+import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { cutPage } from '../../kit/next-page.ts';
+import { changeGroup, createGroup, removeGroup } from './change-group.ts';
+import { findGroup, findGroups, type Group as GroupRow } from './queries.ts';
+import { ById, Group, GroupsQuery, NewGroup, presentGroup, usualPage } from './schemas.ts';
+
+export type GroupsDeps = { db: Database; clock: Clock; guard: Guard };
+
+const path = '/account/groups';
+const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
+
+/** Document 2, section 2: a contact group is "not shown beyond its integer identifier". */
+export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
+  const { db, guard } = deps;
+  const onRequest = guard.requireUser;
+
+  app.post(
+    path,
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Create a contact group',
+        body: NewGroup,
+        response: { 201: Group, ...fails(400, 401, 409, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const group = await createGroup(deps, userId, request.body.name);
+      reply.code(201);
+      return presentGroup(group);
+    },
+  );
+
+  app.get(
+    path,
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'List the contact groups, oldest first',
+        querystring: GroupsQuery,
+        response: { 200: Type.Array(Group), ...fails(400, 401, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const { limit = usualPage, after = 0 } = request.query;
+      const rows = await findGroups(db.longRead, userId, { after, limit: limit + 1 });
+      return cutPage(request, reply, { rows, limit, cursor: 'after' }).map(presentGroup);
+    },
+  );
+
+  app.get(
+    `${path}/:id`,
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Show a contact group',
+        params: ById,
+        response: { 200: Group, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      return presentGroup(own(await findGroup(db.read, userId, request.params.id)));
+    },
+  );
+
+  app.put(
+    `${path}/:id`,
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Rename a contact group',
+        params: ById,
+        body: NewGroup,
+        response: { 200: Group, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const change = { id: request.params.id, name: request.body.name };
+      return presentGroup(own(await changeGroup(db, guard.callerOf(request).userId, change)));
+    },
+  );
+
+  app.delete(
+    `${path}/:id`,
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Delete a contact group with its contacts',
+        params: ById,
+        response: { 200: Group, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      return presentGroup(own(await removeGroup(db, userId, request.params.id)));
+    },
+  );
+}
+
+function own(group: GroupRow | undefined): GroupRow {
+  if (!group) throw failures.notFound('Group');
+  return group;
+}

@@ -1,0 +1,131 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { toIso } from '../../kit/instant.ts';
+import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
+import type { Rejection } from './contact-list.ts';
+import { longestName } from './contact-list.ts';
+import type { ContactRow } from './contact-queries.ts';
+import type { Group as GroupRow } from './queries.ts';
+import type { Saved } from './save-contacts.ts';
+
+export const usualPage = 50;
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage }));
+
+/** Most contacts of one request, as many as a group holds. */
+const mostAtOnce = 10_000;
+/** Most rejections that an answer lists; it counts all. */
+const mostListed = 100;
+
+export const NewGroup = Type.Object({ name: Line(100) });
+export const ById = FormObject({ id: RecordId });
+export const ContactById = FormObject({ id: RecordId, contact_id: RecordId });
+
+export const GroupsQuery = FormObject({
+  limit: Limit,
+  after: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last group of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+export const formats = ['json', 'csv'] as const;
+
+export const ContactsQuery = FormObject({
+  format: Type.Optional(
+    OneOf(formats, {
+      description: 'Without it the `Accept` header decides; a CSV file has all contacts.',
+    }),
+  ),
+  limit: Limit,
+  after: Type.Optional(
+    Line(20, {
+      description: 'Number of the last contact of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+export const NewContacts = Type.Object({
+  contacts: Type.Array(Type.Unknown(), {
+    minItems: 1,
+    maxItems: mostAtOnce,
+    description:
+      `Objects \`{"phone", "name"}\`; \`name\` is optional, at most ${longestName} characters. ` +
+      'What is none is rejected, without harm to the others.',
+  }),
+});
+
+export type NewContactsBody = Static<typeof NewContacts> | string | undefined;
+
+/** The two forms in which contacts are sent. */
+export const NewContactsContent = {
+  content: {
+    'application/json': { schema: NewContacts },
+    'text/csv': {
+      schema: Type.String({
+        description: `A contact a line, at most ${mostAtOnce}: number and name, or columns as the first line names them.`,
+      }),
+    },
+  },
+};
+
+export const Group = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  contact_count: Type.Integer(),
+  created_at: Instant,
+});
+
+export const Contact = Type.Object({
+  id: Type.Integer(),
+  phone: Type.String({ description: '`254XXXXXXXXX`.' }),
+  name: Nullable(Type.String()),
+  created_at: Instant,
+});
+
+/** A file is written by ourselves, so only its JSON form has a type. */
+type Shown = { description: string; content: Record<string, { schema: TSchema }> };
+
+export const ContactsContent: Shown = {
+  description: "The group's contacts in the order of their numbers.",
+  content: {
+    'application/json': { schema: Type.Array(Contact) },
+    'text/csv': { schema: Type.String() },
+  },
+};
+
+export const SavedContacts = Type.Object({
+  added: Type.Integer(),
+  updated: Type.Integer({ description: 'Numbers that the group had already.' }),
+  rejected: Type.Array(
+    Type.Object({
+      index: Type.Optional(Type.Integer({ description: 'Place in the list, from 0.' })),
+      line: Type.Optional(Type.Integer({ description: 'Line of the file, from 1.' })),
+      to: Nullable(Type.String()),
+      error: Type.String(),
+    }),
+    { description: `The first ${mostListed}.` },
+  ),
+  rejected_count: Type.Integer(),
+});
+
+export function presentGroup(group: GroupRow): Static<typeof Group> {
+  const { id, name, contact_count } = group;
+  return { id, name, contact_count, created_at: toIso(group.created_at) };
+}
+
+export function presentContact(contact: ContactRow): Static<typeof Contact> {
+  const { id, phone, name } = contact;
+  return { id, phone, name, created_at: toIso(contact.created_at) };
+}
+
+/** @param place what the places of a list (`index`) or of a file (`line`) are called. */
+export function presentSaved(
+  { added, updated, rejections }: Saved,
+  place: 'index' | 'line',
+): Static<typeof SavedContacts> {
+  const rejected = rejections
+    .slice(0, mostListed)
+    .map(({ at, to, error }: Rejection) => ({ [place]: at, to, error }));
+  return { added, updated, rejected, rejected_count: rejections.length };
+}

@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+import { toIso } from '../../kit/instant.ts';
+import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
+import type { Entry as EntryRow } from './queries.ts';
+
+export const usualPage = 50;
+
+const kinds = ['grant', 'charge', 'refund'] as const;
+
+export const PageQuery = FormObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage })),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last entry of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+export const Entry = Type.Object({
+  id: Type.Integer(),
+  kind: OneOf(kinds),
+  credits: Type.Integer({ description: 'As it changed the balance: a charge is negative.' }),
+  message_id: Nullable(Type.String()),
+  job_id: Nullable(Type.Integer()),
+  note: Nullable(Type.String()),
+  created_at: Instant,
+});
+
+export function presentEntry(entry: EntryRow): Static<typeof Entry> {
+  return {
+    id: entry.id,
+    kind: entry.kind as (typeof kinds)[number],
+    credits: entry.credits,
+    message_id: entry.message_id === null ? null : String(entry.message_id),
+    job_id: entry.job_id,
+    note: entry.note,
+    created_at: toIso(entry.created_at),
+  };
+}

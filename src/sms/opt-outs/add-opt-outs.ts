@@ -1,0 +1,49 @@
+import type { Database } from '../../db/database.ts';
+import { chunksOf } from '../../kit/chunks.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { normalisePhone } from '../phone.ts';
+import { insertOptOuts } from './queries.ts';
+
+export type Added = {
+  added: number;
+  rejected: { index: number; to: string | null; error: string }[];
+};
+
+/** Opt-outs of one statement, a few parameters each. */
+const chunkSize = 500;
+
+/** Adds what its owner asks not to be sent to, all of it or nothing; what is no number is rejected. */
+export async function addOptOuts(
+  { db, clock }: { db: Database; clock: Clock },
+  userId: number,
+  given: readonly unknown[],
+): Promise<Added> {
+  const { phones, rejected } = readPhones(given);
+  const now = clock();
+  const added = await db.transaction(async (trx) => {
+    let count = 0;
+    for (const chunk of chunksOf(phones, chunkSize)) {
+      count += await insertOptOuts(
+        trx,
+        chunk.map((phone) => ({ user_id: userId, phone, source: 'owner', created_at: now })),
+      );
+    }
+    return count;
+  });
+  return { added, rejected };
+}
+
+function readPhones(given: readonly unknown[]): { phones: string[]; rejected: Added['rejected'] } {
+  const phones = new Set<string>();
+  const rejected: Added['rejected'] = [];
+  for (const [index, entry] of given.entries()) {
+    const phone = normalisePhone(entry);
+    if (phone !== undefined) phones.add(phone);
+    else {
+      const to = typeof entry === 'string' ? entry.slice(0, 100) : null;
+      rejected.push({ index, to, error: 'is not a Kenyan mobile number' });
+    }
+  }
+  // In one order everywhere, so that two lists that overlap never wait for each other.
+  return { phones: [...phones].sort(), rejected };
+}

@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { linkToNext } from '../../kit/next-page.ts';
+import { normalisePhone } from '../phone.ts';
+import { addOptOuts } from './add-opt-outs.ts';
+import { deleteOptOut, findOptOuts } from './queries.ts';
+import {
+  AddedOptOuts,
+  ByPhone,
+  NewOptOuts,
+  OptOut,
+  PageQuery,
+  presentAdded,
+  presentOptOut,
+  usualPage,
+} from './schemas.ts';
+
+export type OptOutsDeps = { db: Database; clock: Clock; guard: Guard };
+
+const path = '/account/opt-outs';
+const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
+
+/** Beyond document 2: numbers that promotional messages of the account leave out. */
+export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
+  const { db, guard } = deps;
+  const onRequest = guard.requireUser;
+
+  app.get(
+    path,
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'List the opted-out numbers, in their order',
+        querystring: PageQuery,
+        response: { 200: Type.Array(OptOut), ...fails(400, 401, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const { limit = usualPage, after = '' } = request.query;
+      const rows = await findOptOuts(db.longRead, userId, { after, limit: limit + 1 });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      if (last && rows.length > limit) linkToNext(request, reply, 'after', last.phone);
+      return page.map(presentOptOut);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Add numbers that promotional messages leave out',
+        description: '201 where a number is new to the list, else 200.',
+        body: NewOptOuts,
+        response: { 200: AddedOptOuts, 201: AddedOptOuts, ...fails(400, 401, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const added = await addOptOuts(deps, userId, request.body.phones);
+      reply.code(added.added > 0 ? 201 : 200);
+      return presentAdded(added);
+    },
+  );
+
+  app.delete(
+    `${path}/:phone`,
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Take a number off the list',
+        params: ByPhone,
+        response: { 200: OptOut, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const phone = normalisePhone(request.params.phone);
+      const optOut = phone === undefined ? phone : await deleteOptOut(db.write, userId, phone);
+      if (!optOut) throw failures.notFound('Opt-out');
+      return presentOptOut(optOut);
+    },
+  );
+}

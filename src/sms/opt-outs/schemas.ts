@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+import { toIso } from '../../kit/instant.ts';
+import { FormObject, Instant, Line, Nullable, OneOf } from '../../kit/schema.ts';
+import type { Added } from './add-opt-outs.ts';
+import type { OptOut as OptOutRow } from './queries.ts';
+
+export const usualPage = 50;
+const mostAtOnce = 10_000;
+const mostListed = 100;
+
+const sources = ['owner', 'inbound'] as const;
+export type OptOutSource = (typeof sources)[number];
+
+export const PageQuery = FormObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage })),
+  after: Type.Optional(
+    Line(20, {
+      description: 'Last number of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+export const NewOptOuts = Type.Object({
+  phones: Type.Array(Type.Unknown(), {
+    minItems: 1,
+    maxItems: mostAtOnce,
+    description: 'Numbers as a send takes them; what is none is rejected.',
+  }),
+});
+
+export const ByPhone = Type.Object({ phone: Line(64) });
+
+export const OptOut = Type.Object({
+  phone: Type.String({ description: '`254XXXXXXXXX`.' }),
+  source: OneOf(sources, { description: '`inbound` where the phone itself said STOP or ACHA.' }),
+  created_at: Instant,
+});
+
+export const AddedOptOuts = Type.Object({
+  added: Type.Integer({ description: 'Those that were not on the list until now.' }),
+  rejected: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      to: Nullable(Type.String()),
+      error: Type.String(),
+    }),
+    { description: `The first ${mostListed}.` },
+  ),
+  rejected_count: Type.Integer(),
+});
+
+export function presentOptOut({ phone, source, created_at }: OptOutRow): Static<typeof OptOut> {
+  return { phone, source: source as OptOutSource, created_at: toIso(created_at) };
+}
+
+export function presentAdded({ added, rejected }: Added): Static<typeof AddedOptOuts> {
+  return { added, rejected: rejected.slice(0, mostListed), rejected_count: rejected.length };
+}
