@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { registerUser } from '../../../test/helpers/accounts.ts';
+import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/test-server.ts';
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../../test/helpers/webhook-receiver.ts';
+import { insertDeliveries } from './queries.ts';
+
+const path = '/v1/account/webhooks';
+const missing = [404, 'not_found'];
+
+type Webhook = { id: number; url: string; secret: string; created_at: string };
+type Delivery = { id: number; status: string; attempts: number; next_try_at: string | null };
+
+describeOnBothEngines('webhooks', (engine) => {
+  let server: TestServer;
+  let receiver: WebhookReceiver;
+  before(async () => {
+    receiver = await startWebhookReceiver();
+    server = await startTestServer({ engine, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
+  });
+  after(async () => {
+    await server.stop();
+    await receiver.close();
+  });
+
+  const create = (token: string | undefined, json: unknown) =>
+    server.request('POST', path, { token, json });
+  const list = (token: string | undefined) => server.request('GET', path, { token });
+  const remove = (token: string | undefined, id: number | string) =>
+    server.request('DELETE', `${path}/${id}`, { token });
+  const test = (token: string | undefined, id: number | string) =>
+    server.request('POST', `${path}/${id}/test`, { token });
+  const deliveries = (token: string | undefined, id: number | string, query = '') =>
+    server.request('GET', `${path}/${id}/deliveries${query}`, { token });
+
+  const created = async (token: string, url = 'https://hook.example/events') => {
+    const { status, body, text } = await create(token, { url });
+    assert.equal(status, 201, text);
+    return body as Webhook;
+  };
+  const newUser = async () => {
+    const { token, user } = await registerUser(server);
+    return { token, userId: Number(user.id) };
+  };
+
+  describe('create', () => {
+    it('answers 201 with a secret that no later answer shows', async () => {
+      const { token } = await newUser();
+      const { status, body } = await create(token, { url: 'HTTPS://Hook.Example/a?b=c#d' });
+      const { id, secret, ...rest } = body as Webhook;
+      assert.equal(status, 201);
+      assert.ok(Number.isInteger(id));
+      assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+      const created_at = new Date(server.clock.now).toISOString();
+      assert.deepEqual(rest, { url: 'https://hook.example/a?b=c', created_at });
+      assert.deepEqual((await list(token)).body, [{ id, ...rest }]);
+    });
+
+    it('refuses what is no URL to post to', async () => {
+      const { token } = await newUser();
+      const wrong = ['', ' ', 'hook', 'ftp://a.b/', 'file:///etc/passwd', 'https://u:p@a.b/', 5];
+      for (const url of [...wrong, null, 'javascript:1', `https://a.b/${'x'.repeat(2000)}`]) {
+        assert.deepEqual(wrongFields(await create(token, { url })), ['url'], String(url));
+      }
+      assert.deepEqual(wrongFields(await create(token, {})), ['url']);
+    });
+
+    it('stops at ten', async () => {
+      const { token } = await newUser();
+      for (let count = 0; count < 10; count++) await created(token);
+      const eleventh = await create(token, { url: 'https://hook.example/' });
+      assert.deepEqual(failureOf(eleventh), [409, 'too_many_webhooks']);
+    });
+
+    it('needs a token', async () => {
+      assert.equal((await create(undefined, { url: 'https://hook.example/' })).status, 401);
+    });
+  });
+
+  describe('list', () => {
+    it("answers the account's own, oldest first", async () => {
+      const { token } = await newUser();
+      const ids = [(await created(token)).id, (await created(token)).id];
+      await created((await newUser()).token);
+      const { status, body } = await list(token);
+      assert.equal(status, 200);
+      assert.deepEqual(
+        (body as Webhook[]).map(({ id }) => id),
+        ids,
+      );
+      assert.equal((await list(undefined)).status, 401);
+    });
+  });
+
+  describe('delete', () => {
+    it('answers the webhook as it was, and it is gone', async () => {
+      const { token } = await newUser();
+      const { secret, ...webhook } = await created(token);
+      const { status, body } = await remove(token, webhook.id);
+      assert.equal(status, 200);
+      assert.deepEqual(body, webhook);
+      assert.ok(secret);
+      assert.deepEqual((await list(token)).body, []);
+      assert.deepEqual(failureOf(await remove(token, webhook.id)), missing);
+    });
+
+    it("is 404 for another account's, 400 for no id, 401 without a token", async () => {
+      const { id } = await created((await newUser()).token);
+      const { token } = await newUser();
+      assert.deepEqual(failureOf(await remove(token, id)), missing);
+      assert.deepEqual(wrongFields(await remove(token, 'x')), ['id']);
+      assert.equal((await remove(undefined, id)).status, 401);
+    });
+  });
+
+  describe('test', () => {
+    it('posts a signed trial event, which deliveries then show', async () => {
+      const { token } = await newUser();
+      const { id } = await created(token, `${receiver.url}/trial`);
+      const { status, body } = await test(token, id);
+      assert.equal(status, 202);
+      const stored = body as Delivery;
+      assert.deepEqual([stored.status, stored.attempts], ['pending', 0]);
+      const event = await receiver.next();
+      assert.equal(event.path, '/trial');
+      assert.equal(event.headers['webhook-id'], `evt_${stored.id}`);
+      const timestamp = new Date(server.clock.now).toISOString();
+      const said = { type: 'webhook.test', timestamp, data: { webhook_id: id } };
+      assert.deepEqual(JSON.parse(event.body), said);
+      const shown = await untilTried(token, id);
+      assert.deepEqual(shown, {
+        id: stored.id,
+        webhook_id: id,
+        event: 'webhook.test',
+        status: 'delivered',
+        attempts: 1,
+        error: null,
+        body: event.body,
+        created_at: timestamp,
+        next_try_at: null,
+        delivered_at: timestamp,
+      });
+    });
+
+    it("is 404 for another account's, 401 without a token", async () => {
+      const { id } = await created((await newUser()).token);
+      assert.deepEqual(failureOf(await test((await newUser()).token, id)), missing);
+      assert.equal((await test(undefined, id)).status, 401);
+    });
+  });
+
+  /** The newest delivery, once it is written down that it was tried. */
+  const untilTried = async (token: string, id: number): Promise<Delivery> => {
+    for (;;) {
+      const [newest] = (await deliveries(token, id)).body as [Delivery];
+      if (newest.attempts > 0) return newest;
+    }
+  };
+
+  describe('deliveries', () => {
+    it('come newest first, page by page', async () => {
+      const { token, userId: user_id } = await newUser();
+      const { id: webhook_id } = await created(token);
+      const row = { user_id, webhook_id, event: 'webhook.test', body: '{}', attempts: 3 };
+      const over = { ...row, created_at: server.clock.now, last_error: 'silence' };
+      await insertDeliveries(server.db.write, [over, over, over, over, over]);
+      const pages: Delivery[][] = [];
+      let next: string | undefined = `${path}/${webhook_id}/deliveries?limit=2`;
+      while (next) {
+        const answer = await server.request('GET', next, { token });
+        pages.push(answer.body as Delivery[]);
+        next = nextPage(answer);
+      }
+      assert.deepEqual(
+        pages.map((page) => page.length),
+        [2, 2, 1],
+      );
+      const ids = pages.flat().map(({ id }) => id);
+      assert.deepEqual(
+        ids,
+        [...ids].sort((a, b) => b - a),
+      );
+      assert.ok(pages.flat().every(({ status }) => status === 'failed'));
+    });
+
+    it('keep to the limits of a page', async () => {
+      const { token } = await newUser();
+      const { id } = await created(token);
+      for (const limit of [1, 500]) {
+        assert.equal((await deliveries(token, id, `?limit=${limit}`)).status, 200);
+      }
+      for (const query of ['?limit=0', '?limit=501', '?limit=x', '?limit=']) {
+        assert.deepEqual(wrongFields(await deliveries(token, id, query)), ['limit']);
+      }
+      assert.deepEqual(wrongFields(await deliveries(token, id, '?before=0')), ['before']);
+    });
+
+    it("are 404 for another account's webhook, 401 without a token", async () => {
+      const { id } = await created((await newUser()).token);
+      assert.deepEqual(failureOf(await deliveries((await newUser()).token, id)), missing);
+      assert.equal((await deliveries(undefined, id)).status, 401);
+    });
+  });
+});
+
+describeOnBothEngines('webhooks of a server that keeps to public addresses', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine });
+  });
+  after(() => server.stop());
+
+  it('refuses addresses that are plainly private', async () => {
+    const { token } = await registerUser(server);
+    for (const host of ['127.0.0.1:1', '10.0.0.1', '169.254.169.254', '[::1]', '[fd00::1]']) {
+      const json = { url: `http://${host}/` };
+      assert.deepEqual(wrongFields(await server.request('POST', path, { token, json })), ['url']);
+    }
+  });
+
+  it('does not post to a name that leads to a private address', async () => {
+    const receiver = await startWebhookReceiver();
+    const { token } = await registerUser(server);
+    const json = { url: receiver.url.replace('127.0.0.1', 'localhost') };
+    const { body } = await server.request('POST', path, { token, json });
+    const { id } = body as Webhook;
+    await server.request('POST', `${path}/${id}/test`, { token });
+    let tried: { attempts: number; error: string | null } | undefined;
+    while (!tried?.attempts) {
+      const answer = await server.request('GET', `${path}/${id}/deliveries`, { token });
+      [tried] = answer.body as [typeof tried];
+    }
+    assert.equal(tried.error, 'the address is not a public one');
+    assert.equal(receiver.waiting(), 0);
+    await receiver.close();
+  });
+});
