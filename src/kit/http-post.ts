@@ -1,5 +1,6 @@
 import { type Agent as HttpAgent, type RequestOptions, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
+import type { Socket } from 'node:net';
 
 type Post = {
   url: string;
@@ -25,6 +26,9 @@ type Post = {
 export type PostResult =
   | { outcome: 'answered'; status: number; retryAfter: string | undefined; text: string }
   | { outcome: 'unsent' | 'unanswered'; error: string };
+
+/** Sockets that an agent may hand to a further request. */
+const connectedSockets = new WeakSet<Socket>();
 
 /** Posts once: redirects are an answer like any other. Never rejects, and keeps its deadline. */
 export function httpPost(post: Post): Promise<PostResult> {
@@ -57,9 +61,13 @@ export function httpPost(post: Post): Promise<PostResult> {
     }, deadlineMs);
 
     request.on('socket', (socket) => {
-      // A pooled connection is there already; a new one counts once bytes can leave through it.
-      if (request.reusedSocket) isConnected = true;
-      else socket.once(isTls ? 'secureConnect' : 'connect', () => (isConnected = true));
+      isConnected = connectedSockets.has(socket);
+      if (isConnected) return;
+      // Over TLS nothing of the request leaves before the handshake is done.
+      socket.once(isTls ? 'secureConnect' : 'connect', () => {
+        connectedSockets.add(socket);
+        isConnected = true;
+      });
     });
     request.on('error', (error) => settle(describe(error)));
     request.on('response', (response) => {
