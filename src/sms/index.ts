@@ -11,6 +11,7 @@ import { addGroupsRoutes } from './groups/routes.ts';
 import { addKeysRoutes } from './keys/routes.ts';
 import { addLedgerRoutes } from './ledger/routes.ts';
 import { addOptOutsRoutes } from './opt-outs/routes.ts';
+import { addSimulatorRoutes } from './providers/simulator/routes.ts';
 import { createWebhookDelivery } from './webhooks/delivery-loop.ts';
 import { createDestinations } from './webhooks/destinations.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
@@ -39,6 +40,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Pa
       await addContactsRoutes(scope, deps);
       addLedgerRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
+      addSimulatorRoutes(scope, deps);
       addWebhooksRoutes(scope, { ...deps, destinations, delivery: webhookDelivery });
     },
     { prefix: '/v1' },
