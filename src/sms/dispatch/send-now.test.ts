@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, it } from 'node:test';
+import {
+  createOutbox,
+  type FakeProvider,
+  fakeProvider,
+  queueMessages,
+  readMessage,
+} from '../../../test/helpers/outbox.ts';
+import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import type { Database } from '../../db/database.ts';
+import type { MessageClass } from '../messages/message-states.ts';
+
+describeOnBothEngines('sending while the sender waits', (engine) => {
+  let db: Database;
+  let close: () => Promise<void>;
+  let first: FakeProvider;
+  let second: FakeProvider;
+  let outbox: ReturnType<typeof createOutbox>;
+
+  before(async () => {
+    ({ db, close } = await openTestDatabase(engine));
+  });
+  after(() => close());
+  beforeEach(async () => {
+    first = fakeProvider('first', { batch: 1, abreast: 1 });
+    second = fakeProvider('second');
+    outbox = createOutbox(db, [first, second]);
+    await outbox.dispatcher.start?.();
+  });
+  afterEach(() => outbox.dispatcher.stop?.());
+
+  /** Stores a message as `send` does, and sends it. */
+  const sendNow = async (messageClass: MessageClass = 'transactional') => {
+    const { dispatcher, clock } = outbox;
+    const [id = 0] = await queueMessages(db, 1, {
+      status: 'sending',
+      priority: 0,
+      class: messageClass,
+      lease_until: dispatcher.leaseUntil(),
+    });
+    const outcome = await dispatcher.sendNow({
+      id,
+      userId: 1,
+      phone: '254712345678',
+      text: 'Your code is 1234',
+      class: messageClass,
+      attempts: 0,
+      expiresAt: clock.now + 1000,
+    });
+    return { id, outcome };
+  };
+
+  it('is durable as sent when it says so', async () => {
+    const { id, outcome } = await sendNow();
+    assert.deepEqual(outcome, { status: 'sent', error: null });
+    const row = await readMessage(db, id);
+    assert.deepEqual(
+      [row.status, row.provider, row.due_at, row.lease_until],
+      ['sent', 'first', null, null],
+    );
+  });
+
+  it('is not kept waiting by a full window', async () => {
+    const gate = Promise.withResolvers<void>();
+    first.answer = async ({ text }) => {
+      if (text !== 'Your code is 1234') await gate.promise;
+      return { outcome: 'accepted', refs: [] };
+    };
+    await queueMessages(db, 1);
+    outbox.dispatcher.wake();
+    while (first.taken.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const { outcome } = await sendNow();
+    assert.equal(outcome.status, 'sent');
+    gate.resolve();
+  });
+
+  it('goes to the next provider when the first takes nothing', async () => {
+    first.answer = () => ({ outcome: 'busy', error: 'Throttled', pauseMs: 1000 });
+    const { id, outcome } = await sendNow();
+    assert.equal(outcome.status, 'sent');
+    assert.equal((await readMessage(db, id)).provider, 'second');
+    await sendNow();
+    assert.deepEqual([first.taken.length, second.taken.length], [1, 2]);
+  });
+
+  it('fails, and gives the credit back, when nobody takes it', async () => {
+    first.state = 'down';
+    second.answer = () => ({ outcome: 'busy', error: 'Queue full' });
+    const { id, outcome } = await sendNow();
+    const error = 'No provider takes messages at the moment.';
+    assert.deepEqual(outcome, { status: 'failed', error });
+    assert.deepEqual(outbox.refunded, [{ id, user_id: 1, cost: 1 }]);
+  });
+
+  it('fails with the word of a provider that refuses it, and asks no other', async () => {
+    first.answer = () => ({ outcome: 'refused', error: 'Unknown subscriber' });
+    const { outcome } = await sendNow();
+    assert.deepEqual(outcome, { status: 'failed', error: 'Unknown subscriber' });
+    assert.equal(second.taken.length, 0);
+  });
+
+  it('is unknown when no answer comes; only a transactional one is tried again', async () => {
+    first.answer = () => ({ outcome: 'unknown', error: 'No response' });
+    const again = await sendNow();
+    const once = await sendNow('promotional');
+    assert.deepEqual([again.outcome.status, once.outcome.status], ['unknown', 'unknown']);
+    first.answer = () => ({ outcome: 'accepted', refs: [] });
+    outbox.clock.now += 750;
+    outbox.dispatcher.wake();
+    await outbox.dispatcher.idle();
+    assert.equal((await readMessage(db, again.id)).status, 'sent');
+    assert.equal((await readMessage(db, once.id)).status, 'unknown');
+    assert.deepEqual(outbox.refunded, []);
+  });
+
+  it('holds for a provider that breaks its word and throws', async () => {
+    first.answer = () => {
+      throw new Error('not allowed');
+    };
+    const { outcome } = await sendNow();
+    assert.equal(outcome.status, 'unknown');
+  });
+});
