@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { contactFileHeader, contactFileLine, readContactFile } from './contact-file.ts';
+import { readContacts } from './contact-list.ts';
+
+/** Reads a file as the import does: what it stores, and the lines that it rejects. */
+function read(text: string) {
+  const file = readContactFile(text);
+  const { contacts, rejections } = readContacts(file.written);
+  return {
+    contacts: contacts.map(({ phone, name }) => ({ phone, name })),
+    lines: [...file.rejections, ...rejections].map(({ at }) => at).sort((a, b) => a - b),
+  };
+}
+
+const phone = fc
+  .tuple(fc.constantFrom('7', '1'), fc.stringMatching(/^\d{8}$/))
+  .map(([first, rest]) => `254${first}${rest}`);
+const name = fc.oneof(
+  fc.constant(null),
+  fc
+    .oneof(
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      // What is hard in CSV, and in a spreadsheet.
+      fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '"', ',', ';', ' ', 'a') }),
+    )
+    .map((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, '').trim())
+    .filter((text) => text !== '' && [...text].length <= 100),
+);
+const contact = fc.tuple(phone, name).map(([aPhone, aName]) => ({ phone: aPhone, name: aName }));
+const contacts = fc.uniqueArray(contact, {
+  selector: (each) => each.phone,
+  maxLength: 30,
+});
+
+describe('a file of contacts', () => {
+  it('comes back as it was exported', () => {
+    fc.assert(
+      fc.property(contacts, (given) => {
+        const file = contactFileHeader + given.map(contactFileLine).join('');
+        assert.deepEqual(read(file), { contacts: given, lines: [] });
+      }),
+    );
+  });
+
+  it('runs nothing in a spreadsheet', () => {
+    fc.assert(
+      fc.property(contact, (each) => {
+        const [, cell = ''] = contactFileLine(each).trimEnd().split(/,(.*)/s);
+        assert.doesNotMatch(cell.replace(/^"/, ''), /^[=+\-@\t\r]/);
+      }),
+    );
+  });
+
+  it('loses no good line to the bad ones among them', () => {
+    const bad = fc.constantFrom(
+      'x',
+      '"0712345678',
+      '0712345678,"a"b"',
+      '12,x',
+      ';;x',
+      '"a\u0001",1',
+    );
+    fc.assert(
+      fc.property(
+        contacts,
+        fc.array(fc.tuple(bad, fc.nat()), { maxLength: 10 }),
+        (given, insertions) => {
+          const lines = given.map((each) => contactFileLine(each).trimEnd());
+          for (const [line, place] of insertions) lines.splice(place % (lines.length + 1), 0, line);
+          const good = new Set(given.map((each) => contactFileLine(each).trimEnd()));
+          const expected = lines.flatMap((line, index) => (good.has(line) ? [] : [index + 2]));
+          const result = read(contactFileHeader + lines.join('\n'));
+          assert.deepEqual(result, { contacts: given, lines: expected });
+        },
+      ),
+    );
+  });
+
+  it('takes whatever is thrown at it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const { phone: stored } of read(text).contacts) assert.match(stored, /^254[17]\d{8}$/);
+      }),
+    );
+  });
+
+  it('may have a header, in any order and language, or none', () => {
+    const expected = [{ phone: '254712345678', name: 'Juma' }];
+    for (const file of [
+      '0712345678,Juma',
+      'phone,name\n0712345678,Juma',
+      'Name\tPhone_Number\nJuma\t0712345678\n',
+      'Jina;NAMBA\r\nJuma;0712345678',
+      '\n"Email","Mobile","Full name"\r"j@x","0712345678","Juma"',
+      "Number,Name\n'+254712345678,Juma",
+    ]) {
+      assert.deepEqual(read(file), { contacts: expected, lines: [] }, file);
+    }
+    assert.deepEqual(read('simu\n0712345678').contacts, [{ phone: '254712345678', name: null }]);
+  });
+});
