@@ -8,6 +8,7 @@ import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
+import { addInboundRoutes } from './inbound/routes.ts';
 import { addKeysRoutes } from './keys/routes.ts';
 import { addLedgerRoutes } from './ledger/routes.ts';
 import { addOptOutsRoutes } from './opt-outs/routes.ts';
@@ -41,6 +42,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Pa
       addLedgerRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
       addSimulatorRoutes(scope, deps);
+      addInboundRoutes(scope, deps);
       addWebhooksRoutes(scope, { ...deps, destinations, delivery: webhookDelivery });
     },
     { prefix: '/v1' },

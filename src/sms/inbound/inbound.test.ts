@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { registerUser } from '../../../test/helpers/accounts.ts';
+import { nextPage, wrongFields } from '../../../test/helpers/answers.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/test-server.ts';
+import { findOptOuts } from '../opt-outs/queries.ts';
+import { readOptOutWord } from './opt-out-word.ts';
+import { senderKey } from './sender-key.ts';
+import { storeInbound } from './store-inbound.ts';
+
+const path = '/v1/account/inbound';
+
+type Inbound = { id: number; from: string; to: string; message: string; received_at: string };
+
+describe('words that end and resume promotional messages', () => {
+  const anyCase = (word: string) =>
+    fc
+      .array(fc.boolean(), { minLength: word.length, maxLength: word.length })
+      .map((upper) => [...word].map((c, at) => (upper[at] ? c.toUpperCase() : c)).join(''));
+  const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
+  const tail = fc.stringMatching(/^[ .,!?;:'")…-]{0,4}$/u);
+
+  it('are read in any case, with space around and punctuation behind', () => {
+    for (const [word, meaning] of [
+      ['stop', 'stop'],
+      ['acha', 'stop'],
+      ['start', 'start'],
+      ['anza', 'start'],
+    ] as const) {
+      fc.assert(
+        fc.property(space, anyCase(word), tail, (before, text, after) => {
+          assert.equal(readOptOutWord(before + text + after), meaning);
+        }),
+      );
+    }
+  });
+
+  it('are not read out of other words and sentences', () => {
+    const others = [
+      '',
+      '.',
+      'stopp',
+      'non-stop',
+      'STOP 5',
+      'please stop',
+      'acha kelele',
+      'S T O P',
+    ];
+    for (const text of [...others, '5stop', 'stopstop', 'anza!x', 'ſtop\u0301']) {
+      assert.equal(readOptOutWord(text), undefined, text);
+    }
+  });
+});
+
+describe('senders', () => {
+  it('are compared without regard to case, spaces and the form of a number', () => {
+    assert.equal(senderKey(' Kisima '), senderKey('KISIMA'));
+    assert.equal(senderKey('+254711082300'), senderKey('0711 082 300'));
+    assert.equal(senderKey('22384'), '22384');
+  });
+});
+
+describeOnBothEngines('messages from phones', (engine) => {
+  let server: TestServer;
+  let senders = 30_000;
+  before(async () => {
+    server = await startTestServer({ engine });
+  });
+  after(() => server.stop());
+
+  const newOwner = async () => {
+    const { token, user } = await registerUser(server);
+    const sender = String(++senders);
+    const row = { sender, user_id: Number(user.id), created_at: server.clock.now };
+    await server.db.write.insertInto('sms_senders').values(row).execute();
+    return { token, userId: Number(user.id), sender };
+  };
+  const arrive = (message: { to: string; text?: string; ref?: string | null; from?: string }) =>
+    storeInbound(
+      { db: server.db, clock: () => server.clock.now },
+      { provider: 'test', ref: null, from: '+254712345678', text: 'Habari', ...message },
+    );
+  const list = async (token: string | undefined, query = '') =>
+    await server.request('GET', path + query, { token });
+  const texts = async (token: string) =>
+    ((await list(token)).body as Inbound[]).map(({ message }) => message);
+  const optedOut = async (userId: number) =>
+    (await findOptOuts(server.db.read, userId, { after: '', limit: 10 })).map(({ phone }) => phone);
+
+  it('are listed for the account whose number they were sent to', async () => {
+    const { token, sender } = await newOwner();
+    await arrive({ to: sender, text: 'Maji yameisha\n💧' });
+    const { status, body } = await list(token);
+    assert.equal(status, 200);
+    const [{ id, ...rest }] = body as [Inbound];
+    assert.ok(Number.isInteger(id));
+    assert.deepEqual(rest, {
+      from: '254712345678',
+      to: sender,
+      message: 'Maji yameisha\n💧',
+      received_at: new Date(server.clock.now).toISOString(),
+    });
+    assert.deepEqual(await texts((await newOwner()).token), []);
+    assert.equal((await list(undefined)).status, 401);
+  });
+
+  it('come newest first, page by page', async () => {
+    const { token, sender } = await newOwner();
+    for (const text of ['a', 'b', 'c', 'd', 'e']) await arrive({ to: sender, text });
+    const pages: string[][] = [];
+    let next: string | undefined = `${path}?limit=2`;
+    while (next) {
+      const answer = await server.request('GET', next, { token });
+      pages.push((answer.body as Inbound[]).map(({ message }) => message));
+      next = nextPage(answer);
+    }
+    assert.deepEqual(pages, [['e', 'd'], ['c', 'b'], ['a']]);
+    for (const limit of ['0', '501', 'x', '']) {
+      assert.deepEqual(wrongFields(await list(token, `?limit=${limit}`)), ['limit']);
+    }
+    for (const limit of [1, 500]) assert.equal((await list(token, `?limit=${limit}`)).status, 200);
+    assert.deepEqual(wrongFields(await list(token, '?before=x')), ['before']);
+  });
+
+  it('are stored once, however often a provider repeats them', async () => {
+    const { token, sender, userId } = await newOwner();
+    const message = { to: sender, ref: `ref-${sender}`, text: 'Stop.' };
+    await Promise.all([arrive(message), arrive(message), arrive(message)]);
+    assert.deepEqual(await texts(token), ['Stop.']);
+    await arrive({ to: sender, text: 'start' });
+    await arrive(message);
+    assert.deepEqual(await optedOut(userId), []);
+  });
+
+  it('to a number that is nobody’s go to nobody, and opt nobody out', async () => {
+    const { token, userId } = await newOwner();
+    await arrive({ to: '99999', text: 'STOP' });
+    assert.deepEqual(await texts(token), []);
+    assert.deepEqual(await optedOut(userId), []);
+    const rows = await server.db.read
+      .selectFrom('sms_inbound')
+      .select(['user_id', 'body'])
+      .where('to_number', '=', '99999')
+      .execute();
+    assert.deepEqual(rows, [{ user_id: null, body: 'STOP' }]);
+  });
+
+  it('keep the list of opt-outs of the account that they were sent to', async () => {
+    const [{ sender, userId }, other] = [await newOwner(), await newOwner()];
+    await arrive({ to: sender, text: ' Acha! ' });
+    await arrive({ to: sender, text: 'stop' });
+    assert.deepEqual(await optedOut(userId), ['254712345678']);
+    await arrive({ to: other.sender, text: 'ANZA' });
+    assert.deepEqual(await optedOut(userId), ['254712345678']);
+    await arrive({ to: sender, text: 'Anza.' });
+    assert.deepEqual(await optedOut(userId), []);
+    assert.deepEqual(await optedOut(other.userId), []);
+  });
+
+  it('are taken whatever stands in them', async () => {
+    const { token, sender } = await newOwner();
+    await arrive({ to: sender, from: 'Safaricom', text: 'a\0b\ud800' });
+    await arrive({ to: sender, text: '' });
+    await arrive({ to: sender, text: 'x'.repeat(20_000), from: '9'.repeat(100) });
+    const [long, empty, odd] = (await list(token)).body as [Inbound, Inbound, Inbound];
+    assert.equal(long.message.length, 10_000);
+    assert.equal(empty.message, '');
+    assert.deepEqual([odd.from, odd.message], ['Safaricom', 'ab\ufffd']);
+  });
+});

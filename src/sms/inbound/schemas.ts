@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox';
+import { toIso } from '../../kit/instant.ts';
+import { FormObject, Instant, RecordId } from '../../kit/schema.ts';
+import type { Inbound as InboundRow } from './queries.ts';
+
+export const usualPage = 50;
+const largestPage = 500;
+
+export const PageQuery = FormObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last message of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+export const Inbound = Type.Object({
+  id: Type.Integer(),
+  from: Type.String({ description: 'The phone that sent it.' }),
+  to: Type.String({ description: 'The sender id or short code that it was sent to.' }),
+  message: Type.String(),
+  received_at: Instant,
+});
+
+export function presentInbound(inbound: InboundRow): Static<typeof Inbound> {
+  return {
+    id: inbound.id,
+    from: inbound.from_phone,
+    to: inbound.to_number,
+    message: inbound.body,
+    received_at: toIso(inbound.received_at),
+  };
+}

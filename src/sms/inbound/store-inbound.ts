@@ -1,0 +1,61 @@
+import type { Database, Db } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';
+import { normalisePhone } from '../phone.ts';
+import type { InboundMessage } from '../providers/provider.ts';
+import { enqueueInboundEvent } from '../webhooks/enqueue-events.ts';
+import { readOptOutWord } from './opt-out-word.ts';
+import { findSenderOwner, type Inbound, insertInbound } from './queries.ts';
+import { senderKey } from './sender-key.ts';
+
+type StoreDeps = { db: Database; clock: Clock };
+
+const longestNumber = 64;
+const longestRef = 200;
+const longestText = 10_000;
+
+/**
+ * Stores a message from a phone with all that follows from it, in one transaction; a repeat changes
+ * nothing. It belongs to the account whose sender id or short code it was sent to. Where that is
+ * nobody's it is kept for the operator alone: to guess, say by who wrote to the phone last, would
+ * hand one account's mail to another.
+ */
+export async function storeInbound({ db, clock }: StoreDeps, message: InboundMessage) {
+  const now = clock();
+  await db.transaction(async (db) => {
+    const owner = await findSenderOwner(db, senderKey(message.to));
+    const inbound = await insertInbound(db, {
+      user_id: owner ?? null,
+      provider: message.provider,
+      ref: message.ref === null ? null : clean(message.ref, longestRef),
+      from_phone: normalisePhone(message.from) ?? clean(message.from, longestNumber),
+      to_number: clean(message.to, longestNumber),
+      body: clean(message.text, longestText),
+      received_at: now,
+    });
+    if (!inbound || owner === undefined) return;
+    const owned = { ...inbound, user_id: owner };
+    await keepOptOuts(db, owned, now);
+    await enqueueInboundEvent(db, owned, now);
+  });
+}
+
+async function keepOptOuts(
+  db: Db,
+  { user_id, from_phone: phone, body }: Inbound & { user_id: number },
+  now: number,
+): Promise<void> {
+  const word = readOptOutWord(body);
+  if (word === 'stop') {
+    await insertOptOuts(db, [{ user_id, phone, source: 'inbound', created_at: now }]);
+  }
+  if (word === 'start') await deleteOptOut(db, user_id, phone);
+}
+
+/**
+ * What both engines store as it is: PostgreSQL has no NUL, and halves of characters would come back
+ * as something else. A provider repeats what is refused, so nothing is.
+ */
+function clean(text: string, longest: number): string {
+  return text.replaceAll('\0', '').slice(0, longest).toWellFormed();
+}
