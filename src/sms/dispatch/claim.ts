@@ -58,7 +58,10 @@ export function createClaimer({ db, quietEnd }: ClaimerDeps) {
     if (ahead.walkedTo !== null || start === 0) return ahead;
     const behind = await findWaitingAccounts(db.read, { ...search, after: 0 });
     const userIds = [...ahead.userIds, ...behind.userIds.filter((id) => id <= start)];
-    return { userIds: userIds.slice(0, mostShares), walkedTo: behind.walkedTo };
+    // A circle in which nobody waits ends here: without that, many accounts whose messages are all for
+    // later would be walked round and round.
+    const walkedTo = userIds.length === 0 ? null : behind.walkedTo;
+    return { userIds: userIds.slice(0, mostShares), walkedTo };
   };
 
   const findShares = async (priority: Priority, free: number, now: number) => {

@@ -138,6 +138,18 @@ describeOnBothEngines('dispatch', (engine) => {
     );
   });
 
+  it('finds who waits behind hundreds of accounts whose messages are all for later', async () => {
+    const later = { status: 'scheduled', due_at: outbox.clock.now + hourMs };
+    for (let user_id = 1; user_id <= 450; user_id += 1) {
+      await queueMessages(db, 1, { user_id, ...later });
+    }
+    const [id] = await queueMessages(db, 1, { user_id: 999 });
+    await run();
+    assert.equal(await statusOf(id), 'sent');
+    await advance(hourMs);
+    assert.equal(provider.taken.length, 451);
+  });
+
   it('refunds what the provider refuses, once', async () => {
     provider.answer = () => ({ outcome: 'refused', error: 'Unknown subscriber' });
     const [id = 0] = await queueMessages(db, 1);

@@ -76,7 +76,7 @@ async function loseMessages(
   { now, leasedUntil }: { now: number; leasedUntil: number },
 ): Promise<ChangedMessage[]> {
   const { rows } = await sql<ChangedMessage>`
-    update sms_messages set status = 'unknown', lease_until = null,
+    update sms_messages set status = 'unknown', lease_until = null, attempts = attempts + 1,
       error = 'The server stopped before the provider answered.',
       due_at = case class when 'transactional' then cast(${now} as bigint) end
     where (user_id, id) in (
