@@ -166,7 +166,10 @@ export type SmsIdempotencyTable = {
 
 /** Sender ids and short codes that are an account's own. */
 export type SmsSendersTable = {
+  /** As it is compared; see `senderKey`. */
   sender: string;
+  /** As phones show it. */
+  name: string;
   user_id: number;
   created_at: number;
 };

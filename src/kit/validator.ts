@@ -14,6 +14,12 @@ const ajv = new Ajv({
   coerceTypes: false,
 });
 addFormats(ajv, ['email', 'date-time', 'date']);
+ajv.addFormat('clock-time', /^([01]\d|2[0-3]):[0-5]\d$/);
+
+const formats: Record<string, string> = {
+  email: 'an e-mail address',
+  'clock-time': 'a time such as 18:00',
+};
 
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
@@ -111,9 +117,7 @@ function describe({ keyword, params, message }: ErrorObject): string {
     case 'pattern':
       return 'must not be blank or contain control characters';
     case 'format':
-      return params['format'] === 'email'
-        ? 'must be an e-mail address'
-        : `must be a ${params['format']}`;
+      return `must be ${formats[String(params['format'])] ?? `a ${params['format']}`}`;
     default:
       return message ?? 'is not valid';
   }

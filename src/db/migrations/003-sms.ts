@@ -229,6 +229,7 @@ async function createProviderAnswers(db: Kysely<unknown>, engine: Engine): Promi
   await db.schema
     .createTable('sms_senders')
     .addColumn('sender', 'text', (column) => column.notNull().primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('user_id', 'bigint', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute();

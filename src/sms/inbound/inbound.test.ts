@@ -76,7 +76,7 @@ describeOnBothEngines('messages from phones', (engine) => {
   const newOwner = async () => {
     const { token, user } = await registerUser(server);
     const sender = String(++senders);
-    const row = { sender, user_id: Number(user.id), created_at: server.clock.now };
+    const row = { sender, name: sender, user_id: Number(user.id), created_at: server.clock.now };
     await server.db.write.insertInto('sms_senders').values(row).execute();
     return { token, userId: Number(user.id), sender };
   };
