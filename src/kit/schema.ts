@@ -38,6 +38,11 @@ export function Line(maxLength: number, options = {}) {
   });
 }
 
+/** Text of a form of its own; `message` says which, to whoever sends another: `must be …`. */
+export function Shaped(pattern: string, message: string, options = {}) {
+  return Type.String({ pattern, 'x-message': message, ...options });
+}
+
 /** The id of a record that is counted up. */
 export const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 

@@ -12,14 +12,10 @@ const ajv = new Ajv({
   strict: false,
   useDefaults: true,
   coerceTypes: false,
+  // Errors then carry the schema that they speak of, and with it the message of its own.
+  verbose: true,
 });
 addFormats(ajv, ['email', 'date-time', 'date']);
-ajv.addFormat('clock-time', /^([01]\d|2[0-3]):[0-5]\d$/);
-
-const formats: Record<string, string> = {
-  email: 'an e-mail address',
-  'clock-time': 'a time such as 18:00',
-};
 
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
@@ -96,7 +92,7 @@ function fieldOf({ keyword, params, instancePath }: ErrorObject): string {
   return path ? `${path}.${missing}` : missing;
 }
 
-function describe({ keyword, params, message }: ErrorObject): string {
+function describe({ keyword, params, message, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -115,12 +111,19 @@ function describe({ keyword, params, message }: ErrorObject): string {
     case 'maxLength':
       return `must have at most ${params['limit']} characters`;
     case 'pattern':
-      return 'must not be blank or contain control characters';
+      return ownMessage(parentSchema) ?? 'must not be blank or contain control characters';
     case 'format':
-      return `must be ${formats[String(params['format'])] ?? `a ${params['format']}`}`;
+      return params['format'] === 'email'
+        ? 'must be an e-mail address'
+        : `must be a ${params['format']}`;
     default:
       return message ?? 'is not valid';
   }
+}
+
+function ownMessage(schema: Record<string, unknown> | undefined): string | undefined {
+  const message = schema?.['x-message'];
+  return typeof message === 'string' ? message : undefined;
 }
 
 function article(type: string): string {
