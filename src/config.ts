@@ -102,6 +102,16 @@ export const Environment = FormObject({
   ),
   SIMULATOR_DELAY_SECONDS: Amount('From a simulated sending to its receipt.', 2, 0, 3600),
   SIMULATOR_FAILURE_SHARE: Amount('Share of simulated messages that do not arrive.', 0, 0, 1),
+  AT_USERNAME: Text("Username at Africa's Talking; `sandbox` sends to their sandbox."),
+  AT_API_KEY: Text("API key of that user; with it messages can go through Africa's Talking.", {
+    pattern: '^[!-~]+$',
+  }),
+  AT_SENDER: Text("Sender id or short code at Africa's Talking; theirs by default."),
+  AT_URL: Text("Where Africa's Talking takes messages, instead of their own address.", {
+    pattern: '^https?://[^\\s]+$',
+  }),
+  AT_DEADLINE_SECONDS: Amount("Longest wait for an answer of Africa's Talking.", 20, 0.1, 300),
+  SMS_TRIAL_CREDITS: Count('Credits that a new account begins with.', 25, 0, 1_000_000),
   CACHE_MB: Count('Page cache of each embedded database connection.', 64, 1, 65_536),
   STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
 });
@@ -130,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     );
   }
   refuseMailWithoutServer(result.value);
+  refuseHalfAnAccount(result.value);
   return toConfig(result.value);
 }
 
@@ -139,6 +150,17 @@ function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: Environment): voi
   }
   if (RESET_DELIVERY === 'email' && SMTP_URL === undefined) {
     throw new ConfigError('SMTP_URL is required where RESET_DELIVERY is email');
+  }
+}
+
+function refuseHalfAnAccount({ AT_USERNAME, AT_API_KEY, AT_URL }: Environment): void {
+  if ((AT_USERNAME === undefined) !== (AT_API_KEY === undefined)) {
+    throw new ConfigError('AT_USERNAME and AT_API_KEY are needed both, or neither');
+  }
+  if (AT_URL !== undefined && !URL.canParse(AT_URL)) {
+    throw new ConfigError(
+      'AT_URL must be a URL such as https://api.africastalking.com/version1/messaging',
+    );
   }
 }
 
@@ -170,6 +192,7 @@ function toConfig(env: Environment) {
     deadBand: env.CONSUMPTION_DEAD_BAND,
     retentionMs: env.RAW_RETENTION_DAYS * 24 * hourMs,
     webhooksAllowPrivate: env.WEBHOOKS_ALLOW_PRIVATE === 'true',
+    africasTalking: readAfricasTalking(env),
     delivery: {
       validityMs: env.SMS_VALIDITY_HOURS * hourMs,
       routes: env.SMS_ROUTES,
@@ -180,6 +203,7 @@ function toConfig(env: Environment) {
         failureShare: env.SIMULATOR_FAILURE_SHARE,
       },
     },
+    trialCredits: env.SMS_TRIAL_CREDITS,
     cacheKib: env.CACHE_MB * 1024,
     stopMs: env.STOP_SECONDS * 1000,
   };
@@ -193,6 +217,15 @@ function readRates(text = ''): Map<string, number> {
       return [name, Math.max(1, Number(perSecond))];
     }),
   );
+}
+
+/** Undefined where nobody has an account there. */
+function readAfricasTalking(env: Environment) {
+  const { AT_USERNAME: username, AT_API_KEY: apiKey, AT_SENDER: sender } = env;
+  if (username === undefined || apiKey === undefined) return undefined;
+  const host = username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com';
+  const url = env.AT_URL ?? `https://${host}/version1/messaging`;
+  return { username, apiKey, sender, url, deadlineMs: env.AT_DEADLINE_SECONDS * 1000 };
 }
 
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);

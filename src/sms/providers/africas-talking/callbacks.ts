@@ -1,0 +1,135 @@
+import { hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { failures } from '../../../kit/api-error.ts';
+import type { App } from '../../../kit/app.ts';
+import { parseFormsToo } from '../../../kit/body-parsers.ts';
+import { normalisePhone } from '../../phone.ts';
+import type { ProviderEvents, Receipt } from '../provider.ts';
+import { africasTalking } from './provider.ts';
+
+type CallbacksDeps = {
+  events: ProviderEvents;
+  /** The server's secret, of which the path is derived. */
+  secret: Buffer;
+};
+
+const folder = '/callbacks/africas-talking';
+
+/**
+ * The part of the callbacks' paths that nobody can guess, derived from the server's secret (RFC 5869):
+ * Africa's Talking does not sign what it posts, so whoever knows the path is believed.
+ */
+export function callbackToken(secret: Buffer): string {
+  const info = "kisima callbacks of Africa's Talking";
+  return Buffer.from(hkdfSync('sha256', secret, '', info, 24)).toString('base64url');
+}
+
+/** Paths below the version segment, as the operator enters them in Africa's Talking's dashboard. */
+export function callbackPaths(secret: Buffer) {
+  const base = `${folder}/${callbackToken(secret)}`;
+  return {
+    delivery_reports: `${base}/delivery-reports`,
+    incoming_messages: `${base}/incoming-messages`,
+    opt_outs: `${base}/opt-outs`,
+  };
+}
+
+const Word = Type.String({ maxLength: 200 });
+
+const Params = Type.Object({ token: Word });
+
+const DeliveryReport = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200 }),
+  status: Word,
+  phoneNumber: Type.Optional(Word),
+  failureReason: Type.Optional(Word),
+});
+
+type DeliveryReport = Static<typeof DeliveryReport>;
+
+const IncomingMessage = Type.Object({
+  from: Word,
+  to: Word,
+  text: Type.Optional(Type.String({ maxLength: 100_000 })),
+  id: Type.Optional(Word),
+});
+
+const OptOut = Type.Object({ senderId: Word, phoneNumber: Word });
+
+/**
+ * Takes what Africa's Talking posts: delivery reports, messages from phones, opt-outs. Each is
+ * answered 200 once it is durable; anything else makes them post it again.
+ */
+export async function addAfricasTalkingCallbacks(app: App, deps: CallbacksDeps): Promise<void> {
+  const expected = Buffer.from(callbackToken(deps.secret));
+
+  await app.register(async (scope) => {
+    await parseFormsToo(scope);
+    // Before the body is read: to those who do not know the path there is nothing here.
+    scope.addHook('onRequest', async (request) => {
+      const given = Buffer.from(String((request.params as { token?: unknown }).token));
+      const isKnown = given.length === expected.length && timingSafeEqual(given, expected);
+      if (!isKnown) throw failures.notFound('Path');
+    });
+    addCallbackRoutes(scope, deps.events);
+  });
+}
+
+function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): void {
+  app.post(
+    `${folder}/:token/delivery-reports`,
+    { schema: { hide: true, params: Params, body: DeliveryReport } },
+    async ({ body }) => {
+      await onReceipt(readReport(body));
+      return { received: true };
+    },
+  );
+
+  app.post(
+    `${folder}/:token/incoming-messages`,
+    { schema: { hide: true, params: Params, body: IncomingMessage } },
+    async ({ body: { from, to, text = '', id } }) => {
+      await onInbound({ provider: africasTalking, ref: id || null, from, to, text });
+      return { received: true };
+    },
+  );
+
+  app.post(
+    `${folder}/:token/opt-outs`,
+    { schema: { hide: true, params: Params, body: OptOut } },
+    async ({ body: { phoneNumber: from, senderId: to } }) => {
+      await onInbound({ provider: africasTalking, ref: null, from, to, text: 'STOP' });
+      return { received: true };
+    },
+  );
+}
+
+function readReport({ id, status, phoneNumber, failureReason }: DeliveryReport): Receipt {
+  const to = normalisePhone(phoneNumber);
+  const state = readState(status);
+  const isBad = state !== 'delivered' && state !== 'pending';
+  return {
+    provider: africasTalking,
+    ref: id,
+    status: state,
+    error: isBad ? failureReason || status : null,
+    ...(to !== undefined && { to }),
+  };
+}
+
+/** `Sent`, `Submitted`, `Buffered` and whatever they may add say that the message is on its way. */
+function readState(status: string): Receipt['status'] {
+  switch (status) {
+    case 'Success':
+      return 'delivered';
+    case 'Failed':
+    case 'AbsentSubscriber':
+      return 'undelivered';
+    case 'Rejected':
+      return 'failed';
+    case 'Expired':
+      return 'expired';
+    default:
+      return 'pending';
+  }
+}

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { after, afterEach, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import pino from 'pino';
+import {
+  type AfricasTalkingPeer,
+  startAfricasTalkingPeer,
+} from '../../../../test/helpers/africas-talking-peer.ts';
+import type { HandOver, OutgoingMessage } from '../provider.ts';
+import { callSize, groupIntoCalls } from './group-calls.ts';
+import { createAfricasTalkingProvider } from './provider.ts';
+
+const log = pino({ level: 'silent' });
+
+const newMessage = (changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+  id: 1,
+  to: '254712345678',
+  text: 'Habari',
+  from: null,
+  class: 'transactional',
+  expiresAt: 0,
+  ...changes,
+});
+const phone = (number: number) => `2547${String(number).padStart(8, '0')}`;
+
+describe("calls to Africa's Talking", () => {
+  const message = fc
+    .record({
+      to: fc.integer({ min: 0, max: 30 }).map(phone),
+      text: fc.constantFrom('a', 'b'),
+      from: fc.constantFrom(null, 'A', 'B'),
+    })
+    .map(newMessage);
+
+  it('hold one text and sender, each number once, at most 20, and every message in its place', () => {
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 90 }), (messages) => {
+        const places = messages.map((): OutgoingMessage | undefined => undefined);
+        for (const { text, from, messages: together, at } of groupIntoCalls(messages)) {
+          assert.ok(together.length <= callSize && together.length > 0);
+          assert.equal(new Set(together.map(({ to }) => to)).size, together.length);
+          together.forEach((each, index) => {
+            assert.deepEqual([each.text, each.from], [text, from]);
+            places[at[index] ?? -1] = each;
+          });
+        }
+        assert.deepEqual(places, messages);
+      }),
+    );
+  });
+});
+
+describe("the provider for Africa's Talking", () => {
+  let peer: AfricasTalkingPeer;
+  before(async () => {
+    peer = await startAfricasTalkingPeer();
+  });
+  after(() => peer.close());
+  afterEach(() => {
+    peer.calls.length = 0;
+    peer.statusOf.clear();
+    peer.answerWith(undefined);
+  });
+
+  const create = (changes = {}) =>
+    createAfricasTalkingProvider(
+      {
+        username: peer.username,
+        apiKey: peer.apiKey,
+        sender: undefined,
+        url: peer.url,
+        deadlineMs: 5000,
+        ...changes,
+      },
+      { log },
+    );
+  const submitOne = async (changes = {}): Promise<HandOver> => {
+    const [handOver] = await create(changes).submit([newMessage()]);
+    return handOver ?? assert.fail('no answer');
+  };
+
+  it('posts the form that they ask for, with the key in a header', async () => {
+    const text = 'Ndoo 5 & ndoo 6 = 11 + 💧\nKaribu';
+    const messages = [newMessage({ text }), newMessage({ text, to: '254112345678' })];
+    const handOvers = await create().submit(messages);
+    assert.deepEqual(
+      handOvers.map(({ outcome }) => outcome),
+      ['accepted', 'accepted'],
+    );
+    assert.equal(peer.calls.length, 1);
+    const [{ path, apiKey, form } = assert.fail()] = peer.calls;
+    assert.deepEqual([path, apiKey], ['/version1/messaging', peer.apiKey]);
+    assert.deepEqual(form, {
+      username: peer.username,
+      to: '+254712345678,+254112345678',
+      message: text,
+      bulkSMSMode: '1',
+      enqueue: '1',
+    });
+  });
+
+  it("names the message's sender, else the configured one", async () => {
+    const provider = create({ sender: 'KISIMA' });
+    await provider.submit([newMessage()]);
+    await provider.submit([newMessage({ from: 'WATER' })]);
+    assert.deepEqual(
+      peer.calls.map(({ form }) => form['from']),
+      ['KISIMA', 'WATER'],
+    );
+  });
+
+  it('sends a batch of one text in one call, and gives each message its own id', async () => {
+    const messages = Array.from({ length: 20 }, (_, index) => newMessage({ to: phone(index) }));
+    const handOvers = await create().submit(messages);
+    assert.equal(peer.calls.length, 1);
+    const refs = handOvers.flatMap((each) => (each.outcome === 'accepted' ? each.refs : []));
+    assert.equal(new Set(refs).size, 20);
+    // The peer counts ids in the order of the form.
+    assert.deepEqual(
+      refs,
+      refs.toSorted((a, b) => Number(a.slice(6)) - Number(b.slice(6))),
+    );
+  });
+
+  it('says of each recipient what the code says', async () => {
+    const outcomes = {
+      100: 'accepted',
+      101: 'accepted',
+      102: 'accepted',
+      401: 'refused',
+      402: 'refused',
+      403: 'refused',
+      404: 'refused',
+      405: 'busy',
+      406: 'refused',
+      407: 'refused',
+      409: 'refused',
+      499: 'refused',
+      500: 'busy',
+      501: 'busy',
+      502: 'refused',
+      599: 'busy',
+      200: 'unknown',
+    };
+    const codes = Object.keys(outcomes).map(Number);
+    for (const code of codes) peer.statusOf.set(`+${phone(code)}`, code);
+    const messages = codes.map((code) => newMessage({ to: phone(code) }));
+    const handOvers = await create().submit(messages);
+    const said = codes.map((code, index) => [code, handOvers[index]?.outcome]);
+    assert.deepEqual(Object.fromEntries(said), outcomes);
+    const broke = handOvers[codes.indexOf(405)];
+    assert.deepEqual(broke, { outcome: 'busy', error: '405 Refused405', pauseMs: 60_000 });
+  });
+
+  it('knows from an answer as a whole whether anything was sent', async () => {
+    const answers = [
+      [400, {}, 'refused'],
+      [302, { location: '/' }, 'busy'],
+      [401, {}, 'busy'],
+      [404, {}, 'busy'],
+      [429, { 'retry-after': '7' }, 'busy'],
+      [503, {}, 'busy'],
+      [500, {}, 'unknown'],
+      [502, {}, 'unknown'],
+      [504, {}, 'unknown'],
+    ] as const;
+    for (const [status, headers, outcome] of answers) {
+      peer.answerWith((response) => response.writeHead(status, headers).end());
+      const handOver = await submitOne();
+      assert.equal(handOver.outcome, outcome, String(status));
+      if (status === 429) assert.equal('pauseMs' in handOver && handOver.pauseMs, 7000);
+    }
+  });
+
+  it('is pushed off, not refused, by a wrong key', async () => {
+    const handOver = await submitOne({ apiKey: 'wrong' });
+    assert.deepEqual(handOver, {
+      outcome: 'busy',
+      error: 'answered with status 401',
+      pauseMs: 60_000,
+    });
+  });
+
+  it('reads the refusal of a whole call', async () => {
+    const answer = (Message: string) => {
+      const text = JSON.stringify({ SMSMessageData: { Message, Recipients: [] } });
+      peer.answerWith((response) => response.writeHead(201).end(text));
+    };
+    answer('InvalidSenderId');
+    assert.deepEqual(await submitOne(), { outcome: 'refused', error: 'InvalidSenderId' });
+    answer('InsufficientBalance');
+    assert.equal((await submitOne()).outcome, 'busy');
+  });
+
+  it('does not know what became of messages that an answer leaves out, or that it cannot read', async () => {
+    const odd = ['', '{', 'null', '[]', '{"SMSMessageData":{"Recipients":5}}', '{"a":1}'];
+    const other = { statusCode: 101, number: '+254700000000', status: 'Success', messageId: 'x' };
+    const left = { SMSMessageData: { Message: 'Sent', Recipients: [other, null, 7] } };
+    for (const text of [...odd, JSON.stringify(left), 'x'.repeat(500_000)]) {
+      peer.answerWith((response) => response.writeHead(201).end(text));
+      assert.equal((await submitOne()).outcome, 'unknown', text.slice(0, 40));
+    }
+  });
+
+  it('never rejects and always says something, whatever is answered', async () => {
+    const json = fc.json({ maxDepth: 4 });
+    const recipient = fc.object({
+      key: fc.constantFrom('statusCode', 'number', 'status', 'messageId'),
+      values: [fc.constant('+254712345678'), fc.integer(), fc.string(), fc.constant(null)],
+    });
+    const data = fc
+      .array(recipient, { minLength: 1 })
+      .map((Recipients) => JSON.stringify({ SMSMessageData: { Recipients } }));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(json, data), async (text) => {
+        peer.answerWith((response) => response.writeHead(201).end(text));
+        assert.match((await submitOne()).outcome, /^(accepted|refused|busy|unknown)$/);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('does not know what became of a call that was not answered in time, or cut off', async () => {
+    peer.answerWith(() => {});
+    const late = await submitOne({ deadlineMs: 50 });
+    assert.deepEqual(late, { outcome: 'unknown', error: 'no answer within 50 ms' });
+    peer.answerWith((response) => response.destroy());
+    assert.equal((await submitOne()).outcome, 'unknown');
+    peer.answerWith((response) => {
+      response.writeHead(201, { 'content-length': 500 }).write('{"SMS');
+      response.socket?.end();
+    });
+    assert.equal((await submitOne()).outcome, 'unknown');
+  });
+
+  it('knows that nothing was sent where nobody could be reached', async () => {
+    const url = `http://127.0.0.1:${await findClosedPort()}/`;
+    const handOver = await submitOne({ url });
+    assert.equal(handOver.outcome, 'busy');
+    const unnamed = await submitOne({ url: 'http://nowhere.invalid/' });
+    assert.equal(unnamed.outcome, 'busy');
+    // One that listens and never shakes hands over TLS has not seen a message either.
+    const mute = createServer((socket) => socket.on('error', () => {}));
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const { port } = mute.address() as { port: number };
+    const tls = await submitOne({ url: `https://127.0.0.1:${port}/`, deadlineMs: 100 });
+    assert.equal(tls.outcome, 'busy');
+    mute.close();
+  });
+
+  it('says how it is', async () => {
+    const provider = create();
+    assert.equal(provider.health().state, 'up');
+    peer.answerWith((response) => response.writeHead(500).end());
+    await provider.submit([newMessage()]);
+    assert.deepEqual(provider.health(), { state: 'down', detail: 'answered with status 500' });
+    peer.answerWith(undefined);
+    peer.statusOf.set('+254712345678', 500);
+    await provider.submit([newMessage(), newMessage({ to: phone(1) })]);
+    assert.equal(provider.health().state, 'degraded');
+    peer.statusOf.clear();
+    await provider.submit([newMessage()]);
+    assert.equal(provider.health().state, 'up');
+  });
+});
+
+async function findClosedPort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

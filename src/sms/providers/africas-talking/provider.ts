@@ -1,0 +1,108 @@
+import type { Logger } from 'pino';
+import { httpPost } from '../../../kit/http-post.ts';
+import type { HandOver, Provider, ProviderHealth } from '../provider.ts';
+import { type Call, callSize, groupIntoCalls } from './group-calls.ts';
+import { readAnswer } from './read-answer.ts';
+
+export type AfricasTalkingOptions = {
+  username: string;
+  apiKey: string;
+  /** Sender id or short code of messages that name none; theirs where this is undefined. */
+  sender: string | undefined;
+  /** Where messages are posted; their live service and their sandbox have one each. */
+  url: string;
+  /** Longest wait for one call's answer, in milliseconds. */
+  deadlineMs: number;
+};
+
+/** Its name in messages, receipts and metrics. */
+export const africasTalking = 'africastalking';
+
+const abreast = 8;
+
+/** Twenty recipients take some 4 KiB of an answer. */
+const largestAnswer = 262_144;
+
+/**
+ * Sends through Africa's Talking: one call for up to 20 recipients of one text. What an answer says
+ * of each recipient is in `recipient-status.ts`; its receipts come by callbacks.
+ */
+export function createAfricasTalkingProvider(
+  options: AfricasTalkingOptions,
+  { log }: { log: Logger },
+): Provider {
+  let health: ProviderHealth = { state: 'up', detail: 'nothing was sent yet' };
+
+  const send = async (call: Call): Promise<HandOver[]> => {
+    const result = await httpPost({
+      url: options.url,
+      // Without an agent every call has a connection of its own. One from a pool may be closed by
+      // the other side just as a call leaves through it, and such a call is lost in `unknown`.
+      headers: {
+        apiKey: options.apiKey,
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: writeForm(options, call),
+      deadlineMs: options.deadlineMs,
+      largestAnswer,
+    });
+    const handOvers = readAnswer(result, call.messages);
+    note(handOvers);
+    return handOvers;
+  };
+
+  const note = (handOvers: HandOver[]): void => {
+    const before = health.state;
+    health = healthAfter(handOvers);
+    if (health.state !== before) {
+      log[health.state === 'up' ? 'info' : 'warn']({ ...health }, "Africa's Talking");
+    }
+  };
+
+  return {
+    name: africasTalking,
+    batch: callSize,
+    abreast,
+    submit: async (messages) => {
+      const results: HandOver[] = messages.map(() => noAnswer);
+      const calls = groupIntoCalls(messages);
+      await Promise.all(
+        calls.map(async (call) => {
+          const handOvers = await send(call);
+          call.at.forEach((place, index) => {
+            results[place] = handOvers[index] ?? noAnswer;
+          });
+        }),
+      );
+      return results;
+    },
+    health: () => health,
+  };
+}
+
+const noAnswer: HandOver = { outcome: 'unknown', error: 'no answer' };
+
+/** The form as their documentation has it; numbers with a plus sign. */
+function writeForm({ username, sender }: AfricasTalkingOptions, call: Call): string {
+  const from = call.from ?? sender;
+  return new URLSearchParams({
+    username,
+    to: call.messages.map(({ to }) => `+${to}`).join(','),
+    message: call.text,
+    ...(from !== undefined && { from }),
+    bulkSMSMode: '1',
+    // They queue the messages and answer at once, so that their wait for the networks is not ours.
+    enqueue: '1',
+  }).toString();
+}
+
+/** A call that nobody took says more of the provider than of its recipients. */
+function healthAfter(handOvers: HandOver[]): ProviderHealth {
+  const bad = handOvers.find(({ outcome }) => outcome === 'busy' || outcome === 'unknown');
+  const isWorking = handOvers.some(
+    ({ outcome }) => outcome === 'accepted' || outcome === 'refused',
+  );
+  if (!bad || !('error' in bad)) return { state: 'up', detail: 'the last call was answered' };
+  return { state: isWorking ? 'degraded' : 'down', detail: bad.error };
+}
