@@ -298,4 +298,70 @@ describeOnBothEngines('dispatch', (engine) => {
     assert.equal(provider.taken.length, 1);
     assert.deepEqual(outbox.refunded, []);
   });
+
+  it('keeps the lease of what a slow provider still has in hand', async () => {
+    const gate = Promise.withResolvers<void>();
+    const taken = Promise.withResolvers<void>();
+    provider.answer = async () => {
+      taken.resolve();
+      await gate.promise;
+      return { outcome: 'accepted', refs: [] };
+    };
+    const [id = 0] = await queueMessages(db, 1, { class: 'promotional' });
+    outbox = createOutbox(db, [provider]);
+    await outbox.dispatcher.start?.();
+    await taken.promise;
+    outbox.clock.now += 59_999;
+    await outbox.dispatcher.tidy();
+    assert.equal((await readMessage(db, id)).lease_until, outbox.clock.now + 60_000);
+    outbox.clock.now += 59_999;
+    await outbox.dispatcher.tidy();
+    gate.resolve();
+    await outbox.dispatcher.idle();
+    assert.equal(await statusOf(id), 'sent');
+  });
+
+  it('writes down what a provider said when storage comes back', async () => {
+    const [id] = await queueMessages(db, 1);
+    let isAway = false;
+    const fragile: Database = {
+      ...db,
+      transaction: (work) =>
+        isAway ? Promise.reject(new Error('storage is away')) : db.transaction(work),
+    };
+    const failed = Promise.withResolvers<void>();
+    provider.answer = () => {
+      isAway = true;
+      setImmediate(() =>
+        setImmediate(() => {
+          isAway = false;
+          failed.resolve();
+        }),
+      );
+      return { outcome: 'accepted', refs: [] };
+    };
+    outbox = createOutbox(fragile, [provider]);
+    await outbox.dispatcher.start?.();
+    await failed.promise;
+    await outbox.dispatcher.idle();
+    assert.equal(await statusOf(id), 'sent');
+    assert.equal(provider.taken.length, 1);
+  });
+
+  it('shares a database with another process, which never takes the same message', async (test) => {
+    if (engine === 'sqlite') {
+      test.diagnostic('an embedded database has one process');
+      return;
+    }
+    await queueMessages(db, 300);
+    const other = fakeProvider('other');
+    const second = createOutbox(db, [other]);
+    outbox = createOutbox(db, [provider]);
+    await Promise.all([outbox.dispatcher.start?.(), second.dispatcher.start?.()]);
+    await Promise.all([outbox.dispatcher.idle(), second.dispatcher.idle()]);
+    await second.dispatcher.stop?.();
+    const ids = [...provider.taken, ...other.taken].map(({ id }) => id);
+    assert.deepEqual([ids.length, new Set(ids).size], [300, 300]);
+    assert.ok(other.taken.length > 0 && provider.taken.length > 0);
+  });
 });
