@@ -16,7 +16,7 @@ type CallbacksDeps = {
 const folder = '/callbacks/africas-talking';
 
 /**
- * The part of the callbacks' paths that nobody can guess, derived from the server's secret (RFC 5869):
+ * The part of the paths that nobody can guess, derived from the server's secret (RFC 5869):
  * Africa's Talking does not sign what it posts, so whoever knows the path is believed.
  */
 export function callbackToken(secret: Buffer): string {
@@ -24,9 +24,9 @@ export function callbackToken(secret: Buffer): string {
   return Buffer.from(hkdfSync('sha256', secret, '', info, 24)).toString('base64url');
 }
 
-/** Paths below the version segment, as the operator enters them in Africa's Talking's dashboard. */
-export function callbackPaths(secret: Buffer) {
-  const base = `${folder}/${callbackToken(secret)}`;
+/** The callbacks' paths, which the operator enters in Africa's Talking's dashboard. */
+export function callbackPaths(secret: Buffer, prefix = '') {
+  const base = `${prefix}${folder}/${callbackToken(secret)}`;
   return {
     delivery_reports: `${base}/delivery-reports`,
     incoming_messages: `${base}/incoming-messages`,

@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import type { Guard } from '../../../accounts/guard.ts';
+import type { App } from '../../../kit/app.ts';
+import { fails } from '../../../kit/failure-schema.ts';
+import type { ProviderEvents } from '../provider.ts';
+import { addAfricasTalkingCallbacks, callbackPaths } from './callbacks.ts';
+
+type AfricasTalkingDeps = { events: ProviderEvents; guard: Guard; secret: Buffer };
+
+const CallbackPaths = Type.Object({
+  delivery_reports: Type.String(),
+  incoming_messages: Type.String(),
+  opt_outs: Type.String(),
+});
+
+/** What Africa's Talking posts to, and where an administrator learns which addresses those are. */
+export async function addAfricasTalkingRoutes(app: App, deps: AfricasTalkingDeps): Promise<void> {
+  const { guard, secret } = deps;
+  await addAfricasTalkingCallbacks(app, deps);
+
+  app.get(
+    '/admin/africas-talking/callbacks',
+    {
+      onRequest: guard.requireAdmin,
+      schema: {
+        tags: ['SMS administration'],
+        security: [{ bearer: [] }],
+        summary: "Paths that Africa's Talking is to post to; whoever knows them is believed",
+        response: { 200: CallbackPaths, ...fails(401, 404, 503) },
+      },
+    },
+    async () => callbackPaths(secret, app.prefix),
+  );
+}
