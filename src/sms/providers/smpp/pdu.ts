@@ -57,7 +57,8 @@ type Body =
   | ({ command: 'bind_transceiver' } & Bind)
   | { command: 'bind_transceiver_resp'; systemId: string }
   | ({ command: 'submit_sm' | 'deliver_sm' } & ShortMessage)
-  | { command: 'submit_sm_resp' | 'deliver_sm_resp'; messageId: string };
+  | { command: 'submit_sm_resp'; messageId: string }
+  | { command: 'deliver_sm_resp'; messageId: string };
 
 /** A PDU that we know how to read and write. */
 export type Pdu = { status: number; sequence: number } & Body;

@@ -1,0 +1,30 @@
+import type { HandOver } from '../provider.ts';
+
+/**
+ * What became of a message of several parts. A phone shows a long message only when it has all of
+ * it, hence:
+ * - one part refused: the message is refused. Nothing that anyone could read has been sent, and the
+ *   other parts that the SMSC may have taken come to nothing;
+ * - else one part unknown: the message is unknown;
+ * - else one part not taken now: `busy` where no part was taken; where one was, `unknown`, as
+ *   some of it has been sent;
+ * - else all were accepted.
+ */
+export function combineParts(parts: HandOver[]): HandOver {
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
+  const refs: string[] = [];
+  let unknown: HandOver | undefined;
+  let busy: (HandOver & { outcome: 'busy' }) | undefined;
+  for (const [index, part] of parts.entries()) {
+    const where = `part ${index + 1} of ${parts.length}`;
+    if (part.outcome === 'refused') return { outcome: 'refused', error: `${where}: ${part.error}` };
+    if (part.outcome === 'accepted') refs.push(...part.refs);
+    else if (part.outcome === 'unknown') unknown ??= { ...part, error: `${where}: ${part.error}` };
+    else busy ??= { ...part, error: `${where}: ${part.error}` };
+  }
+  if (unknown) return unknown;
+  if (!busy) return { outcome: 'accepted', refs };
+  const wasSent = parts.some(({ outcome }) => outcome === 'accepted');
+  return wasSent ? { outcome: 'unknown', error: busy.error } : busy;
+}

@@ -1,0 +1,61 @@
+import type { Logger } from 'pino';
+import type { ProviderEvents } from '../provider.ts';
+import { decodeText } from './inbound-text.ts';
+import type { MessageIds } from './message-ids.ts';
+import { PartJoiner } from './part-joiner.ts';
+import type { ShortMessage } from './pdu.ts';
+import { isReceipt, readReceipt } from './receipts.ts';
+import type { Timers } from './timers.ts';
+import { readUserData } from './user-data.ts';
+
+type IntakeDeps = {
+  name: string;
+  ids: MessageIds;
+  events: ProviderEvents;
+  timers: Timers;
+  log: Logger;
+};
+
+/** What the SMSC delivers: receipts, and messages from phones. */
+export type Intake = {
+  /** Resolves when the delivery may be confirmed. */
+  take: (message: ShortMessage) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+export function createIntake({ name, ids, events, timers, log }: IntakeDeps): Intake {
+  const passOn = ({ from, to, text }: { from: string; to: string; text: string }) =>
+    events.onInbound({ provider: name, ref: null, from, to, text });
+
+  const joiner = new PartJoiner({
+    timers,
+    onWhole: passOn,
+    onIncomplete: (missing, error) =>
+      log.warn({ missing, err: error }, 'a long message from a phone lacks parts'),
+  });
+
+  const takeReceipt = async (message: ShortMessage): Promise<void> => {
+    const receipt = readReceipt(message);
+    if (!receipt) {
+      // It would be as unreadable the next time; confirmed, so that it does not come for ever.
+      log.warn({ octets: message.shortMessage.length }, 'a receipt without an id or a known state');
+      return;
+    }
+    const { id, ...rest } = receipt;
+    await events.onReceipt({ ...rest, provider: name, ref: ids.ofReceipt(id) });
+  };
+
+  const takeMessage = async (message: ShortMessage): Promise<void> => {
+    const { octets, place } = readUserData(message);
+    const { dataCoding } = message;
+    const from = message.source.address;
+    const to = message.destination.address;
+    if (place) await joiner.add({ from, to, dataCoding, octets, place });
+    else await passOn({ from, to, text: decodeText(octets, dataCoding) });
+  };
+
+  return {
+    take: (message) => (isReceipt(message) ? takeReceipt(message) : takeMessage(message)),
+    stop: () => joiner.stop(),
+  };
+}

@@ -1,0 +1,164 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { Logger } from 'pino';
+import type { SmppOptions } from './options.ts';
+import type { ShortMessage } from './pdu.ts';
+import type { Answer } from './pending-requests.ts';
+import { Session } from './session.ts';
+import { describeStatus, statuses } from './statuses.ts';
+import type { Timers } from './timers.ts';
+
+type LinkDeps = {
+  options: SmppOptions;
+  timers: Timers;
+  /** From 0 to 1, never 1. */
+  random: () => number;
+  log: Logger;
+  onDeliver: (message: ShortMessage) => Promise<void>;
+  /** The link is bound, or is no more. */
+  onChange: () => void;
+};
+
+const firstRetryMs = 1000;
+const longestRetryMs = 60_000;
+/** A session that lived so long ends the row of failures. */
+const stableMs = 10_000;
+/** With these an early retry only gets the account locked. */
+const wrongCredentials = new Set<number>([statuses.wrongPassword, statuses.wrongSystemId]);
+
+/** Keeps one session with the SMSC: connects, binds, and does so again after a while when it ends. */
+export class Link {
+  readonly #deps: LinkDeps;
+  #state: 'idle' | 'connecting' | 'bound' | 'waiting' | 'stopped' = 'idle';
+  #session: Session | undefined;
+  #failures = 0;
+  #boundAt = 0;
+  #retryAt = 0;
+  #trouble = 'not started';
+  #cancelTimer = () => {};
+
+  constructor(deps: LinkDeps) {
+    this.#deps = deps;
+  }
+
+  /** Why it is not bound; undefined while it is. */
+  get trouble(): string | undefined {
+    return this.#state === 'bound' ? undefined : this.#trouble;
+  }
+
+  /** Whether it may be bound within the time that connecting may take. */
+  get isHopeful(): boolean {
+    return this.#state === 'bound' || this.#state === 'connecting';
+  }
+
+  /** Milliseconds until it tries again. */
+  get retryInMs(): number {
+    return Math.max(0, this.#retryAt - this.#deps.timers.now());
+  }
+
+  /** The session where it takes another submit. */
+  get roomy(): Session | undefined {
+    const session = this.#session;
+    return session && session.room > 0 ? session : undefined;
+  }
+
+  start(): void {
+    const { options, timers } = this.#deps;
+    this.#state = 'connecting';
+    this.#trouble = 'connecting';
+    const socket = openSocket(options);
+    const session = this.#openSession(socket);
+    this.#session = session;
+    this.#cancelTimer = timers.after(options.connectMs, () =>
+      session.drop(`not bound within ${options.connectMs} ms`),
+    );
+    socket.once(options.tls ? 'secureConnect' : 'connect', () => void this.#bind(session));
+  }
+
+  /** Finishes what is in flight, within `graceMs`, and unbinds. */
+  async stop(graceMs: number): Promise<void> {
+    this.#cancelTimer();
+    this.#state = 'stopped';
+    this.#trouble = 'stopped';
+    await this.#session?.leave(graceMs);
+  }
+
+  #openSession(socket: Socket): Session {
+    const { options, timers, log, onDeliver } = this.#deps;
+    return new Session(socket, {
+      timers,
+      log,
+      window: options.window,
+      responseMs: options.responseMs,
+      enquireMs: options.enquireMs,
+      onDeliver,
+      onClosed: (reason) => this.#noteEnd(reason),
+    });
+  }
+
+  async #bind(session: Session): Promise<void> {
+    const { systemId, password, systemType } = this.#deps.options;
+    const answer = await session.bind({
+      systemId,
+      password,
+      systemType,
+      interfaceVersion: 0x34,
+      addressTon: 0,
+      addressNpi: 0,
+      addressRange: '',
+    });
+    if (answer.command !== 'bind_transceiver_resp' || answer.status !== statuses.ok) {
+      if (answer.command !== 'none' && wrongCredentials.has(answer.status)) this.#failures = 99;
+      session.drop(describeBindFailure(answer));
+      return;
+    }
+    if (this.#state !== 'connecting' || this.#session !== session) return;
+    this.#cancelTimer();
+    this.#state = 'bound';
+    this.#boundAt = this.#deps.timers.now();
+    this.#deps.log.info('bound to the SMSC');
+    this.#deps.onChange();
+  }
+
+  #noteEnd(reason: string): void {
+    const { timers, log, onChange } = this.#deps;
+    this.#session = undefined;
+    if (this.#state === 'stopped') return;
+    this.#cancelTimer();
+    const wasStable = this.#state === 'bound' && timers.now() - this.#boundAt >= stableMs;
+    if (wasStable) this.#failures = 0;
+    const waitMs = this.#nextWait();
+    this.#failures += 1;
+    this.#state = 'waiting';
+    this.#trouble = reason;
+    this.#retryAt = timers.now() + waitMs;
+    this.#cancelTimer = timers.after(waitMs, () => this.start());
+    log.warn({ reason, retryInMs: Math.round(waitMs) }, 'not bound to the SMSC');
+    onChange();
+  }
+
+  /** Twice as long each time, up to a minute; spread, so that many clients do not come back as one. */
+  #nextWait(): number {
+    const full = Math.min(longestRetryMs, firstRetryMs * 2 ** this.#failures);
+    return full * (0.5 + this.#deps.random() / 2);
+  }
+}
+
+function openSocket({ host, port, tls, ca }: SmppOptions): Socket {
+  const socket = tls
+    ? connectTls({
+        host,
+        port,
+        ...(!isIP(host) && { servername: host }),
+        ...(ca !== undefined && { ca }),
+      })
+    : connectTcp({ host, port });
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true);
+  return socket;
+}
+
+function describeBindFailure(answer: Answer): string {
+  if (answer.command === 'none') return answer.reason;
+  return `bind refused: ${describeStatus(answer.status)}`;
+}

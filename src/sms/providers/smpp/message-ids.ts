@@ -1,0 +1,79 @@
+import type { IdForms } from './options.ts';
+
+/** Brings the ids of answers and of receipts to one form. */
+export type MessageIds = {
+  /** The id of a `submit_sm_resp`, as it is stored. */
+  ofAnswer: (id: string) => string;
+  /** The id of a receipt, in the form that the answer had. */
+  ofReceipt: (id: string) => string;
+};
+
+type Certain = Exclude<IdForms, 'auto'>;
+
+/** How many ids of answers are remembered until the forms are known; a minute's worth or more. */
+const remembered = 20_000;
+
+/**
+ * Many SMSCs answer `submit_sm` with a hexadecimal id and write the same id in decimal in receipts,
+ * or the other way round; SMPP 3.4 leaves ids opaque (5.2.23). `hex-dec` means hexadecimal answers
+ * and decimal receipts. `auto` learns the forms from the first receipt whose id was answered
+ * lately in one form only, and takes them to be the same until then.
+ * @param onLearned is told once what `auto` found.
+ */
+export function createMessageIds(
+  forms: IdForms,
+  onLearned: (forms: Certain) => void = () => {},
+): MessageIds {
+  if (forms !== 'auto') return { ofAnswer: tidy, ofReceipt: (id) => toAnswerForm(tidy(id), forms) };
+
+  let learned: Certain | undefined;
+  const answered = new Set<string>();
+  return {
+    ofAnswer: (id) => {
+      const ref = tidy(id);
+      if (!learned) remember(answered, ref);
+      return ref;
+    },
+    ofReceipt: (id) => {
+      const ref = tidy(id);
+      if (learned) return toAnswerForm(ref, learned);
+      const fitting = allForms.filter((each) => answered.has(toAnswerForm(ref, each)));
+      const [first = 'same'] = fitting;
+      const answer = toAnswerForm(ref, first);
+      if (fitting.length === 1 && looksDifferent(ref)) {
+        learned = first;
+        answered.clear();
+        onLearned(first);
+      }
+      return answer;
+    },
+  };
+}
+
+const allForms: Certain[] = ['same', 'hex-dec', 'dec-hex'];
+
+/** Whether the forms of an id differ at all: those of one digit or with letters beyond f do not. */
+function looksDifferent(ref: string): boolean {
+  return allForms.some((form) => toAnswerForm(ref, form) !== ref);
+}
+
+function remember(answered: Set<string>, ref: string): void {
+  answered.add(ref);
+  if (answered.size <= remembered) return;
+  for (const oldest of answered) {
+    answered.delete(oldest);
+    return;
+  }
+}
+
+/** Ids are compared without regard to case and to zeros in front. */
+function tidy(id: string): string {
+  const text = id.trim().toLowerCase();
+  return text.startsWith('0') && /^[0-9a-f]+$/.test(text) ? text.replace(/^0+(?=.)/, '') : text;
+}
+
+function toAnswerForm(ref: string, forms: Certain): string {
+  if (forms === 'hex-dec' && /^\d+$/.test(ref)) return BigInt(ref).toString(16);
+  if (forms === 'dec-hex' && /^[0-9a-f]+$/.test(ref)) return BigInt(`0x${ref}`).toString(10);
+  return ref;
+}

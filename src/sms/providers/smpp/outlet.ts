@@ -1,0 +1,256 @@
+import { type Bucket, takeToken } from '../../../kit/token-bucket.ts';
+import type { HandOver } from '../provider.ts';
+import type { Link } from './link.ts';
+import type { Answer } from './pending-requests.ts';
+import { describeStatus, verdictOn } from './statuses.ts';
+import type { Timers } from './timers.ts';
+
+/** One `submit_sm` on its way: a short message, or a part of a long one. */
+export type Part = {
+  /** Encoded; its number is given when it leaves. */
+  frame: Buffer;
+  /** Shared by the parts of one message. */
+  message: {
+    /** Parts that left and were not sent back. */
+    out: number;
+    /** The message is lost, so its other parts need not go. */
+    lost: boolean;
+  };
+  /** Until when it may wait for room. */
+  waitUntil: number;
+  settle: (outcome: HandOver) => void;
+};
+
+type OutletOptions = {
+  timers: Timers;
+  links: Link[];
+  /** Most parts a second; 0 sets no limit. */
+  throughput: number;
+  /** Brings the id of an answer to its stored form. */
+  refOf: (id: string) => string;
+};
+
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+/** Places at the front of the queue that may stand empty before it is moved up. */
+const largestGap = 1000;
+
+/** Brings parts to the sessions that have room, no faster than is allowed, in order. */
+export class Outlet {
+  readonly #options: OutletOptions;
+  readonly #limits: { perSecond: number; burst: number } | undefined;
+  readonly #bucket: Bucket;
+  #queue: Part[] = [];
+  #head = 0;
+  /** Parts that were told to come later and whose message is half out; they go first. */
+  readonly #again: Part[] = [];
+  #turn = 0;
+  #state: 'open' | 'closing' | 'closed' = 'open';
+  #whenEmpty = () => {};
+  #pausedUntil = 0;
+  #throttles = 0;
+  #wakesAt = Number.POSITIVE_INFINITY;
+  #cancelWake = () => {};
+  #pumpIsNear = false;
+
+  constructor(options: OutletOptions) {
+    this.#options = options;
+    const { throughput } = options;
+    // A burst that saves no timer per part, yet never more than `throughput` in any one second.
+    const burst = Math.max(1, Math.floor(throughput / 20));
+    if (throughput > 0) this.#limits = { burst, perSecond: throughput + 1 - burst };
+    this.#bucket = { tokens: burst, at: options.timers.now() };
+  }
+
+  /** Milliseconds that the SMSC asked us to leave it alone for. */
+  get pauseMs(): number {
+    return Math.max(0, this.#pausedUntil - this.#options.timers.now());
+  }
+
+  push(part: Part): void {
+    this.#queue.push(part);
+  }
+
+  /** Sends what can be sent, gives back what cannot wait, and sees to being woken for the rest. */
+  pump(): void {
+    if (this.#state !== 'open') this.#giveBackClosing();
+    if (!this.#first()) this.#whenEmpty();
+    else if (!this.#options.links.some((link) => link.isHopeful)) this.#giveBackWithoutLink();
+    else if (this.pauseMs > 0) this.#giveBackWhilePaused();
+    else this.#sendAll();
+    this.#giveBackLate();
+  }
+
+  /**
+   * Gives back what has not left, also what is pushed from now on. The rest of a message that is
+   * half out is given `graceMs` to follow.
+   */
+  async stop(graceMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancelGrace = this.#options.timers.after(graceMs, resolve);
+    this.#whenEmpty = resolve;
+    this.#state = 'closing';
+    this.pump();
+    await promise;
+    this.#state = 'closed';
+    this.pump();
+    cancelGrace();
+    this.#cancelWake();
+  }
+
+  #sendAll(): void {
+    let part = this.#first();
+    while (part) {
+      if (part.message.lost) {
+        this.#shift();
+        part.settle({ outcome: 'busy', error: 'not sent, as another part was refused' });
+      } else if (!this.#send(part)) {
+        return;
+      }
+      part = this.#first();
+    }
+  }
+
+  /** @returns false where nothing can be sent now. */
+  #send(part: Part): boolean {
+    const session = this.#nextSession();
+    if (!session) return false;
+    if (this.#limits && this.#waitForToken(this.#limits)) return false;
+    this.#shift();
+    part.message.out += 1;
+    session.submit(part.frame, (answer) => this.#settle(part, answer));
+    return true;
+  }
+
+  #nextSession() {
+    const { links } = this.#options;
+    for (let tried = 0; tried < links.length; tried += 1) {
+      const session = links[this.#turn % links.length]?.roomy;
+      this.#turn = (this.#turn + 1) % links.length;
+      if (session) return session;
+    }
+    return undefined;
+  }
+
+  #waitForToken(limits: { perSecond: number; burst: number }): boolean {
+    const now = this.#options.timers.now();
+    const seconds = takeToken(this.#bucket, limits, now);
+    if (seconds > 0) this.#wakeAt(now + seconds * 1000);
+    return seconds > 0;
+  }
+
+  #settle(part: Part, answer: Answer): void {
+    if (answer.command === 'none') {
+      part.settle({ outcome: 'unknown', error: answer.reason });
+    } else if (answer.command === 'generic_nack') {
+      this.#settleRefusal(part, answer.status, `generic_nack, ${describeStatus(answer.status)}`);
+    } else if (answer.status === 0) {
+      this.#throttles = 0;
+      const ref = this.#options.refOf(answer.messageId);
+      part.settle({ outcome: 'accepted', refs: ref === '' ? [] : [ref] });
+    } else {
+      this.#settleRefusal(part, answer.status, describeStatus(answer.status));
+    }
+    this.#pumpSoon();
+  }
+
+  #settleRefusal(part: Part, status: number, error: string): void {
+    const verdict = verdictOn(status);
+    const isNever = verdict === 'never' || verdict === 'ok';
+    if (isNever) {
+      part.message.lost = true;
+      part.settle({ outcome: 'refused', error });
+      return;
+    }
+    part.message.out -= 1;
+    if (verdict === 'later') {
+      part.settle({ outcome: 'busy', error });
+      return;
+    }
+    this.#pause();
+    if (part.message.out > 0) this.#again.push(part);
+    else part.settle({ outcome: 'busy', error, pauseMs: this.pauseMs });
+  }
+
+  /** Once for all the answers that say so while the pause lasts, longer each time. */
+  #pause(): void {
+    if (this.pauseMs > 0) return;
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#throttles);
+    this.#throttles += 1;
+    this.#pausedUntil = this.#options.timers.now() + pauseMs;
+  }
+
+  #giveBackClosing(): void {
+    const isClosed = this.#state === 'closed';
+    this.#giveBack(({ message }) => isClosed || message.out === 0, 'we are stopping');
+  }
+
+  #giveBackWithoutLink(): void {
+    const { links } = this.#options;
+    const pauseMs = Math.ceil(Math.min(...links.map((link) => link.retryInMs)));
+    const trouble = links[0]?.trouble ?? 'no session';
+    this.#giveBack(() => true, `the SMSC cannot be reached: ${trouble}`, pauseMs);
+  }
+
+  /** Messages of which something is out already wait for the end of the pause. */
+  #giveBackWhilePaused(): void {
+    this.#wakeAt(this.#pausedUntil);
+    const wasNotSent = ({ message }: Part) => message.out === 0;
+    this.#giveBack(wasNotSent, 'the SMSC asked us to slow down', this.pauseMs);
+  }
+
+  #giveBackLate(): void {
+    const now = this.#options.timers.now();
+    const first = this.#again[0] ?? this.#queue[this.#head];
+    if (first && first.waitUntil <= now) {
+      this.#giveBack(({ waitUntil }) => waitUntil <= now, 'no room at the SMSC in time');
+    }
+    const next = this.#again[0] ?? this.#queue[this.#head];
+    if (next) this.#wakeAt(next.waitUntil);
+  }
+
+  #giveBack(which: (part: Part) => boolean, error: string, pauseMs?: number): void {
+    const waiting = [...this.#again.splice(0), ...this.#queue.slice(this.#head)];
+    this.#head = 0;
+    this.#queue = waiting.filter((part) => !which(part));
+    for (const part of waiting.filter(which)) {
+      part.settle({ outcome: 'busy', error, ...(pauseMs !== undefined && { pauseMs }) });
+    }
+  }
+
+  #first(): Part | undefined {
+    return this.#again[0] ?? this.#queue[this.#head];
+  }
+
+  #shift(): void {
+    if (this.#again.length > 0) {
+      this.#again.shift();
+      return;
+    }
+    this.#head += 1;
+    if (this.#head < largestGap && this.#head < this.#queue.length) return;
+    this.#queue = this.#queue.slice(this.#head);
+    this.#head = 0;
+  }
+
+  /** Answers come many at a time; what they make room for is sent once. */
+  #pumpSoon(): void {
+    if (this.#pumpIsNear) return;
+    this.#pumpIsNear = true;
+    process.nextTick(() => {
+      this.#pumpIsNear = false;
+      this.pump();
+    });
+  }
+
+  /** One timer for all reasons to wait; one that comes too early does no harm. */
+  #wakeAt(at: number): void {
+    if (at >= this.#wakesAt) return;
+    this.#cancelWake();
+    this.#wakesAt = at;
+    this.#cancelWake = this.#options.timers.after(at - this.#options.timers.now(), () => {
+      this.#wakesAt = Number.POSITIVE_INFINITY;
+      this.pump();
+    });
+  }
+}

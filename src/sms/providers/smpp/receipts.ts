@@ -1,0 +1,101 @@
+import type { Receipt } from '../provider.ts';
+import { decodeText } from './inbound-text.ts';
+import type { ShortMessage } from './pdu.ts';
+import { numberOf, octetsOf, tags, textOf } from './tlvs.ts';
+
+/** A delivery receipt, its id as the SMSC wrote it. */
+export type SmppReceipt = {
+  id: string;
+  status: Receipt['status'];
+  error: string | null;
+  to?: string;
+};
+
+/**
+ * Whether a `deliver_sm` speaks of a message of ours: by its ESM class (SMPP 3.4, 5.2.12: bits 2 to
+ * 5, a receipt or an intermediate notification) or by the TLV that only such a message has. Never
+ * by its text: anyone with a phone can write that.
+ */
+export function isReceipt({ esmClass, tlvs }: ShortMessage): boolean {
+  const type = esmClass & 0x3c;
+  return type === 0x04 || type === 0x20 || octetsOf(tlvs, tags.receipted_message_id) !== undefined;
+}
+
+type State = { status: Receipt['status']; name: string };
+
+/** `message_state` (5.2.28) and its names in a receipt's text (appendix B). */
+const states: Record<number, State> = {
+  0: { status: 'pending', name: 'SCHEDULED' },
+  1: { status: 'pending', name: 'ENROUTE' },
+  2: { status: 'delivered', name: 'DELIVRD' },
+  3: { status: 'expired', name: 'EXPIRED' },
+  4: { status: 'failed', name: 'DELETED' },
+  5: { status: 'undelivered', name: 'UNDELIV' },
+  6: { status: 'pending', name: 'ACCEPTD' },
+  // The SMSC has lost sight of it: it may have arrived.
+  7: { status: 'undelivered', name: 'UNKNOWN' },
+  8: { status: 'failed', name: 'REJECTD' },
+};
+
+const statesByName = new Map(Object.values(states).map((state) => [state.name, state]));
+
+/** Reads a receipt, its TLVs before its text; undefined where it names no message or no known state. */
+export function readReceipt(message: ShortMessage): SmppReceipt | undefined {
+  const { tlvs } = message;
+  const fields = readReceiptText(textOfReceipt(message));
+  const id = textOf(tlvs, tags.receipted_message_id) || fields.id;
+  const state =
+    states[numberOf(tlvs, tags.message_state) ?? -1] ??
+    statesByName.get(fields.stat?.toUpperCase().slice(0, 7) ?? '') ??
+    statesByName.get(fields.stat?.toUpperCase() ?? '');
+  if (!id || !state) return undefined;
+
+  const phone = message.source.address.replace(/^\+/, '');
+  return {
+    id,
+    status: state.status,
+    error: errorOf(state, networkError(message) ?? fields.err),
+    ...(/^254\d{9}$/.test(phone) && { to: phone }),
+  };
+}
+
+function errorOf({ status, name }: State, code: string | undefined): string | null {
+  if (status === 'delivered' || status === 'pending') return null;
+  return code && !/^0*$/.test(code) ? `${name}, error ${code}` : name;
+}
+
+/** `network_error_code` (5.3.2.31): the kind of network, then two octets of the code itself. */
+function networkError({ tlvs }: ShortMessage): string | undefined {
+  const [, high, low] = octetsOf(tlvs, tags.network_error_code) ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  return String(high * 256 + low).padStart(3, '0');
+}
+
+/** Receipts are ASCII; only UCS-2 has to be told apart. */
+function textOfReceipt({ shortMessage, dataCoding, tlvs }: ShortMessage): string {
+  const octets = shortMessage.length > 0 ? shortMessage : octetsOf(tlvs, tags.message_payload);
+  return decodeText(octets ?? new Uint8Array(), dataCoding === 8 ? 8 : 3);
+}
+
+type ReceiptFields = {
+  id?: string | undefined;
+  stat?: string | undefined;
+  err?: string | undefined;
+};
+
+/**
+ * Reads `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…` in any order and case.
+ * `text` holds the beginning of the message, which may look like any of the fields: what stands
+ * before it counts first, and of what stands behind it the last.
+ */
+export function readReceiptText(text: string): ReceiptFields {
+  const start = text.search(/\btext:/i);
+  const before = start < 0 ? text : text.slice(0, start);
+  const behind = start < 0 ? '' : text.slice(start + 'text:'.length);
+  const field = (name: string) => {
+    const pattern = new RegExp(`(?<![\\w-])${name}:[ ]?([^\\s]+)`, 'gi');
+    const [first] = before.matchAll(pattern);
+    return (first ?? [...behind.matchAll(pattern)].at(-1))?.[1];
+  };
+  return { id: field('id'), stat: field('stat'), err: field('err') };
+}

@@ -1,0 +1,268 @@
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { decodePdu, readHeader } from './decode-pdu.ts';
+import { Deliveries } from './deliveries.ts';
+import { encodePdu, setSequence } from './encode-pdu.ts';
+import { BadLengthError, Framer } from './framer.ts';
+import { MalformedPduError } from './octets.ts';
+import { type Bind, type ForeignPdu, isResponseId, type Pdu, type ShortMessage } from './pdu.ts';
+import {
+  type Answer,
+  type AnswerCommand,
+  type PeerAnswer,
+  PendingRequests,
+} from './pending-requests.ts';
+import { statuses } from './statuses.ts';
+import type { Timers } from './timers.ts';
+
+export type SessionOptions = {
+  timers: Timers;
+  log: Logger;
+  window: number;
+  responseMs: number;
+  enquireMs: number;
+  /** Resolves once what the peer delivered is durable; only then is it confirmed. */
+  onDeliver: (message: ShortMessage) => Promise<void>;
+  /** Called once, after everything in flight is settled. */
+  onClosed: (reason: string) => void;
+};
+
+/** A peer that does not read our answers is left when so many octets wait for it. */
+const mostUnread = 1_000_000;
+/** How long unbinding may take. */
+const unbindMs = 1000;
+/** How long the peer may take to read our last words. */
+const lingerMs = 1000;
+const lastSequence = 0x7fff_ffff;
+/** The PDUs of a server that want no answer, though they are no answers: outbind, alert_notification. */
+const unanswered = new Set([0x0b, 0x102]);
+
+/** One connection to an SMSC, from bind to unbind (SMPP 3.4, section 2.2), over a socket that is open. */
+export class Session {
+  readonly #socket: Socket;
+  readonly #options: SessionOptions;
+  readonly #pending: PendingRequests;
+  readonly #deliveries: Deliveries;
+  readonly #framer = new Framer((frame) => this.#take(frame));
+  #state: 'opening' | 'bound' | 'leaving' | 'closed' = 'opening';
+  #sequence = 0;
+  #submits = 0;
+  #heard = false;
+  #corked = false;
+  #cancelEnquiry = () => {};
+  #whenIdle = () => {};
+
+  constructor(socket: Socket, options: SessionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#pending = new PendingRequests(options.timers, options.responseMs);
+    this.#deliveries = new Deliveries(options.onDeliver, options.log);
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    socket.on('error', (error) => this.drop(error.message));
+    socket.on('close', () => this.drop('the peer closed the connection'));
+    // The peer sends no more, so no answer can come.
+    socket.on('end', () => this.drop('the peer closed the connection'));
+  }
+
+  /** How many more submits the window takes; none while the session is not bound. */
+  get room(): number {
+    return this.#state === 'bound' ? this.#options.window - this.#submits : 0;
+  }
+
+  /** Binds as a transceiver. @returns the peer's status, or why there is none. */
+  async bind(bind: Bind): Promise<Answer> {
+    return await new Promise((resolve) => {
+      const frame = encodePdu({ command: 'bind_transceiver', status: 0, sequence: 0, ...bind });
+      this.#request(frame, 'bind_transceiver_resp', (answer) => {
+        const isBound = answer.command === 'bind_transceiver_resp' && answer.status === statuses.ok;
+        if (isBound && this.#state === 'opening') {
+          this.#state = 'bound';
+          this.#watch();
+        }
+        resolve(answer);
+      });
+    });
+  }
+
+  /** Sends an encoded `submit_sm`; `settle` is called exactly once, in any case. */
+  submit(frame: Buffer, settle: (answer: Answer) => void): void {
+    this.#submits += 1;
+    this.#request(frame, 'submit_sm_resp', (answer) => {
+      this.#submits -= 1;
+      settle(answer);
+      if (answer.command !== 'none' && answer.status === statuses.wrongBindState) {
+        this.drop('the peer says that we are not bound');
+      }
+      this.#noticeIdle();
+    });
+  }
+
+  /** Finishes what is in flight, within `graceMs`, unbinds and closes. */
+  async leave(graceMs: number): Promise<void> {
+    if (this.#state === 'closed') return;
+    const wasBound = this.#state === 'bound';
+    this.#state = 'leaving';
+    if (wasBound) {
+      await this.#orAfter(graceMs, (done) => {
+        this.#whenIdle = done;
+        this.#noticeIdle();
+      });
+      await this.#orAfter(unbindMs, (done) => {
+        const frame = encodePdu({ command: 'unbind', status: 0, sequence: 0 });
+        this.#request(frame, 'unbind_resp', done);
+      });
+    }
+    this.drop('we are stopping');
+  }
+
+  /** Ends the connection at once; what is in flight stays without an answer. */
+  drop(reason: string): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#cancelEnquiry();
+    this.#socket.end();
+    const cancelDestroy = this.#options.timers.after(lingerMs, () => this.#socket.destroy());
+    this.#socket.once('close', cancelDestroy);
+    this.#pending.abandon(reason);
+    this.#whenIdle();
+    this.#options.onClosed(reason);
+  }
+
+  #request(frame: Buffer, expected: AnswerCommand, settle: (answer: Answer) => void): void {
+    if (this.#state === 'closed') {
+      settle({ command: 'none', reason: 'the connection is closed' });
+      return;
+    }
+    do this.#sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
+    while (this.#pending.has(this.#sequence));
+    setSequence(frame, this.#sequence);
+    this.#pending.add(this.#sequence, expected, settle);
+    this.#write(frame);
+  }
+
+  /** What is written in one turn of the event loop goes out in one packet where it fits. */
+  #write(frame: Buffer): void {
+    if (this.#socket.writableLength > mostUnread) {
+      this.drop('the peer does not read');
+      return;
+    }
+    if (!this.#corked) {
+      this.#corked = true;
+      this.#socket.cork();
+      process.nextTick(() => {
+        this.#corked = false;
+        this.#socket.uncork();
+      });
+    }
+    this.#socket.write(frame);
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#state === 'closed') return;
+    this.#heard = true;
+    try {
+      this.#framer.push(chunk);
+    } catch (error) {
+      if (!(error instanceof BadLengthError)) {
+        this.#options.log.error({ err: error }, 'a session failed over what it received');
+        this.drop('of a fault of ours');
+        return;
+      }
+      // Nobody knows where the next PDU begins (SMPP 3.4, 4.3.1 for the answer).
+      this.#nack(0, statuses.invalidCommandLength);
+      this.drop(`the peer sent ${error.message}`);
+    }
+  }
+
+  #take(frame: Buffer): void {
+    if (this.#state === 'closed') return;
+    try {
+      this.#handle(decodePdu(frame));
+    } catch (error) {
+      if (!(error instanceof MalformedPduError)) throw error;
+      const { sequence } = readHeader(frame);
+      this.#options.log.warn({ sequence, reason: error.message }, 'malformed PDU');
+      this.#nack(sequence, statuses.invalidCommandLength);
+    }
+  }
+
+  #handle(pdu: Pdu | ForeignPdu): void {
+    const { status, sequence } = pdu;
+    switch (pdu.command) {
+      case 'submit_sm_resp':
+        this.#settle(sequence, { command: pdu.command, status, messageId: pdu.messageId });
+        return;
+      case 'deliver_sm':
+        void this.#deliver(sequence, pdu);
+        return;
+      case 'enquire_link':
+        this.#write(encodePdu({ command: 'enquire_link_resp', status: 0, sequence }));
+        return;
+      case 'unbind':
+        this.#write(encodePdu({ command: 'unbind_resp', status: 0, sequence }));
+        this.drop('the peer unbound');
+        return;
+      case 'bind_transceiver_resp':
+      case 'enquire_link_resp':
+      case 'unbind_resp':
+      case 'generic_nack':
+        this.#settle(sequence, { command: pdu.command, status, messageId: '' });
+        return;
+      case 'deliver_sm_resp':
+        return;
+      case 'foreign':
+        if (isResponseId(pdu.id) || unanswered.has(pdu.id)) return;
+        this.#nack(sequence, statuses.invalidCommandId);
+        return;
+      default:
+        this.#nack(sequence, statuses.invalidCommandId);
+    }
+  }
+
+  #settle(sequence: number, answer: PeerAnswer): void {
+    if (this.#pending.answer(sequence, answer)) return;
+    const { command, status } = answer;
+    this.#options.log.debug({ command, sequence, status }, 'an answer to nothing that was asked');
+  }
+
+  async #deliver(sequence: number, message: ShortMessage): Promise<void> {
+    const status =
+      this.#state === 'opening' ? statuses.wrongBindState : await this.#deliveries.take(message);
+    if (!this.#socket.writable) return;
+    this.#write(encodePdu({ command: 'deliver_sm_resp', status, sequence, messageId: '' }));
+    this.#noticeIdle();
+  }
+
+  #nack(sequence: number, status: number): void {
+    this.#write(encodePdu({ command: 'generic_nack', status, sequence }));
+  }
+
+  /** Asks a peer that was silent whether it is there, and leaves one that does not say. */
+  #watch(): void {
+    const { timers, enquireMs } = this.#options;
+    this.#heard = false;
+    this.#cancelEnquiry = timers.after(enquireMs, () => {
+      if (!this.#heard) this.#enquire();
+      if (this.#state === 'bound') this.#watch();
+    });
+  }
+
+  #enquire(): void {
+    const frame = encodePdu({ command: 'enquire_link', status: 0, sequence: 0 });
+    this.#request(frame, 'enquire_link_resp', (answer) => {
+      if (answer.command === 'none') this.drop('the peer does not answer enquire_link');
+    });
+  }
+
+  #noticeIdle(): void {
+    if (this.#submits === 0 && this.#deliveries.inHand === 0) this.#whenIdle();
+  }
+
+  async #orAfter(ms: number, work: (done: () => void) => void): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#options.timers.after(ms, resolve);
+    work(resolve);
+    await promise;
+    cancel();
+  }
+}

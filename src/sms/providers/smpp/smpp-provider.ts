@@ -1,0 +1,123 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../kit/clock.ts';
+import type {
+  HandOver,
+  OutgoingMessage,
+  Provider,
+  ProviderEvents,
+  ProviderHealth,
+} from '../provider.ts';
+import { combineParts } from './hand-over.ts';
+import { createIntake } from './intake.ts';
+import { Link } from './link.ts';
+import { createMessageIds } from './message-ids.ts';
+import type { SmppOptions } from './options.ts';
+import { Outlet } from './outlet.ts';
+import { toSubmitFrames, UnsendableError } from './submit-frames.ts';
+import { systemTimers, type Timers } from './timers.ts';
+
+type SmppDeps = {
+  clock: Clock;
+  log: Logger;
+  events: ProviderEvents;
+  timers?: Timers;
+  /** From 0 to 1, never 1; spreads reconnections. */
+  random?: () => number;
+};
+
+/** As many messages in one hand-over as a bulk job's batch has. */
+const batch = 20;
+/** Stopping is given 10 seconds: for what is half out to go, for its answers, for unbinding. */
+const queueGraceMs = 3000;
+const answersGraceMs = 4000;
+
+/** SMS through an SMSC, by SMPP 3.4 with transceiver sessions of our own making. */
+export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provider {
+  const { clock, events, timers = systemTimers, random = Math.random } = deps;
+  const log = deps.log.child({ provider: 'smpp' });
+  const ids = createMessageIds(options.ids, (forms) =>
+    log.warn({ forms }, 'receipts and answers write ids so; say it with SMPP_IDS'),
+  );
+  const intake = createIntake({ name: 'smpp', ids, events, timers, log });
+  const links: Link[] = Array.from({ length: options.sessions }, (_, session) => {
+    const onChange = () => outlet.pump();
+    const onDeliver = intake.take;
+    const linkLog = log.child({ session });
+    return new Link({ options, timers, random, log: linkLog, onDeliver, onChange });
+  });
+  const { throughput } = options;
+  const outlet = new Outlet({ timers, links, throughput, refOf: ids.ofAnswer });
+  const sender = options.sender ?? { ton: 0, npi: 0, address: '' };
+  let reference = Math.floor(random() * 256);
+
+  /** Queues the parts of one message; `settle` is told once all of them are settled. */
+  const queue = (message: OutgoingMessage, settle: (outcome: HandOver) => void): void => {
+    const frames = toSubmitFrames(message, reference, sender, clock());
+    if (frames.length > 1) reference = (reference + 1) % 256;
+    const outcomes = new Array<HandOver>(frames.length);
+    let open = frames.length;
+    const shared = { out: 0, lost: false };
+    const waitUntil = timers.now() + options.queueMs;
+    for (const [index, frame] of frames.entries()) {
+      outlet.push({
+        frame,
+        message: shared,
+        waitUntil,
+        settle: (outcome) => {
+          outcomes[index] = outcome;
+          open -= 1;
+          if (open === 0) settle(combineParts(outcomes));
+        },
+      });
+    }
+  };
+
+  const submit = (messages: OutgoingMessage[]) =>
+    new Promise<HandOver[]>((resolve) => {
+      const outcomes = new Array<HandOver>(messages.length);
+      let open = messages.length;
+      if (open === 0) resolve(outcomes);
+      for (const [index, message] of messages.entries()) {
+        const settle = (outcome: HandOver) => {
+          outcomes[index] = outcome;
+          open -= 1;
+          if (open === 0) resolve(outcomes);
+        };
+        try {
+          queue(message, settle);
+        } catch (error) {
+          if (!(error instanceof UnsendableError))
+            log.error({ err: error }, 'a message of no form');
+          settle({ outcome: 'refused', error: (error as Error).message });
+        }
+      }
+      outlet.pump();
+    });
+
+  return {
+    name: 'smpp',
+    batch,
+    abreast: Math.max(2, Math.ceil((2 * options.window * options.sessions) / batch)),
+    start: async () => {
+      for (const link of links) link.start();
+    },
+    stop: async () => {
+      await outlet.stop(queueGraceMs);
+      await Promise.all(links.map((link) => link.stop(answersGraceMs)));
+      await intake.stop();
+    },
+    submit,
+    health: () => healthOf(links, outlet),
+  };
+}
+
+function healthOf(links: Link[], outlet: Outlet): ProviderHealth {
+  const troubles = links.map(({ trouble }) => trouble).filter((each) => each !== undefined);
+  const bound = links.length - troubles.length;
+  const [trouble] = troubles;
+  const sessions = `${bound} of ${links.length} sessions bound`;
+  if (bound === 0) return { state: 'down', detail: `${sessions}: ${trouble}` };
+  if (trouble) return { state: 'degraded', detail: `${sessions}: ${trouble}` };
+  if (outlet.pauseMs > 0) return { state: 'degraded', detail: `${sessions}, told to slow down` };
+  return { state: 'up', detail: sessions };
+}

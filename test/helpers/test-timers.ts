@@ -1,0 +1,34 @@
+/** Waiting that passes when the test says so; fits what a part asks for as its timers. */
+export type TestTimers = {
+  now: () => number;
+  after: (ms: number, run: () => void) => () => void;
+  /** Lets time pass; what is due runs in its order. */
+  advance: (ms: number) => void;
+};
+
+export function createTestTimers(): TestTimers {
+  let time = 0;
+  let waiting: { at: number; run: () => void }[] = [];
+  const nextBy = (end: number) =>
+    waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+  return {
+    now: () => time,
+    after: (ms, run) => {
+      const timer = { at: time + ms, run };
+      waiting.push(timer);
+      return () => {
+        waiting = waiting.filter((each) => each !== timer);
+      };
+    },
+    advance: (ms) => {
+      const end = time + ms;
+      for (let timer = nextBy(end); timer; timer = nextBy(end)) {
+        const { at, run } = timer;
+        waiting = waiting.filter((each) => each !== timer);
+        time = Math.max(time, at);
+        run();
+      }
+      time = end;
+    },
+  };
+}
