@@ -73,7 +73,7 @@ export async function openStorage(
   config: Config,
   path: string,
 ): Promise<{ db: Database; steps: string[] }> {
-  const target = targetOf(config, path);
+  const target = databaseTarget(config, path);
   let db: Database | undefined;
   try {
     db = await openDatabase(target, databaseModules);
@@ -111,7 +111,8 @@ function reasonOf(error: unknown): string {
   return (first as Error).message;
 }
 
-function targetOf(config: Config, path: string): DatabaseTarget {
+/** Where the database is, as the configuration says; `path` is that of the embedded one. */
+export function databaseTarget(config: Config, path: string): DatabaseTarget {
   if (!config.databaseUrl) return { engine: 'sqlite', path, cacheKib: config.cacheKib };
   return {
     engine: 'postgres',

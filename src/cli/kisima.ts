@@ -45,6 +45,39 @@ const commands: Record<string, Command> = {
       if (kept) console.log(`What was there is kept in ${kept}, a data folder of its own.`);
     },
   },
+  'sms grant': {
+    usage: 'sms grant EMAIL CREDITS [NOTE]',
+    summary: 'give an account credits for SMS, also while the server runs',
+    run: async ([email, credits, note = null, ...rest]) => {
+      if (!email || !credits || rest.length > 0) throw wrongUse('sms grant');
+      const { grantByHand } = await import('./sms-commands.ts');
+      const config = readConfig(process.env);
+      console.log(await grantByHand(config, systemClock, { email, credits, note }));
+    },
+  },
+  'sms revoke-key': {
+    usage: 'sms revoke-key ID|PREFIX',
+    summary: 'end an API key at once, also while the server runs',
+    run: async ([key, ...rest]) => {
+      if (!key || rest.length > 0) throw wrongUse('sms revoke-key');
+      const { revokeByHand } = await import('./sms-commands.ts');
+      console.log(await revokeByHand(readConfig(process.env), systemClock, key));
+    },
+  },
+  'user promote': {
+    usage: 'user promote EMAIL',
+    summary: 'make somebody an administrator',
+    run: async (args) => {
+      console.log(`${await changeRole(args, 'promote', 'admin')} is an administrator now.`);
+    },
+  },
+  'user demote': {
+    usage: 'user demote EMAIL',
+    summary: 'make an administrator an ordinary user again',
+    run: async (args) => {
+      console.log(`${await changeRole(args, 'demote', 'user')} is no administrator.`);
+    },
+  },
   simulate: {
     usage: 'simulate [--devices 10] [--days 1] [--speed 1] … (--help for all)',
     summary: 'run a fleet of virtual tanks against a server',
@@ -58,6 +91,20 @@ function theFile(args: string[], command: string): string {
   return file;
 }
 
+async function changeRole(
+  [email, ...rest]: string[],
+  verb: 'promote' | 'demote',
+  role: 'user' | 'admin',
+): Promise<string> {
+  if (!email || rest.length > 0) throw wrongUse(`user ${verb}`);
+  const commands = await import('./user-commands.ts');
+  return await commands.changeRole(readConfig(process.env), email, role);
+}
+
+function wrongUse(name: string): CommandError {
+  return new CommandError(`Usage: kisima ${commands[name]?.usage}`);
+}
+
 function usage(): string {
   const width = Math.max(...Object.values(commands).map((command) => command.usage.length));
   const lines = Object.values(commands).map(
@@ -66,11 +113,18 @@ function usage(): string {
   return ['Usage:', ...lines].join('\n');
 }
 
+function find(name: string): Command | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined;
+}
+
 /** `kisima COMMAND`: the program's other doors, for the person who runs it. */
 await runCommand(async () => {
   const [name = 'help', ...args] = process.argv.slice(2);
   if (name === 'help' || name === '--help') return console.log(usage());
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new CommandError(`There is no command ${name}.\n${usage()}`);
-  await command.run(args);
+  const [word = '', ...rest] = args;
+  const command = find(name);
+  const longer = find(`${name} ${word}`);
+  if (command) return await command.run(args);
+  if (longer) return await longer.run(rest);
+  throw new CommandError(`There is no command ${name}.\n${usage()}`);
 });

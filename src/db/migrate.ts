@@ -23,13 +23,7 @@ export class SchemaError extends Error {}
  * @throws SchemaError when the database was written by a newer program, or a step fails.
  */
 export async function migrate(db: Database): Promise<string[]> {
-  const newer = (await executedSteps(db)).filter((name) => !(name in migrations));
-  if (newer.length > 0) {
-    throw new SchemaError(
-      `The database is newer than this program: it has the migration ${newer.join(', ')}. ` +
-        'Start the newer Kisima, or restore a backup that is older.',
-    );
-  }
+  refuseNewer(await executedSteps(db));
   const migrator = new Migrator({
     db: db.write,
     provider: { getMigrations: async () => steps(db) },
@@ -38,6 +32,31 @@ export async function migrate(db: Database): Promise<string[]> {
   if (error)
     throw new SchemaError('A migration failed; the database is as it was.', { cause: error });
   return results.map(({ migrationName }) => migrationName);
+}
+
+/**
+ * For programs that run beside a server, and must not change the schema under it.
+ * @throws SchemaError when the schema is not exactly what this program knows.
+ */
+export async function refuseOutdated(db: Database): Promise<void> {
+  const executed = await executedSteps(db);
+  refuseNewer(executed);
+  const missing = Object.keys(migrations).filter((name) => !executed.includes(name));
+  if (missing.length > 0) {
+    throw new SchemaError(
+      `The database is older than this program: it lacks ${missing.join(', ')}. ` +
+        'Start the server, or run kisima migrate.',
+    );
+  }
+}
+
+function refuseNewer(executed: string[]): void {
+  const newer = executed.filter((name) => !(name in migrations));
+  if (newer.length === 0) return;
+  throw new SchemaError(
+    `The database is newer than this program: it has the migration ${newer.join(', ')}. ` +
+      'Start the newer Kisima, or restore a backup that is older.',
+  );
 }
 
 function steps({ engine }: Database) {

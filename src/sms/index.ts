@@ -6,6 +6,8 @@ import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
+import { addAccountRoutes } from './account/routes.ts';
+import { addAdminRoutes } from './admin/routes.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { addInboundRoutes } from './inbound/routes.ts';
@@ -36,11 +38,13 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Pa
   const webhookDelivery = createWebhookDelivery({ ...deps, destinations });
   await app.register(
     async (scope) => {
+      addAccountRoutes(scope, { ...deps, trialCredits: config.trialCredits });
       addKeysRoutes(scope, deps);
       addGroupsRoutes(scope, deps);
       await addContactsRoutes(scope, deps);
       addLedgerRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
+      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits });
       addSimulatorRoutes(scope, deps);
       addInboundRoutes(scope, deps);
       addWebhooksRoutes(scope, { ...deps, destinations, delivery: webhookDelivery });

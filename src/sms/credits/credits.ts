@@ -87,6 +87,8 @@ export async function refundMessages(
 ): Promise<void> {
   const entries = messages
     .filter(({ cost }) => cost > 0)
+    // In one order everywhere, so that two transactions never wait for each other.
+    .sort((a, b) => a.user_id - b.user_id || a.id - b.id)
     .map(({ id, user_id, cost }) => ({
       ...emptyEntry,
       user_id,
@@ -101,9 +103,7 @@ export async function refundMessages(
       byUser.set(user_id, (byUser.get(user_id) ?? 0) + credits);
     }
   }
-  // In one order everywhere, so that two transactions never wait for each other.
-  const inOrder = [...byUser].sort(([a], [b]) => a - b);
-  for (const [userId, credits] of inOrder) await giveBack(trx, userId, credits);
+  for (const [userId, credits] of byUser) await giveBack(trx, userId, credits);
 }
 
 /** Undefined where the user has no account with this service yet. */

@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts';
+import { describeDataFolder } from '../data-folder.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { refuseOutdated } from '../db/migrate.ts';
+import { databaseTarget } from '../run.ts';
+import { exists } from './backup.ts';
+import { CommandError } from './command-error.ts';
+
+/**
+ * Opens the database beside whatever else has it open, does `work` on it, and closes it. The server
+ * may run: on SQLite the two take turns, and what is committed here is there for its next request.
+ * @throws CommandError when there is no database, SchemaError when it is not of this program's schema.
+ */
+export async function withDatabase<T>(
+  config: Config,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { databasePath } = describeDataFolder(config.dataDir);
+  if (!config.databaseUrl && !(await exists(databasePath))) {
+    throw new CommandError(`There is no database in ${config.dataDir}.`);
+  }
+  const db = await openDatabase(databaseTarget(config, databasePath));
+  try {
+    await refuseOutdated(db);
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}

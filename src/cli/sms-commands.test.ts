@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  makeStorage,
+  type RunningKisima,
+  runKisima,
+  type Storage,
+  startKisima,
+} from '../../test/helpers/kisima-process.ts';
+import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
+
+type Json = Record<string, unknown>;
+
+describeOnBothEngines('kisima beside a server', (engine) => {
+  let storage: Storage;
+  let server: RunningKisima;
+  let token: string;
+  const email = 'Asha@example.com';
+  before(async () => {
+    storage = await makeStorage(engine);
+    server = await startKisima(storage.env);
+    const account = { email, password: 'correct horse' };
+    ({ token } = await call('POST', '/api/auth.php?action=register', account));
+  });
+  after(async () => {
+    await server.stop();
+    await storage.remove();
+  });
+
+  async function call(
+    method: string,
+    path: string,
+    json?: Json,
+  ): Promise<{ token: string } & Json> {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: {
+        ...(json && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(json && { body: JSON.stringify(json) }),
+    });
+    const body = (await response.json()) as { token: string } & Json;
+    return Object.assign(body, { status: response.status });
+  }
+
+  const kisima = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runKisima(args, storage.env);
+    return [code, stdout, stderr];
+  };
+
+  it('grants credits, which are there for the next request', async () => {
+    assert.deepEqual(await kisima('sms', 'grant', 'asha@EXAMPLE.com', '100'), [
+      0,
+      `${email}: 100 credits granted, balance 125.\n`,
+      '',
+    ]);
+    assert.equal((await call('GET', '/v1/account'))['balance'], 125);
+    const noted = await kisima('sms', 'grant', email, '1', 'M-Pesa QK7');
+    assert.equal(noted[0], 0);
+    const ledger = await call('GET', '/v1/account/ledger');
+    assert.equal((ledger as unknown as { note: string }[])[0]?.note, 'M-Pesa QK7');
+  });
+
+  it('says what a grant lacks', async () => {
+    for (const credits of ['0', '-5', '1.5', 'x', '1000000001']) {
+      assert.deepEqual(await kisima('sms', 'grant', email, credits), [
+        2,
+        '',
+        `Credits are a whole number from 1 to 1000000000, not ${credits}.\n`,
+      ]);
+    }
+    assert.deepEqual(await kisima('sms', 'grant', 'nobody@example.com', '5'), [
+      2,
+      '',
+      'There is no account with the e-mail nobody@example.com.\n',
+    ]);
+    for (const args of [[], [email], [email, '5', 'two', 'words']]) {
+      assert.deepEqual(await kisima('sms', 'grant', ...args), [
+        2,
+        '',
+        'Usage: kisima sms grant EMAIL CREDITS [NOTE]\n',
+      ]);
+    }
+  });
+
+  it('revokes a key by its id, its prefix or itself', async () => {
+    for (const name of ['id', 'prefix', 'api_key']) {
+      const key = await call('POST', '/v1/account/keys', { name });
+      const prefix = String(key['prefix']);
+      assert.deepEqual(await kisima('sms', 'revoke-key', String(key[name])), [
+        0,
+        `Revoked ${prefix}… (${name}) of ${email}.\n`,
+        '',
+      ]);
+      const again = await kisima('sms', 'revoke-key', String(key[name]));
+      assert.deepEqual(again, [2, '', 'No key that is good has this id or prefix.\n']);
+    }
+    assert.deepEqual(Object.values(await call('GET', '/v1/account/keys')), [200]);
+  });
+
+  it('makes an administrator, and an ordinary user again', async () => {
+    assert.equal((await call('GET', '/v1/admin/accounts'))['status'], 404);
+    const promoted = await kisima('user', 'promote', 'ASHA@example.com');
+    assert.deepEqual(promoted, [0, `${email} is an administrator now.\n`, '']);
+    assert.equal((await call('GET', '/v1/admin/accounts'))['status'], 200);
+    const demoted = await kisima('user', 'demote', email);
+    assert.deepEqual(demoted, [0, `${email} is no administrator.\n`, '']);
+    assert.equal((await call('GET', '/v1/admin/accounts'))['status'], 404);
+    assert.deepEqual(await kisima('user', 'promote', 'nobody@example.com'), [
+      2,
+      '',
+      'There is no account with the e-mail nobody@example.com.\n',
+    ]);
+    assert.deepEqual(await kisima('user', 'promote'), [
+      2,
+      '',
+      'Usage: kisima user promote EMAIL\n',
+    ]);
+  });
+});
+
+describeOnBothEngines('kisima beside no server', (engine) => {
+  it('wants a database of its own schema', async () => {
+    const storage = await makeStorage(engine);
+    try {
+      const { code, stderr } = await runKisima(['user', 'promote', 'a@example.com'], storage.env);
+      assert.equal(code, 2);
+      const expected =
+        engine === 'sqlite'
+          ? /^There is no database in /
+          : /^The database is older than this program/;
+      assert.match(stderr, expected);
+      await runKisima(['migrate'], storage.env);
+      const migrated = await runKisima(['user', 'promote', 'a@example.com'], storage.env);
+      assert.match(migrated.stderr, /^There is no account with the e-mail a@example\.com\.\n$/);
+    } finally {
+      await storage.remove();
+    }
+  });
+});
+
+describe('kisima', () => {
+  it('does not know half a command', async () => {
+    for (const args of [['sms'], ['user', 'remove'], ['sms', 'constructor']]) {
+      const { code, stderr } = await runKisima(args);
+      assert.equal(code, 2);
+      assert.ok(stderr.startsWith(`There is no command ${args[0]}.\n`), stderr);
+      assert.match(stderr, /^ {2}kisima sms grant EMAIL CREDITS \[NOTE\] {2}/m);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { toEmailKey } from '../accounts/sign-in.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../kit/clock.ts';
+import { grant } from '../sms/admin/grant.ts';
+import { findUserId } from '../sms/admin/queries.ts';
+import { mostCredits } from '../sms/admin/schemas.ts';
+import { hashApiKey } from '../sms/api-key.ts';
+import { findKeysMeant, revokeKey } from '../sms/keys/queries.ts';
+import { CommandError } from './command-error.ts';
+import { withDatabase } from './open-database.ts';
+
+/**
+ * Credits the account of an e-mail.
+ * @returns what the person at the terminal is told.
+ * @throws CommandError for a wrong number of credits and an e-mail without account.
+ */
+export async function grantByHand(
+  config: Config,
+  clock: Clock,
+  { email, credits, note }: { email: string; credits: string; note: string | null },
+): Promise<string> {
+  const amount = readCredits(credits);
+  return await withDatabase(config, async (db) => {
+    const userId = await findUserId(db.read, toEmailKey(email));
+    if (userId === undefined) {
+      throw new CommandError(`There is no account with the e-mail ${email}.`);
+    }
+    const deps = { db, clock, trialCredits: config.trialCredits };
+    const account = await grant(deps, { userId, credits: amount, note });
+    const balance = account.quota - account.used;
+    return `${account.email}: ${amount} credits granted, balance ${balance}.`;
+  });
+}
+
+function readCredits(text: string): number {
+  const credits = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (credits >= 1 && credits <= mostCredits) return credits;
+  throw new CommandError(`Credits are a whole number from 1 to ${mostCredits}, not ${text}.`);
+}
+
+/**
+ * Revokes a key at once, whoever owns it; it is meant by its id, its prefix or itself.
+ * @returns what the person at the terminal is told.
+ * @throws CommandError where no key is meant, or several are.
+ */
+export async function revokeByHand(config: Config, clock: Clock, text: string): Promise<string> {
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
+  return await withDatabase(config, async (db) => {
+    const meant = await findKeysMeant(db.read, { id, prefix: text, keyHash: hashApiKey(text) });
+    const [key] = meant;
+    if (!key) throw new CommandError('No key that is good has this id or prefix.');
+    if (meant.length > 1) {
+      const lines = meant.map((each) => `  ${each.id}  ${each.prefix}…  ${each.email}`);
+      throw new CommandError(['Several keys begin so; name one by its id:', ...lines].join('\n'));
+    }
+    await revokeKey(db.write, key.user_id, { id: key.id, now: clock() });
+    return `Revoked ${key.prefix}… (${key.name}) of ${key.email}.`;
+  });
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../../db/database.ts';
+
+export type Account = {
+  email: string;
+  quota: number;
+  used: number;
+  quiet_from: number | null;
+  quiet_until: number | null;
+};
+
+/** Undefined where the user has no account with this service yet. */
+export async function findAccount(db: Db, userId: number): Promise<Account | undefined> {
+  return await db
+    .selectFrom('sms_accounts')
+    .innerJoin('users', 'users.id', 'sms_accounts.user_id')
+    .select(['users.email', 'quota', 'used', 'quiet_from', 'quiet_until'])
+    .where('sms_accounts.user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Minutes after midnight; nulls for none. */
+export type QuietHours = { quiet_from: number | null; quiet_until: number | null };
+
+export async function updateQuietHours(db: Db, userId: number, hours: QuietHours): Promise<void> {
+  await db.updateTable('sms_accounts').set(hours).where('user_id', '=', userId).execute();
+}
+
+/** An account's sender ids and short codes, in alphabetical order. */
+export async function findSendersOf(
+  db: Db,
+  userId: number,
+): Promise<{ name: string; created_at: number }[]> {
+  return await db
+    .selectFrom('sms_senders')
+    .select(['name', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('sender')
+    .execute();
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import type { Guard } from '../../accounts/guard.ts';
+import type { App } from '../../kit/app.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { changeSettings } from './change-settings.ts';
+import { type AccountDeps, openAccount } from './open-account.ts';
+import { findSendersOf } from './queries.ts';
+import {
+  Account,
+  presentAccount,
+  presentSender,
+  presentSettings,
+  Sender,
+  Settings,
+  SettingsChanges,
+} from './schemas.ts';
+
+export type AccountRoutesDeps = AccountDeps & { guard: Guard };
+
+const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
+
+/** The account itself, whose side of the service document 2 leaves to "the account dashboard". */
+export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
+  const { db, guard } = deps;
+  const onRequest = guard.requireUser;
+
+  app.get(
+    '/account',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Show the account with its credits',
+        response: { 200: Account, ...fails(401, 503) },
+      },
+    },
+    async (request) => presentAccount(await openAccount(deps, guard.callerOf(request).userId)),
+  );
+
+  app.get(
+    '/account/settings',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Show the settings of the account',
+        response: { 200: Settings, ...fails(401, 503) },
+      },
+    },
+    async (request) => {
+      const { userId, timezone } = guard.callerOf(request);
+      return presentSettings(await openAccount(deps, userId), timezone);
+    },
+  );
+
+  app.put(
+    '/account/settings',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Change the settings of the account',
+        body: SettingsChanges,
+        response: { 200: Settings, ...fails(400, 401, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const { userId, timezone } = guard.callerOf(request);
+      return presentSettings(await changeSettings(deps, userId, request.body), timezone);
+    },
+  );
+
+  app.get(
+    '/account/senders',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'List the sender ids and short codes of the account',
+        response: { 200: Type.Array(Sender), ...fails(401, 503) },
+      },
+    },
+    async (request) => {
+      const senders = await findSendersOf(db.read, guard.callerOf(request).userId);
+      return senders.map(presentSender);
+    },
+  );
+}

@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox';
+import { toIso } from '../../kit/instant.ts';
+import { Instant, Nullable, Shaped } from '../../kit/schema.ts';
+import type { Account as AccountRow, QuietHours as QuietHoursRow } from './queries.ts';
+
+/** Document 2, section 2 "Account balance". */
+export const Account = Type.Object({
+  email: Type.String(),
+  balance: Type.Integer({ description: 'Credits available: `quota - used`.' }),
+  quota: Type.Integer({ description: 'All credits ever granted.' }),
+  used: Type.Integer({ description: 'All credits spent, refunds taken off.' }),
+});
+
+const TimeOfDay = Shaped('^([01]\\d|2[0-3]):[0-5]\\d$', 'must be a time such as 18:00', {
+  description: 'Such as `18:00`.',
+});
+
+const QuietHours = Type.Object(
+  { from: TimeOfDay, until: TimeOfDay },
+  { description: 'When promotional messages wait; `until` may be on the next day.' },
+);
+
+/** `null` turns quiet hours off; leaving them out leaves them as they are. */
+export const SettingsChanges = Type.Object({ quiet_hours: Type.Optional(Nullable(QuietHours)) });
+export type SettingsChanges = Static<typeof SettingsChanges>;
+
+export const Settings = Type.Object({
+  quiet_hours: Nullable(QuietHours),
+  timezone: Type.String({ description: 'The zone of the quiet hours, an IANA name.' }),
+});
+
+export const Sender = Type.Object({ sender: Type.String(), created_at: Instant });
+
+export function presentAccount({ email, quota, used }: AccountRow): Static<typeof Account> {
+  return { email, balance: quota - used, quota, used };
+}
+
+export function presentSettings(
+  { quiet_from, quiet_until }: QuietHoursRow,
+  timezone: string,
+): Static<typeof Settings> {
+  const isOff = quiet_from === null || quiet_until === null;
+  return {
+    quiet_hours: isOff ? null : { from: toTime(quiet_from), until: toTime(quiet_until) },
+    timezone,
+  };
+}
+
+export function presentSender(row: { name: string; created_at: number }): Static<typeof Sender> {
+  return { sender: row.name, created_at: toIso(row.created_at) };
+}
+
+/** Minutes after midnight as `HH:MM`. */
+function toTime(minutes: number): string {
+  const pad = (number: number) => String(number).padStart(2, '0');
+  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}

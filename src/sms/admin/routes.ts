@@ -1,0 +1,139 @@
+import { Type } from 'typebox';
+import type { Guard } from '../../accounts/guard.ts';
+import { toEmailKey } from '../../accounts/sign-in.ts';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { cutPage, linkToNext } from '../../kit/next-page.ts';
+import { grant } from './grant.ts';
+import { findAccounts, findSenders, findUserId } from './queries.ts';
+import {
+  AccountLine,
+  AccountsQuery,
+  BySender,
+  Granted,
+  NewGrant,
+  NewSender,
+  presentAccountLine,
+  presentGranted,
+  presentSender,
+  Sender,
+  SendersQuery,
+  usualPage,
+} from './schemas.ts';
+import { giveSender, takeSender } from './senders.ts';
+
+export type AdminDeps = { db: Database; clock: Clock; guard: Guard; trialCredits: number };
+
+const about = { tags: ['SMS administration'], security: [{ bearer: [] }] };
+
+/** Beyond document 2: what administrators do. To everybody else these paths do not exist. */
+export function addAdminRoutes(app: App, deps: AdminDeps): void {
+  const { db, guard } = deps;
+  const onRequest = guard.requireAdmin;
+
+  const findUser = async (email: string): Promise<number> => {
+    const userId = await findUserId(db.read, toEmailKey(email));
+    if (userId === undefined) throw failures.notFound('Account');
+    return userId;
+  };
+
+  app.get(
+    '/admin/accounts',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'List all accounts with their credits, oldest first',
+        querystring: AccountsQuery,
+        response: { 200: Type.Array(AccountLine), ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { limit = usualPage, after = 0, email } = request.query;
+      const emailStart = email === undefined ? email : toEmailKey(email);
+      const rows = await findAccounts(db.longRead, { after, limit: limit + 1, emailStart });
+      return cutPage(request, reply, { rows, limit, cursor: 'after' }).map(presentAccountLine);
+    },
+  );
+
+  app.post(
+    '/admin/credits',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Credit an account',
+        body: NewGrant,
+        response: { 201: Granted, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { email, credits, note = null } = request.body;
+      const userId = await findUser(email);
+      const account = await grant(deps, { userId, credits, note });
+      reply.code(201);
+      return presentGranted(account, { credits, note });
+    },
+  );
+
+  app.get(
+    '/admin/senders',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'List all sender ids and short codes with their accounts',
+        querystring: SendersQuery,
+        response: { 200: Type.Array(Sender), ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { limit = usualPage, after = '' } = request.query;
+      const rows = await findSenders(db.longRead, { after, limit: limit + 1 });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      if (last && rows.length > limit) linkToNext(request, reply, 'after', last.sender);
+      return page.map(presentSender);
+    },
+  );
+
+  app.post(
+    '/admin/senders',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Give an account a sender id or short code',
+        body: NewSender,
+        response: { 200: Sender, 201: Sender, ...fails(400, 401, 404, 409, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const userId = await findUser(request.body.email);
+      const { sender, isNew } = await giveSender(deps, userId, request.body.sender);
+      reply.code(isNew ? 201 : 200);
+      return presentSender(sender);
+    },
+  );
+
+  app.delete(
+    '/admin/senders/:sender',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Take a sender id or short code from its account',
+        params: BySender,
+        response: { 200: Sender, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const sender = await takeSender(db, request.params.sender);
+      if (!sender) throw failures.notFound('Sender');
+      return presentSender(sender);
+    },
+  );
+}

@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox';
+import { toIso } from '../../kit/instant.ts';
+import {
+  FormObject,
+  Instant,
+  Line,
+  Nullable,
+  OneOf,
+  OptionalNullable,
+  RecordId,
+  Shaped,
+} from '../../kit/schema.ts';
+import type { Account } from '../account/queries.ts';
+import type { AccountLine as AccountRow, Sender as SenderRow } from './queries.ts';
+
+export const usualPage = 50;
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage }));
+
+/** More than any account ever needs at once, and less than a slip of the hand. */
+export const mostCredits = 1_000_000_000;
+
+export const NewGrant = Type.Object({
+  email: Line(254),
+  credits: Type.Integer({ minimum: 1, maximum: mostCredits }),
+  note: OptionalNullable(Line(200, { description: 'Shown in the ledger of the account.' })),
+});
+
+export const Granted = Type.Object({
+  email: Type.String(),
+  credits: Type.Integer(),
+  note: Nullable(Type.String()),
+  balance: Type.Integer(),
+  quota: Type.Integer(),
+  used: Type.Integer(),
+});
+
+export const AccountsQuery = FormObject({
+  limit: Limit,
+  email: Type.Optional(Line(254, { description: 'How the e-mail begins, in any letter case.' })),
+  after: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last account of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+const roles = ['user', 'admin'] as const;
+
+export const AccountLine = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  role: OneOf(roles),
+  balance: Type.Integer(),
+  quota: Type.Integer(),
+  used: Type.Integer(),
+  created_at: Instant,
+});
+
+/** Sender ids as networks take them (3GPP TS 23.040, section 9.1.2.5), and numbers. */
+const SenderName = Shaped(
+  '^ *(\\+?\\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 &._-]{3,11}) *$',
+  'must be a sender id of 3 to 11 characters or a code of 3 to 15 digits',
+  { maxLength: 20 },
+);
+
+export const NewSender = Type.Object({ sender: SenderName, email: Line(254) });
+export const BySender = Type.Object({ sender: Line(20) });
+
+export const SendersQuery = FormObject({
+  limit: Limit,
+  after: Type.Optional(
+    Line(20, { description: 'Last sender of the page before; the `Link` header carries it.' }),
+  ),
+});
+
+export const Sender = Type.Object({
+  sender: Type.String(),
+  email: Type.String(),
+  created_at: Instant,
+});
+
+export function presentGranted(
+  { email, quota, used }: Account,
+  { credits, note }: { credits: number; note: string | null },
+): Static<typeof Granted> {
+  return { email, credits, note, balance: quota - used, quota, used };
+}
+
+export function presentAccountLine(account: AccountRow): Static<typeof AccountLine> {
+  const { id, email, role, created_at } = account;
+  const { quota, used } = { quota: account.quota ?? 0, used: account.used ?? 0 };
+  return {
+    id: String(id),
+    email,
+    role: role as (typeof roles)[number],
+    balance: quota - used,
+    quota,
+    used,
+    created_at: toIso(created_at),
+  };
+}
+
+export function presentSender({ name, email, created_at }: SenderRow): Static<typeof Sender> {
+  return { sender: name, email, created_at: toIso(created_at) };
+}
