@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import pino from 'pino';
+import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { startWebhookReceiver } from '../../../test/helpers/webhook-receiver.ts';
+import type { Database } from '../../db/database.ts';
+import { createWebhookDelivery } from './delivery-loop.ts';
+import { createDestinations } from './destinations.ts';
+import { toDelivery } from './enqueue-events.ts';
+import { findDeliveries, insertDeliveries, insertWebhook } from './queries.ts';
+import { writeSecret } from './sign-event.ts';
+
+const now = Date.parse('2026-11-21T08:00:00.000Z');
+
+describeOnBothEngines('the loop that delivers events', (engine) => {
+  let store: { db: Database; close: () => Promise<void> };
+  before(async () => {
+    store = await openTestDatabase(engine);
+  });
+  after(() => store.close());
+
+  const newWebhook = async (url: string, events: number) => {
+    const row = { user_id: 1, url, secret: writeSecret(Buffer.alloc(32)), created_at: now };
+    const webhook = await insertWebhook(store.db.write, row);
+    const event = { event: 'webhook.test', body: '{}', now } as const;
+    const rows = Array.from({ length: events }, () => toDelivery(webhook, event));
+    await insertDeliveries(store.db.write, rows);
+    return webhook;
+  };
+  const createLoop = () =>
+    createWebhookDelivery({
+      db: store.db,
+      clock: () => now,
+      log: pino({ level: 'silent' }),
+      destinations: createDestinations({ allowPrivate: true }),
+    });
+
+  it('serves every webhook, also while the endpoints of many others say nothing', async () => {
+    const [silent, prompt] = [await startWebhookReceiver(), await startWebhookReceiver()];
+    silent.answerWith(() => {});
+    const waiting = [];
+    for (let count = 0; count < 20; count++) waiting.push(await newWebhook(silent.url, 3));
+    await newWebhook(prompt.url, 100);
+    const loop = createLoop();
+    await loop.start?.();
+    for (let count = 0; count < 100; count++) await prompt.next();
+    await loop.stop?.();
+    // What was under way at the stop is as it was, for whoever comes next.
+    for (const webhook of waiting) {
+      const rows = await findDeliveries(store.db.read, webhook, { before: 1e9, limit: 10 });
+      assert.deepEqual(
+        rows.map(({ due_at, attempts, lease_until }) => [due_at, attempts, lease_until]),
+        Array.from({ length: 3 }, () => [now, 0, null]),
+      );
+    }
+    await silent.close();
+    await prompt.close();
+  });
+
+  it('serves more webhooks than fit at once', async () => {
+    await store.db.write.deleteFrom('sms_webhooks').execute();
+    const receiver = await startWebhookReceiver();
+    for (let count = 0; count < 150; count++) await newWebhook(receiver.url, 1);
+    const loop = createLoop();
+    await loop.start?.();
+    for (let count = 0; count < 150; count++) await receiver.next();
+    await loop.stop?.();
+    await receiver.close();
+  });
+});
