@@ -111,6 +111,52 @@ export const Environment = FormObject({
     pattern: '^https?://[^\\s]+$',
   }),
   AT_DEADLINE_SECONDS: Amount("Longest wait for an answer of Africa's Talking.", 20, 0.1, 300),
+  SMPP_URL: Text(
+    'smpp://system_id:password@host:2775 of an SMSC, or smpps:// for TLS; with it messages can go ' +
+      'over SMPP.',
+    { pattern: '^smpps?://' },
+  ),
+  SMPP_SYSTEM_TYPE: Text('System type to bind with, where the SMSC asks for one.', {
+    pattern: '^[ -~]{1,12}$',
+  }),
+  SMPP_SESSIONS: Count('Sessions with the SMSC at once.', 1, 1, 16),
+  SMPP_WINDOW: Count('Most messages without an answer, for each session.', 10, 1, 1000),
+  SMPP_THROUGHPUT: Count(
+    'Most parts of messages a second to the SMSC; 0 sets no limit.',
+    0,
+    0,
+    100_000,
+  ),
+  SMPP_SENDER: Text("Sender id or short code at the SMSC; the SMSC's own by default.", {
+    pattern: '^[ -~]{1,20}$',
+  }),
+  SMPP_SENDER_TON: Type.Optional(
+    Type.Integer({
+      description: 'Type of number of that sender; by its look unless set.',
+      minimum: 0,
+      maximum: 7,
+    }),
+  ),
+  SMPP_SENDER_NPI: Type.Optional(
+    Type.Integer({
+      description: 'Numbering plan of that sender; by its look unless set.',
+      minimum: 0,
+      maximum: 18,
+    }),
+  ),
+  SMPP_IDS: OneOf(['auto', 'same', 'hex-dec', 'dec-hex'], {
+    default: 'auto',
+    description:
+      'How the SMSC writes ids in answers and in receipts: alike, or one in hexadecimal and the ' +
+      'other in decimal; `auto` finds out.',
+  }),
+  SMPP_RESPONSE_SECONDS: Amount('Longest wait for an answer of the SMSC.', 10, 0.1, 300),
+  SMPP_ENQUIRE_SECONDS: Amount(
+    'Silence after which the SMSC is asked whether it is there.',
+    30,
+    1,
+    3600,
+  ),
   SMS_TRIAL_CREDITS: Count('Credits that a new account begins with.', 25, 0, 1_000_000),
   CACHE_MB: Count('Page cache of each embedded database connection.', 64, 1, 65_536),
   STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
@@ -141,6 +187,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   refuseMailWithoutServer(result.value);
   refuseHalfAnAccount(result.value);
+  refuseSmscWithoutName(result.value);
   return toConfig(result.value);
 }
 
@@ -161,6 +208,23 @@ function refuseHalfAnAccount({ AT_USERNAME, AT_API_KEY, AT_URL }: Environment): 
     throw new ConfigError(
       'AT_URL must be a URL such as https://api.africastalking.com/version1/messaging',
     );
+  }
+}
+
+function refuseSmscWithoutName({ SMPP_URL }: Environment): void {
+  if (SMPP_URL === undefined) return;
+  const url = URL.parse(SMPP_URL);
+  if (!url?.hostname || url.username === '' || !hasPlainNames(url)) {
+    throw new ConfigError('SMPP_URL must be a URL such as smpp://system_id:password@host:2775');
+  }
+}
+
+/** Whether name and password are ASCII once they are decoded; no PDU takes anything else. */
+function hasPlainNames({ username, password }: URL): boolean {
+  try {
+    return /^[ -~]+$/.test(decodeURIComponent(username + password));
+  } catch {
+    return false;
   }
 }
 
@@ -203,6 +267,7 @@ function toConfig(env: Environment) {
         failureShare: env.SIMULATOR_FAILURE_SHARE,
       },
     },
+    smpp: readSmpp(env),
     trialCredits: env.SMS_TRIAL_CREDITS,
     cacheKib: env.CACHE_MB * 1024,
     stopMs: env.STOP_SECONDS * 1000,
@@ -226,6 +291,32 @@ function readAfricasTalking(env: Environment) {
   const host = username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com';
   const url = env.AT_URL ?? `https://${host}/version1/messaging`;
   return { username, apiKey, sender, url, deadlineMs: env.AT_DEADLINE_SECONDS * 1000 };
+}
+
+/** Undefined where there is no SMSC. */
+function readSmpp(env: Environment) {
+  const url = env.SMPP_URL === undefined ? null : URL.parse(env.SMPP_URL);
+  if (!url) return undefined;
+  const tls = url.protocol === 'smpps:';
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (tls ? 3550 : 2775) : Number(url.port),
+    tls,
+    systemId: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    systemType: env.SMPP_SYSTEM_TYPE ?? '',
+    sessions: env.SMPP_SESSIONS,
+    window: env.SMPP_WINDOW,
+    throughput: env.SMPP_THROUGHPUT,
+    sender: env.SMPP_SENDER,
+    senderTon: env.SMPP_SENDER_TON,
+    senderNpi: env.SMPP_SENDER_NPI,
+    ids: env.SMPP_IDS,
+    responseMs: env.SMPP_RESPONSE_SECONDS * 1000,
+    enquireMs: env.SMPP_ENQUIRE_SECONDS * 1000,
+    connectMs: 10_000,
+    queueMs: 20_000,
+  };
 }
 
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);

@@ -18,7 +18,10 @@ export type SmppOptions = {
   /** Most parts a second over all sessions together; 0 sets no limit. */
   throughput: number;
   /** For messages that name no sender; without it the SMSC uses its own. */
-  sender?: { address: string; ton: number; npi: number };
+  sender?: string | undefined;
+  /** Its type of number and its numbering plan; by its look where they are absent. */
+  senderTon?: number | undefined;
+  senderNpi?: number | undefined;
   ids: IdForms;
   /** How long an answer may take, in milliseconds. */
   responseMs: number;

@@ -13,8 +13,10 @@ import { Link } from './link.ts';
 import { createMessageIds } from './message-ids.ts';
 import type { SmppOptions } from './options.ts';
 import { Outlet } from './outlet.ts';
-import { toSubmitFrames, UnsendableError } from './submit-frames.ts';
+import { ownSender } from './sender.ts';
+import { toSubmitFrames } from './submit-frames.ts';
 import { systemTimers, type Timers } from './timers.ts';
+import { UnsendableError } from './unsendable-error.ts';
 
 type SmppDeps = {
   clock: Clock;
@@ -47,7 +49,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   });
   const { throughput } = options;
   const outlet = new Outlet({ timers, links, throughput, refOf: ids.ofAnswer });
-  const sender = options.sender ?? { ton: 0, npi: 0, address: '' };
+  const sender = ownSender(options);
   let reference = Math.floor(random() * 256);
 
   /** Queues the parts of one message; `settle` is told once all of them are settled. */

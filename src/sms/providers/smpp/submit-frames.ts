@@ -2,9 +2,8 @@ import { splitIntoParts } from '../../text/split-into-parts.ts';
 import type { OutgoingMessage } from '../provider.ts';
 import { encodePdu } from './encode-pdu.ts';
 import type { Address } from './pdu.ts';
-
-/** The message cannot be sent as it is, today or later. */
-export class UnsendableError extends Error {}
+import { addressOf } from './sender.ts';
+import { UnsendableError } from './unsendable-error.ts';
 
 /** Of the ESM class (SMPP 3.4, 5.2.12): the short message begins with a user data header. */
 const withHeader = 0x40;
@@ -24,7 +23,8 @@ export function toSubmitFrames(
 ): Buffer[] {
   const { encoding, parts } = splitIntoParts(message.text);
   if (parts.length > 255) throw new UnsendableError('the text is longer than 255 parts');
-  const source = message.from === null ? sender : addressOf(message.from, sender);
+  const isOwn = message.from === null || message.from === sender.address;
+  const source = isOwn ? sender : addressOf(message.from ?? '');
   const isLong = parts.length > 1;
   const shared = {
     command: 'submit_sm' as const,
@@ -58,21 +58,6 @@ function withPlace(part: Uint8Array, reference: number, total: number, number: n
   octets.set([5, 0, 3, reference, total, number]);
   octets.set(part, 6);
   return octets;
-}
-
-/**
- * The kind of a sender, by its look: a name (alphanumeric, TON 5), a short code of up to 8 digits
- * (network specific, TON 3), else an international number. The operator's own sender keeps the
- * kind that the operator gave it.
- */
-function addressOf(from: string, sender: Address): Address {
-  if (from === sender.address) return sender;
-  if (!/^[\x20-\x7e]{1,20}$/.test(from)) {
-    throw new UnsendableError('the sender is not of 1 to 20 ASCII characters');
-  }
-  if (!/^\+?\d+$/.test(from)) return { ton: 5, npi: 0, address: from };
-  if (from.length <= 8) return { ton: 3, npi: 0, address: from };
-  return { ton: 1, npi: 1, address: from.replace('+', '') };
 }
 
 /** Days that any month has, for the relative form counts years and months too. */
