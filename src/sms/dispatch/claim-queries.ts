@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '../../db/database.ts';
+import { rowSet } from '../../db/row-set.ts';
 import { statusesBefore } from '../messages/message-states.ts';
 import type { Trx } from './queries.ts';
-import { rowSet } from './row-set.ts';
 
 type Engine = Database['engine'];
 

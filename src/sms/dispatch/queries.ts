@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { rowSet } from '../../db/row-set.ts';
 import type { Tables } from '../../db/tables.ts';
 import { nextStatus, statusesBefore } from '../messages/message-states.ts';
-import { rowSet } from './row-set.ts';
 import type { Settlement } from './settlement.ts';
 
 export type Trx = Transaction<Tables>;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Database } from './database.ts';
 
 type ColumnType = 'bigint' | 'text';
 type Columns = Record<string, ColumnType>;
