@@ -3,19 +3,18 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { httpPost, type PostResult } from '../../kit/http-post.ts';
-import type { Destinations } from './destinations.ts';
-import type { EndpointPauses } from './endpoint-pauses.ts';
-import { eventLifeMs, nextTryAt } from './next-try.ts';
 import {
   type Claim,
   claimDeliveries,
-  type Delivery,
   giveUpOldEvents,
   markDelivered,
   markFailed,
   releaseDeliveries,
-  type Webhook,
-} from './queries.ts';
+} from './claim-queries.ts';
+import type { Destinations } from './destinations.ts';
+import type { EndpointPauses } from './endpoint-pauses.ts';
+import { eventLifeMs, nextTryAt } from './next-try.ts';
+import type { Delivery, Webhook } from './queries.ts';
 import { signEvent } from './sign-event.ts';
 
 export type DeliverDeps = {

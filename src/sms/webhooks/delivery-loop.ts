@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Part } from '../../kit/parts.ts';
+import { findWebhooksWithWork } from './claim-queries.ts';
 import { createAgents, type DeliverDeps, deliverEvents } from './deliver-events.ts';
 import { EndpointPauses } from './endpoint-pauses.ts';
-import { findWebhooksWithWork, type Webhook } from './queries.ts';
+import type { Webhook } from './queries.ts';
 
 type LoopDeps = Pick<DeliverDeps, 'db' | 'clock' | 'destinations'> & {
   log: Logger;

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
-import { deleteOldDeliveries } from './queries.ts';
+import { deleteOldDeliveries } from './claim-queries.ts';
 
 type SweepDeps = { db: Database; clock: Clock };
 
