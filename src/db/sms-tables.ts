@@ -9,6 +9,7 @@ export type SmsTables = {
   sms_accounts: SmsAccountsTable;
   sms_ledger: SmsLedgerTable;
   sms_keys: SmsKeysTable;
+  sms_key_windows: SmsKeyWindowsTable;
   sms_groups: SmsGroupsTable;
   sms_contacts: SmsContactsTable;
   sms_opt_outs: SmsOptOutsTable;
@@ -61,6 +62,13 @@ export type SmsKeysTable = {
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
+};
+
+/** How often a key was used in the minute that began at `started_at`. On PostgreSQL only. */
+export type SmsKeyWindowsTable = {
+  key_id: number;
+  started_at: number;
+  count: number;
 };
 
 export type SmsGroupsTable = {
@@ -159,6 +167,8 @@ export type SmsIdempotencyTable = {
   key: string;
   /** SHA-256 over path and body. */
   request_hash: string;
+  /** The single message whose state says what the answer is; null where `answer` is final. */
+  message_id: number | null;
   status: number;
   answer: string;
   created_at: number;

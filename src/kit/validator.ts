@@ -110,6 +110,8 @@ function describe({ keyword, params, message, parentSchema }: ErrorObject): stri
         : `must have at least ${params['limit']} characters`;
     case 'maxLength':
       return `must have at most ${params['limit']} characters`;
+    case 'maxItems':
+      return `must have at most ${params['limit']} entries`;
     case 'pattern':
       return ownMessage(parentSchema) ?? 'must not be blank or contain control characters';
     case 'format':

@@ -81,6 +81,18 @@ async function createCredits(db: Kysely<unknown>, engine: Engine): Promise<void>
     .on('sms_keys')
     .columns(['user_id', 'id'])
     .execute();
+  if (engine === 'postgres') await createKeyWindows(db);
+}
+
+/** What a crash may take: an unlogged table costs no sync of the disk, and a count is good for a minute. */
+async function createKeyWindows(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('sms_key_windows')
+    .modifyFront(sql`unlogged`)
+    .addColumn('key_id', 'bigint', (column) => column.notNull().primaryKey())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .addColumn('count', 'integer', (column) => column.notNull())
+    .execute();
 }
 
 /** On PostgreSQL a key on the id alone, for tables that are small enough to stand everywhere. */
@@ -191,6 +203,7 @@ async function createMessages(db: Kysely<unknown>, engine: Engine): Promise<void
     .addColumn('user_id', 'bigint', (column) => column.notNull())
     .addColumn('key', 'text', (column) => column.notNull())
     .addColumn('request_hash', 'text', (column) => column.notNull())
+    .addColumn('message_id', 'bigint')
     .addColumn('status', 'integer', (column) => column.notNull())
     .addColumn('answer', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())

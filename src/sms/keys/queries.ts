@@ -74,3 +74,60 @@ export async function revokeKey(
     .returning(columns)
     .executeTakeFirst();
 }
+
+export type KeyInUse = Pick<Key, 'id' | 'user_id' | 'last_used_at'> & {
+  /** Null where its owner has no account with this service yet. */
+  account_id: number | null;
+};
+
+/** The good key with this hash. */
+export async function findKeyInUse(db: Db, keyHash: string): Promise<KeyInUse | undefined> {
+  return await db
+    .selectFrom('sms_keys')
+    .leftJoin('sms_accounts', 'sms_accounts.user_id', 'sms_keys.user_id')
+    .select([
+      'sms_keys.id',
+      'sms_keys.user_id',
+      'last_used_at',
+      'sms_accounts.user_id as account_id',
+    ])
+    .where('key_hash', '=', keyHash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function saveLastUse(db: Db, id: number, now: number): Promise<void> {
+  await db.updateTable('sms_keys').set({ last_used_at: now }).where('id', '=', id).execute();
+}
+
+/**
+ * Counts one more use of a key in its minute, for all processes; a minute begins with the first use
+ * after the last one.
+ */
+export async function countUse(
+  db: Db,
+  { keyId, now, windowMs }: { keyId: number; now: number; windowMs: number },
+): Promise<{ count: number; started_at: number }> {
+  const over = now - windowMs;
+  return await db
+    .insertInto('sms_key_windows')
+    .values({ key_id: keyId, started_at: now, count: 1 })
+    .onConflict((conflict) =>
+      conflict.column('key_id').doUpdateSet((eb) => ({
+        count: eb
+          .case()
+          .when('sms_key_windows.started_at', '<=', over)
+          .then(1)
+          .else(eb('sms_key_windows.count', '+', 1))
+          .end(),
+        started_at: eb
+          .case()
+          .when('sms_key_windows.started_at', '<=', over)
+          .then(now)
+          .else(eb.ref('sms_key_windows.started_at'))
+          .end(),
+      })),
+    )
+    .returning(['count', 'started_at'])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { ApiError, failures } from '../kit/api-error.ts';
+import type { Clock } from '../kit/clock.ts';
+import { hashApiKey } from './api-key.ts';
+import type { KeyRate } from './key-rate.ts';
+
+/** Whose key a request carries. */
+export type KeyHolder = { userId: number; keyId: number };
+
+/** Lets only requests with a good key through. */
+export type KeyGuard = {
+  /** The hook of a route that needs a key: 401, 403 or 429 (document 2, sections 5 and 8). */
+  requireKey: onRequestAsyncHookHandler;
+  /** The holder of the key of a request that the hook has let through. */
+  holderOf: (request: FastifyRequest) => KeyHolder;
+};
+
+type KeyInUse = {
+  id: number;
+  user_id: number;
+  last_used_at: number | null;
+  account_id: number | null;
+};
+
+type KeyGuardDeps = {
+  clock: Clock;
+  rate: KeyRate;
+  /** The good key with this hash; asked at every request, so that a revoked one is refused at once. */
+  findKey: (keyHash: string) => Promise<KeyInUse | undefined>;
+  saveLastUse: (keyId: number, now: number) => Promise<void>;
+  openAccount: (userId: number) => Promise<unknown>;
+};
+
+/** The last use is shown to its owner to this precision, which spares a commit for every request. */
+const lastUsePrecisionMs = 60_000;
+
+/** No key of ours is longer; what is, is not worth hashing. */
+const longestKey = 200;
+
+/** Who calls the API of document 2: its section 5. */
+export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
+  const { clock, rate, findKey, saveLastUse, openAccount } = deps;
+  const holders = new WeakMap<FastifyRequest, KeyHolder>();
+
+  return {
+    requireKey: async (request, reply) => {
+      const given = request.headers['x-api-key'];
+      if (typeof given !== 'string' || given.trim() === '') throw keyRequired();
+      const key = given.length > longestKey ? undefined : await findKey(hashApiKey(given));
+      if (!key) throw keyInvalid();
+      const now = clock();
+      await takeTurn(reply, key.id, now);
+      if (key.account_id === null) await openAccount(key.user_id);
+      if ((key.last_used_at ?? 0) + lastUsePrecisionMs <= now) await saveLastUse(key.id, now);
+      holders.set(request, { userId: key.user_id, keyId: key.id });
+    },
+    holderOf: (request) => {
+      const holder = holders.get(request);
+      if (!holder) throw new Error('the route does not require a key');
+      return holder;
+    },
+  };
+
+  /** Section 8: every request with a good key counts; each answer says how many are left. */
+  async function takeTurn(reply: FastifyReply, keyId: number, now: number): Promise<void> {
+    const { limit, used, resetMs } = await rate.count(keyId, now);
+    const seconds = Math.max(1, Math.ceil(resetMs / 1000));
+    reply.headers({
+      'ratelimit-limit': limit,
+      'ratelimit-remaining': Math.max(0, limit - used),
+      'ratelimit-reset': seconds,
+    });
+    if (used > limit) {
+      throw failures.tooMany('Rate limit exceeded: 60 requests per minute per API key.', seconds);
+    }
+  }
+}
+
+const keyRequired = () =>
+  new ApiError(401, 'api_key_required', 'API key required', {
+    headers: { 'WWW-Authenticate': 'ApiKey' },
+  });
+
+const keyInvalid = () => new ApiError(403, 'api_key_invalid', 'Invalid or revoked API key');

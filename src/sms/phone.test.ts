@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { normalisePhone } from './phone.ts';
+
+const national = fc
+  .tuple(fc.constantFrom('7', '1'), fc.stringMatching(/^\d{8}$/))
+  .map(([first, rest]) => first + rest);
+const prefix = fc.constantFrom('0', '254', '+254');
+const separators = fc.array(fc.constantFrom('', '', '', ' ', '-', '.', '(', ')'), {
+  minLength: 14,
+  maxLength: 14,
+});
+
+/** Digits with forgiven characters between them, a leading `+` left in front. */
+function scatter(number: string, between: string[]): string {
+  const plus = number.startsWith('+') ? '+' : '';
+  const digits = [...number.slice(plus.length)];
+  return plus + digits.map((digit, index) => digit + (between[index] ?? '')).join('');
+}
+
+describe('the phone rule', () => {
+  it('takes every form of decisions.md and answers one', () => {
+    for (const text of ['0712345678', '254712345678', '+254712345678', ' (0712) 345-678 ']) {
+      assert.equal(normalisePhone(text), '254712345678', text);
+    }
+    assert.equal(normalisePhone('0112.345.678'), '254112345678');
+  });
+
+  it('agrees with libphonenumber-js on every Kenyan mobile number that it knows', () => {
+    fc.assert(
+      fc.property(prefix, national, (start, rest) => {
+        const parsed = parsePhoneNumberFromString(start + rest, 'KE');
+        const type = parsed?.getType();
+        // Ranges that are not assigned yet are taken by us, and refused by the network.
+        fc.pre(parsed?.isValid() === true && type === 'MOBILE');
+        assert.equal(normalisePhone(start + rest), parsed?.number.slice(1));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('forgives separators wherever they stand', () => {
+    fc.assert(
+      fc.property(prefix, national, separators, (start, rest, between) => {
+        assert.equal(normalisePhone(scatter(start + rest, between)), `254${rest}`);
+      }),
+    );
+  });
+
+  it('is settled by its own answer', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+0-9 ().-]{8,16}$/)), (text) => {
+        const once = normalisePhone(text);
+        if (once === undefined) return;
+        assert.match(once, /^254[17]\d{8}$/);
+        assert.equal(normalisePhone(once), once);
+      }),
+    );
+  });
+
+  it('refuses anything else', () => {
+    const wrong = [
+      ...['', ' ', '+', '712345678', '0812345678', '07123456789', '071234567', '2540712345678'],
+      ...['+2540712345678', '++254712345678', '254 +712345678', '00254712345678', '255712345678'],
+      ...['0712345678x', '07l2345678', '0712345678\n', '٠٧١٢٣٤٥٦٧٨', '0712\u00a0345678'],
+      ...[712345678, 254712345678, null, undefined, {}, ['0712345678'], true],
+      `0712345678${' '.repeat(60)}`,
+    ];
+    for (const text of wrong) assert.equal(normalisePhone(text), undefined, String(text));
+  });
+});
