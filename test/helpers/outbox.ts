@@ -66,7 +66,6 @@ export function createOutbox(
     routes: routeInOrder(providers.map(({ name }) => name)),
     rates: new Map(),
     leaseMs: 60_000,
-    quietEnd: ({ now }) => now,
     ...given,
   });
   const receipts = createReceipts(shared);

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import type { MessageClass } from '../messages/message-states.ts';
+import { promotionalMayGoAt } from '../quiet-hours.ts';
 import {
   type ClaimedRow,
   claimMessages,
@@ -13,14 +14,6 @@ import {
 } from './claim-queries.ts';
 import type { Trx } from './queries.ts';
 import type { ClaimedMessage, Settlement } from './settlement.ts';
-
-type QuietHours = { now: number; timezone: string; from: number; until: number };
-
-export type ClaimerDeps = {
-  db: Database;
-  /** When an account with quiet hours may be sent promotional messages: now or later. */
-  quietEnd: (hours: QuietHours) => number;
-};
 
 /** Whose turn it is, found before the transaction that claims. */
 export type Turns = {
@@ -45,7 +38,7 @@ const mostShares = 50;
 const mostTexts = 2000;
 
 /** Decides who may send next and takes their messages in hand; fair between accounts. */
-export function createClaimer({ db, quietEnd }: ClaimerDeps) {
+export function createClaimer(db: Database) {
   const { engine } = db;
   const texts = new LRUCache<string, string>({ max: mostTexts });
   const cursors: Record<Priority, number> = { 0: 0, 1: 0 };
@@ -88,7 +81,7 @@ export function createClaimer({ db, quietEnd }: ClaimerDeps) {
     return accounts
       .map(({ user_id, timezone, quiet_from, quiet_until }) => ({
         userId: user_id,
-        until: quietEnd({ now, timezone, from: quiet_from, until: quiet_until }),
+        until: promotionalMayGoAt(now, { zone: timezone, from: quiet_from, until: quiet_until }),
       }))
       .filter(({ until }) => until > now);
   };

@@ -5,28 +5,27 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Part } from '../../kit/parts.ts';
 import { StartError } from '../../kit/start-error.ts';
+import { refundMessages } from '../credits/credits.ts';
 import type { Provider, ProviderEvents } from '../providers/provider.ts';
 import { parseRoutes, type Route, RoutesError, routeInOrder } from '../providers/routing.ts';
 import { findUnreported } from '../providers/simulator/queries.ts';
 import { createSimulator, simulatorName } from '../providers/simulator/simulator.ts';
-import type { ClaimerDeps } from './claim.ts';
+import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import type { MessageEffects } from './follow-changes.ts';
 import { observeDispatcher, observeProviders } from './observe-dispatcher.ts';
 import { createReceipts } from './receipts.ts';
 
-type DeliveryDeps = MessageEffects &
-  Pick<ClaimerDeps, 'quietEnd'> & {
-    db: Database;
-    clock: Clock;
-    log: Logger;
-    random: () => number;
-    config: Config['delivery'];
-    registry: Registry;
-    onInbound: ProviderEvents['onInbound'];
-    /** Makes the providers that are configured; the simulator is there in any case. */
-    makeProviders: (events: ProviderEvents) => Provider[];
-  };
+type DeliveryDeps = {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  random: () => number;
+  config: Config['delivery'];
+  registry: Registry;
+  onInbound: ProviderEvents['onInbound'];
+  /** Makes the providers that are configured; the simulator is there in any case. */
+  makeProviders: (events: ProviderEvents) => Provider[];
+};
 
 /**
  * What carries messages to phones: providers, the dispatcher that empties the outbox, and what takes
@@ -35,7 +34,8 @@ type DeliveryDeps = MessageEffects &
  */
 export function createDelivery(deps: DeliveryDeps): { dispatcher: Dispatcher; parts: Part[] } {
   const { db, log, random, config, registry } = deps;
-  const receipts = createReceipts(deps);
+  const shared = { ...deps, refund: refundMessages, tell: enqueueStatusEvents };
+  const receipts = createReceipts(shared);
   const events = { onReceipt: receipts.onReceipt, onInbound: deps.onInbound };
   const simulator = createSimulator({
     ...config.simulator,
@@ -51,7 +51,7 @@ export function createDelivery(deps: DeliveryDeps): { dispatcher: Dispatcher; pa
   );
   const providers = [...configured, simulator].filter(({ name }) => isRouted(routes, name));
   const dispatcher = createDispatcher({
-    ...deps,
+    ...shared,
     providers,
     routes,
     rates: config.rates,

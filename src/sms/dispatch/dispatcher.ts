@@ -6,7 +6,7 @@ import type { Part } from '../../kit/parts.ts';
 import type { MessageStatus } from '../messages/message-states.ts';
 import type { Provider, ProviderHealth } from '../providers/provider.ts';
 import type { Route } from '../providers/routing.ts';
-import { type Claimed, type ClaimerDeps, createClaimer, type Turns } from './claim.ts';
+import { type Claimed, createClaimer, type Turns } from './claim.ts';
 import { renewLeases } from './claim-queries.ts';
 import type { SettleDeps } from './follow-changes.ts';
 import { type Batch, handOver, handOverNow, sortOut } from './hand-over.ts';
@@ -22,20 +22,19 @@ export type DispatcherObserver = {
   committed: (messages: number, seconds: number) => void;
 };
 
-export type DispatcherDeps = SettleDeps &
-  ClaimerDeps & {
-    clock: Clock;
-    log: Logger;
-    /** From 0 to 1, 1 excluded. */
-    random: () => number;
-    providers: readonly Provider[];
-    routes: readonly Route[];
-    /** Most messages a second, by the provider's name; none where it is not named. */
-    rates: ReadonlyMap<string, number>;
-    /** How long a dead process's messages are left alone, in milliseconds. */
-    leaseMs: number;
-    observer?: DispatcherObserver;
-  };
+export type DispatcherDeps = SettleDeps & {
+  clock: Clock;
+  log: Logger;
+  /** From 0 to 1, 1 excluded. */
+  random: () => number;
+  providers: readonly Provider[];
+  routes: readonly Route[];
+  /** Most messages a second, by the provider's name; none where it is not named. */
+  rates: ReadonlyMap<string, number>;
+  /** How long a dead process's messages are left alone, in milliseconds. */
+  leaseMs: number;
+  observer?: DispatcherObserver;
+};
 
 /** What became of a message that was sent while its sender waited. */
 export type SentNow = { status: MessageStatus; error: string | null };
@@ -70,7 +69,7 @@ type Group = { settlements: Settlement[]; link?: Link };
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log, leaseMs, observer } = deps;
-  const claimer = createClaimer(deps);
+  const claimer = createClaimer(db);
   const links = new Map(
     deps.providers.map((provider) => [
       provider.name,
