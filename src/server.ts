@@ -79,7 +79,7 @@ export async function createServer(deps: ServerDeps) {
   });
   const accounts = await addAccounts(app, deps);
   const water = await addWaterRoutes(app, { ...deps, guard: accounts.guard, metrics });
-  const sms = await addSmsRoutes(app, { ...deps, guard: accounts.guard });
+  const sms = await addSmsRoutes(app, { ...deps, guard: accounts.guard, metrics });
 
   return {
     app,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -8,12 +9,14 @@ import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import { addAccountRoutes } from './account/routes.ts';
 import { addAdminRoutes } from './admin/routes.ts';
+import { createDelivery } from './dispatch/create-delivery.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { addInboundRoutes } from './inbound/routes.ts';
 import { addKeysRoutes } from './keys/routes.ts';
 import { addLedgerRoutes } from './ledger/routes.ts';
 import { addOptOutsRoutes } from './opt-outs/routes.ts';
+import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
 import { createWebhookDelivery } from './webhooks/delivery-loop.ts';
 import { createDestinations } from './webhooks/destinations.ts';
@@ -27,6 +30,7 @@ type SmsDeps = {
   ids: Ids;
   guard: Guard;
   log: Logger;
+  metrics: { registry: Registry };
   /** The server's secret, of which the addresses of callbacks are derived. */
   secret: Buffer;
 };
@@ -36,6 +40,11 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Pa
   const { config } = deps;
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
   const webhookDelivery = createWebhookDelivery({ ...deps, destinations });
+  const delivery = createDelivery({
+    ...deps,
+    random: Math.random,
+    registry: deps.metrics.registry,
+  });
   await app.register(
     async (scope) => {
       addAccountRoutes(scope, { ...deps, trialCredits: config.trialCredits });
@@ -46,10 +55,11 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Pa
       addOptOutsRoutes(scope, deps);
       addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits });
       addSimulatorRoutes(scope, deps);
+      await addAfricasTalkingRoutes(scope, { ...deps, events: delivery.events });
       addInboundRoutes(scope, deps);
       addWebhooksRoutes(scope, { ...deps, destinations, delivery: webhookDelivery });
     },
     { prefix: '/v1' },
   );
-  return { parts: [webhookDelivery, createDeliverySweep(deps)] };
+  return { parts: [webhookDelivery, createDeliverySweep(deps), ...delivery.parts] };
 }

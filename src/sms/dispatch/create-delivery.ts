@@ -6,7 +6,9 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Part } from '../../kit/parts.ts';
 import { StartError } from '../../kit/start-error.ts';
 import { refundMessages } from '../credits/credits.ts';
-import type { Provider, ProviderEvents } from '../providers/provider.ts';
+import { storeInbound } from '../inbound/store-inbound.ts';
+import { makeConfiguredProviders } from '../providers/configured-providers.ts';
+import type { ProviderEvents } from '../providers/provider.ts';
 import { parseRoutes, type Route, RoutesError, routeInOrder } from '../providers/routing.ts';
 import { findUnreported } from '../providers/simulator/queries.ts';
 import { createSimulator, simulatorName } from '../providers/simulator/simulator.ts';
@@ -20,33 +22,41 @@ type DeliveryDeps = {
   clock: Clock;
   log: Logger;
   random: () => number;
-  config: Config['delivery'];
+  config: Config;
   registry: Registry;
-  onInbound: ProviderEvents['onInbound'];
-  /** Makes the providers that are configured; the simulator is there in any case. */
-  makeProviders: (events: ProviderEvents) => Provider[];
+};
+
+export type Delivery = {
+  dispatcher: Dispatcher;
+  /** Where callbacks of providers go. */
+  events: ProviderEvents;
+  parts: Part[];
 };
 
 /**
  * What carries messages to phones: providers, the dispatcher that empties the outbox, and what takes
- * their receipts. The parts stop in this order too: dispatcher first, providers after it, receipts last.
+ * their receipts. Parts stop in the reverse order: the dispatcher first, receipts last.
  * @throws StartError where `SMS_ROUTES` or `SMS_RATES` names a provider that is not configured.
  */
-export function createDelivery(deps: DeliveryDeps): { dispatcher: Dispatcher; parts: Part[] } {
+export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, log, random, config, registry } = deps;
+  const settings = config.delivery;
   const shared = { ...deps, refund: refundMessages, tell: enqueueStatusEvents };
   const receipts = createReceipts(shared);
-  const events = { onReceipt: receipts.onReceipt, onInbound: deps.onInbound };
+  const events: ProviderEvents = {
+    onReceipt: receipts.onReceipt,
+    onInbound: (message) => storeInbound(deps, message),
+  };
   const simulator = createSimulator({
-    ...config.simulator,
+    ...settings.simulator,
     events,
     log,
     random,
     findUnreported: () => findUnreported(db.longRead),
   });
-  const configured = deps.makeProviders(events);
+  const configured = makeConfiguredProviders(deps, events);
   const routes = readRoutes(
-    config,
+    settings,
     configured.map(({ name }) => name),
   );
   const providers = [...configured, simulator].filter(({ name }) => isRouted(routes, name));
@@ -54,12 +64,12 @@ export function createDelivery(deps: DeliveryDeps): { dispatcher: Dispatcher; pa
     ...shared,
     providers,
     routes,
-    rates: config.rates,
-    leaseMs: config.leaseMs,
+    rates: settings.rates,
+    leaseMs: settings.leaseMs,
     observer: observeDispatcher(registry),
   });
   observeProviders(registry, dispatcher);
-  return { dispatcher, parts: [receipts, ...providers, dispatcher] };
+  return { dispatcher, events, parts: [receipts, ...providers, dispatcher] };
 }
 
 function readRoutes({ routes, rates }: Config['delivery'], configured: string[]): Route[] {

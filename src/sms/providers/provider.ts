@@ -75,6 +75,11 @@ export type Provider = Part & {
   batch: number;
   abreast: number;
   /**
+   * Most messages that it is given and that are not written down as settled, which is what a crash can
+   * leave in doubt; batch × abreast where it is absent.
+   */
+  window?: number;
+  /**
    * Hands over a batch and says of each message, in order, what became of it. Never rejects, and
    * settles within the provider's own deadline.
    */

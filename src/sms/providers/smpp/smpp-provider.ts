@@ -100,6 +100,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
     name: 'smpp',
     batch,
     abreast: Math.max(2, Math.ceil((2 * options.window * options.sessions) / batch)),
+    window: options.window * options.sessions,
     start: async () => {
       for (const link of links) link.start();
     },
