@@ -117,6 +117,8 @@ function createApp(config: Config, log: Logger): App {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    // Document 2 writes its version segment both ways.
+    rewriteUrl: ({ url = '/' }) => (url.startsWith('/V1/') ? `/v1${url.slice(3)}` : url),
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.addConstraintStrategy(actionConstraint);
   app.setValidatorCompiler(compileValidator);

@@ -21,11 +21,14 @@ const Failure = Type.Object(
 const meanings = {
   400: 'Invalid input; `errors` names every wrong field.',
   401: 'No valid token or key.',
+  402: 'Not enough credits; the body carries the current `balance`.',
+  403: 'The API key is invalid or revoked.',
   404: "Not found, or not the caller's own.",
   409: "In conflict with the record's state.",
   413: 'The body is too large.',
   415: 'Wrong content type.',
   429: 'Too many requests; `retry_after` says when to come back.',
+  502: 'The provider did not take the message; its credit was given back.',
   503: 'Not now: storage is unavailable or the server is stopping; try again.',
 } as const;
 

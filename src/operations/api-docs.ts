@@ -26,6 +26,7 @@ export async function addApiDocs(app: App, version: string): Promise<void> {
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         },
       },
     },

@@ -7,19 +7,33 @@ import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
+import { openAccount } from './account/open-account.ts';
 import { addAccountRoutes } from './account/routes.ts';
 import { addAdminRoutes } from './admin/routes.ts';
+import { createKeyGuard, type KeyGuard } from './api-key-guard.ts';
+import { addBalanceRoutes } from './balance/routes.ts';
+import { addBulkRoutes } from './bulk/routes.ts';
+import { refundMessages } from './credits/credits.ts';
 import { createDelivery } from './dispatch/create-delivery.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
+import { createIdempotency } from './idempotency/idempotency.ts';
+import { createIdempotencySweep } from './idempotency/sweep.ts';
 import { addInboundRoutes } from './inbound/routes.ts';
+import { addJobsRoutes } from './jobs/routes.ts';
+import { createKeyRate } from './key-rate.ts';
+import { countUse, findKeyInUse, saveLastUse } from './keys/queries.ts';
 import { addKeysRoutes } from './keys/routes.ts';
 import { addLedgerRoutes } from './ledger/routes.ts';
+import { addMessagesRoutes } from './messages/routes.ts';
 import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
+import { createAcceptance } from './send/accept-messages.ts';
+import { addSendRoutes } from './send/routes.ts';
 import { createWebhookDelivery } from './webhooks/delivery-loop.ts';
 import { createDestinations } from './webhooks/destinations.ts';
+import { enqueueStatusEvents } from './webhooks/enqueue-events.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createDeliverySweep } from './webhooks/sweep-deliveries.ts';
 
@@ -45,8 +59,19 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Pa
     random: Math.random,
     registry: deps.metrics.registry,
   });
+  const { dispatcher } = delivery;
+  const { validityMs } = config.delivery;
+  const keys = createGuardOfKeys(deps);
+  const sending = { ...deps, dispatcher, validityMs, keys, once: createIdempotency(deps) };
+  const tracking = { ...deps, keys, refund: refundMessages, tell: enqueueStatusEvents };
   await app.register(
     async (scope) => {
+      addBalanceRoutes(scope, { ...deps, keys });
+      addSendRoutes(scope, { ...sending, acceptance: createAcceptance(deps.db) });
+      addBulkRoutes(scope, sending);
+      addMessagesRoutes(scope, tracking);
+      addJobsRoutes(scope, tracking);
+
       addAccountRoutes(scope, { ...deps, trialCredits: config.trialCredits });
       addKeysRoutes(scope, deps);
       addGroupsRoutes(scope, deps);
@@ -61,5 +86,25 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Pa
     },
     { prefix: '/v1' },
   );
-  return { parts: [webhookDelivery, createDeliverySweep(deps), ...delivery.parts] };
+  return {
+    parts: [
+      webhookDelivery,
+      createDeliverySweep(deps),
+      createIdempotencySweep(deps),
+      ...delivery.parts,
+    ],
+  };
+}
+
+function createGuardOfKeys({ config, db, clock }: SmsDeps): KeyGuard {
+  const accounts = { db, clock, trialCredits: config.trialCredits };
+  // One process has an embedded database to itself; several share PostgreSQL.
+  const isShared = db.engine === 'postgres';
+  return createKeyGuard({
+    clock,
+    rate: createKeyRate(isShared ? (use) => countUse(db.write, use) : undefined),
+    findKey: (keyHash) => findKeyInUse(db.read, keyHash),
+    saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),
+    openAccount: (userId) => openAccount(accounts, userId),
+  });
 }

@@ -1,10 +1,11 @@
-import type { Db } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import {
   type Credits,
   findCredits,
   giveBack,
   insertAccount,
+  insertCharges,
   insertEntry,
   insertRefunds,
   raiseQuota,
@@ -77,6 +78,34 @@ export async function chargeCredits(trx: Db, charge: Charge): Promise<Balance | 
     created_at: now,
   });
   return toBalance(after);
+}
+
+/**
+ * Spends as many of these credits as the account has; the caller enters what for, with `enterCharges`.
+ * @returns what was spent, and the balance after it.
+ */
+export async function spendUpTo(
+  trx: Db,
+  { userId, credits }: { userId: number; credits: number },
+): Promise<{ spent: number; balance: number }> {
+  for (let wanted = credits; wanted > 0; ) {
+    const after = await spend(trx, userId, wanted);
+    if (after) return { spent: wanted, balance: toBalance(after).balance };
+    const { balance = 0 } = (await balanceOf(trx, userId)) ?? {};
+    wanted = Math.min(wanted - 1, balance);
+  }
+  const { balance = 0 } = (await balanceOf(trx, userId)) ?? {};
+  return { spent: 0, balance };
+}
+
+/** Enters the charges of messages whose credits are spent. */
+export async function enterCharges(
+  trx: Db,
+  engine: Database['engine'],
+  messages: readonly { id: number; user_id: number; cost: number }[],
+  now: number,
+): Promise<void> {
+  if (messages.length > 0) await insertCharges(trx, engine, messages, now);
 }
 
 /** Gives back what messages cost, each once, however often it is asked for. */

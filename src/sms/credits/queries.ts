@@ -1,5 +1,6 @@
-import type { Insertable } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import { type Insertable, sql } from 'kysely';
+import type { Database, Db } from '../../db/database.ts';
+import { rowSet } from '../../db/row-set.ts';
 import type { SmsAccountsTable, SmsLedgerTable } from '../../db/sms-tables.ts';
 
 export type Credits = Pick<SmsAccountsTable, 'quota' | 'used'>;
@@ -68,4 +69,19 @@ export async function insertRefunds(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['user_id', 'credits'])
     .execute();
+}
+
+export async function insertCharges(
+  db: Db,
+  engine: Database['engine'],
+  messages: readonly { id: number; user_id: number; cost: number }[],
+  now: number,
+): Promise<void> {
+  const columns = { id: 'bigint', user_id: 'bigint', cost: 'bigint' } as const;
+  const rows = messages.map(({ id, user_id, cost }) => ({ id, user_id, cost }));
+  await sql`
+    insert into sms_ledger (user_id, kind, credits, message_id, created_at)
+    select user_id, 'charge', -cost, id, ${now} from ${rowSet(engine, columns, rows)} as v`.execute(
+    db,
+  );
 }

@@ -116,14 +116,14 @@ export async function findJobTexts(
 
 /** Which of these phones have opted out of the account's promotional messages. */
 export async function findOptedOut(
-  trx: Trx,
+  db: Db,
   engine: Engine,
   recipients: { user_id: number; phone: string }[],
 ): Promise<{ user_id: number; phone: string }[]> {
   const columns = { user_id: 'bigint', phone: 'text' } as const;
   const { rows } = await sql<{ user_id: number; phone: string }>`
     select o.user_id, o.phone from ${rowSet(engine, columns, recipients)} as v
-    join sms_opt_outs as o on o.user_id = v.user_id and o.phone = v.phone`.execute(trx);
+    join sms_opt_outs as o on o.user_id = v.user_id and o.phone = v.phone`.execute(db);
   return rows;
 }
 

@@ -1,0 +1,95 @@
+import { longestMessage, mostSegments, segmentsError } from '../message-fields.ts';
+import { type Encoding, encodingOf } from '../text/segments.ts';
+import { isPersonal, personalise } from './personalise.ts';
+import { type Recipients, type Rejection, readRecipients } from './read-recipients.ts';
+
+/** One message of a job; `body` is null where it is the job's text. */
+export type PlannedMessage = {
+  phone: string;
+  body: string | null;
+  encoding: Encoding;
+  segments: number;
+};
+
+/** What a bulk request comes to before anything is stored. */
+export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'> & {
+  messages: PlannedMessage[];
+  optedOut: number;
+  /** Of the text that needs most: UCS-2 where any does. */
+  encoding: Encoding;
+  segments: number;
+};
+
+export type Contact = { phone: string; name: string | null };
+
+/** A job to a list of numbers: all get the same text, names and all. */
+export function planForNumbers(
+  entries: readonly unknown[],
+  text: string,
+  optedOut: ReadonlySet<string>,
+): Plan {
+  const { phones, duplicates, rejected, rejectedCount } = readRecipients(entries);
+  const sendable = phones.filter((phone) => !optedOut.has(phone));
+  return {
+    ...planSame(sendable, text),
+    duplicates,
+    rejected,
+    rejectedCount,
+    optedOut: phones.length - sendable.length,
+  };
+}
+
+/** A job to a group's contacts, by name where the text has `{name}`. */
+export function planForContacts(
+  contacts: readonly Contact[],
+  text: string,
+  optedOut: ReadonlySet<string>,
+): Plan {
+  const sendable = contacts.filter(({ phone }) => !optedOut.has(phone));
+  const shared = { duplicates: 0, optedOut: contacts.length - sendable.length };
+  if (!isPersonal(text)) {
+    const phones = sendable.map(({ phone }) => phone);
+    return { ...planSame(phones, text), ...shared, rejected: [], rejectedCount: 0 };
+  }
+  return { ...planPersonal(contacts, text, optedOut), ...shared };
+}
+
+function planSame(phones: string[], text: string) {
+  const { encoding, segments } = encodingOf(text);
+  const messages = phones.map((phone) => ({ phone, body: null, encoding, segments }));
+  return { messages, encoding, segments };
+}
+
+function planPersonal(
+  contacts: readonly Contact[],
+  text: string,
+  optedOut: ReadonlySet<string>,
+): Omit<Plan, 'duplicates' | 'optedOut'> {
+  const messages: PlannedMessage[] = [];
+  const rejected: Rejection[] = [];
+  for (const [index, { phone, name }] of contacts.entries()) {
+    if (optedOut.has(phone)) continue;
+    const body = personalise(text, name);
+    const { encoding, segments } = encodingOf(body);
+    const error = faultOf(body, segments);
+    if (error === undefined) messages.push({ phone, body, encoding, segments });
+    else rejected.push({ index, to: phone, error });
+  }
+  return {
+    messages,
+    rejected: rejected.slice(0, 100),
+    rejectedCount: rejected.length,
+    encoding: messages.some(({ encoding }) => encoding === 'ucs2') ? 'ucs2' : 'gsm7',
+    segments: messages.reduce((most, { segments }) => Math.max(most, segments), 0),
+  };
+}
+
+/** A name can make a text too long, and a text that is nothing but a name can be blank without one. */
+function faultOf(body: string, segments: number): string | undefined {
+  if (body.trim() === '') return 'has no name, and the text is blank without one';
+  if (body.length > longestMessage && [...body].length > longestMessage) {
+    return `has a name with which the text has more than ${longestMessage} characters`;
+  }
+  if (segments > mostSegments) return `has a name with which the text ${segmentsError(segments)}`;
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { normalisePhone } from '../phone.ts';
+
+export type Rejection = { index: number; to: string | null; error: string };
+
+/** What a list of numbers comes to. */
+export type Recipients = {
+  /** Each once, in the order in which they first stood, with where that was. */
+  phones: string[];
+  places: number[];
+  duplicates: number;
+  rejected: Rejection[];
+  rejectedCount: number;
+};
+
+/** Rejections that are listed; all are counted. */
+const mostListed = 100;
+
+/** Longer entries are answered cut, so that an answer is never larger than its request. */
+const longestShown = 100;
+
+/** Normalises numbers and takes each once; entries that are no numbers are left out and listed. */
+export function readRecipients(entries: readonly unknown[]): Recipients {
+  const seen = new Set<string>();
+  const places: number[] = [];
+  const rejected: Rejection[] = [];
+  let rejectedCount = 0;
+  for (const [index, entry] of entries.entries()) {
+    const phone = normalisePhone(entry);
+    if (phone === undefined) {
+      rejectedCount += 1;
+      if (rejected.length < mostListed) rejected.push(reject(index, entry));
+    } else if (!seen.has(phone)) {
+      seen.add(phone);
+      places.push(index);
+    }
+  }
+  const duplicates = entries.length - rejectedCount - seen.size;
+  return { phones: [...seen], places, duplicates, rejected, rejectedCount };
+}
+
+function reject(index: number, entry: unknown): Rejection {
+  const to = typeof entry === 'string' ? entry.slice(0, longestShown).toWellFormed() : null;
+  return { index, to, error: 'is not a Kenyan mobile number' };
+}

@@ -1,0 +1,46 @@
+import type { App } from '../../kit/app.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import type { KeyGuard } from '../api-key-guard.ts';
+import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
+import { IdempotencyHeader } from '../idempotency/schemas.ts';
+import { BulkAnswer, BulkRequest, DryRunAnswer } from './schemas.ts';
+import { type BulkDeps, dryRun, sendBulk } from './send-bulk.ts';
+
+export type BulkRoutesDeps = BulkDeps & { keys: KeyGuard; once: Idempotency };
+
+/** Ten thousand numbers in the longest form that is forgiven, and a message. */
+const bodyLimit = 2_097_152;
+
+/** Document 2, section 4, third row. */
+export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
+  const { keys, once } = deps;
+  app.post(
+    '/sms/bulk',
+    {
+      onRequest: keys.requireKey,
+      bodyLimit,
+      schema: {
+        tags: ['SMS'],
+        security: [{ apiKey: [] }],
+        summary: 'Queue one SMS to many numbers',
+        description:
+          'Answers 202 once the whole job is durable; 200 for a dry run, which stores nothing.',
+        headers: IdempotencyHeader,
+        body: BulkRequest,
+        response: {
+          200: DryRunAnswer,
+          202: BulkAnswer,
+          ...fails(400, 401, 402, 403, 409, 413, 415, 429, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = keys.holderOf(request);
+      if (request.body.dry_run) return await dryRun(deps, userId, request.body);
+      const keyed = readKeyedRequest(request, userId);
+      const answer = await once(keyed, () => sendBulk(deps, userId, request.body, keyed));
+      reply.code(answer.status as 202);
+      return answer.body as BulkAnswer;
+    },
+  );
+}

@@ -1,0 +1,198 @@
+import type { Database, Db } from '../../db/database.ts';
+import type { FieldError } from '../../kit/api-error.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { balanceOf, chargeCredits } from '../credits/credits.ts';
+import { findOptedOut } from '../dispatch/claim-queries.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import { type Answer, KeyTaken, keptMs } from '../idempotency/idempotency.ts';
+import { type KeyedRequest, saveAnswers, takeKeys } from '../idempotency/queries.ts';
+import { insufficientCredits } from '../insufficient-credits.ts';
+import { insertJob } from '../jobs/queries.ts';
+import { invalid, readSchedule, refuseTooManySegments } from '../message-fields.ts';
+import { normalisePhone } from '../phone.ts';
+import { encodingOf } from '../text/segments.ts';
+import { isPersonal } from './personalise.ts';
+import { type Contact, type Plan, planForContacts, planForNumbers } from './plan-bulk.ts';
+import { findRecipients, insertJobMessages } from './queries.ts';
+import type { BulkAnswer, BulkRequest, DryRunAnswer } from './schemas.ts';
+
+export type BulkDeps = {
+  db: Database;
+  clock: Clock;
+  dispatcher: Pick<Dispatcher, 'wake'>;
+  validityMs: number;
+};
+
+/**
+ * Takes a bulk job in: the job, all its messages and their charge in one transaction, or nothing.
+ * @throws 400 for what cannot be sent, 402 where there are not enough credits for all of it.
+ */
+export async function sendBulk(
+  deps: BulkDeps,
+  userId: number,
+  request: BulkRequest,
+  keyed: KeyedRequest | undefined,
+): Promise<Answer> {
+  const now = deps.clock();
+  const { plan, scheduledAt } = await planBulk(deps, userId, request, now);
+  const body = await deps.db.transaction(async (trx) => {
+    if (keyed) await takeKey(trx, deps.db.engine, keyed, now);
+    const answer = await storeJob(trx, deps, { userId, request, plan, scheduledAt, now });
+    if (keyed) {
+      const kept = { ...keyed, messageId: null, status: 202, answer: JSON.stringify(answer) };
+      await saveAnswers(trx, deps.db.engine, [kept]);
+    }
+    return answer;
+  });
+  deps.dispatcher.wake();
+  return { status: 202, body };
+}
+
+/** Says what a bulk request would come to; stores nothing. @throws 400 as the request would. */
+export async function dryRun(
+  deps: BulkDeps,
+  userId: number,
+  request: BulkRequest,
+): Promise<DryRunAnswer> {
+  const { plan } = await planBulk(deps, userId, request, deps.clock());
+  const credits = await balanceOf(deps.db.read, userId);
+  return {
+    success: true,
+    dry_run: true,
+    queued: plan.messages.length,
+    duplicates: plan.duplicates,
+    opted_out: plan.optedOut,
+    rejected: plan.rejected,
+    rejected_count: plan.rejectedCount,
+    encoding: plan.encoding,
+    segments: plan.segments,
+    cost: plan.messages.length,
+    balance: credits?.balance ?? 0,
+    message: 'Dry run: nothing was sent',
+  };
+}
+
+async function takeKey(trx: Db, engine: Database['engine'], keyed: KeyedRequest, now: number) {
+  const taken = await takeKeys(trx, engine, [keyed], { now, since: now - keptMs });
+  if (taken.size === 0) throw new KeyTaken();
+}
+
+async function planBulk(
+  deps: BulkDeps,
+  userId: number,
+  request: BulkRequest,
+  now: number,
+): Promise<{ plan: Plan; scheduledAt: number | null }> {
+  const field = whoField(request);
+  const scheduledAt = readSchedule(request.scheduled_at, now);
+  const plan =
+    field === 'to'
+      ? await planNumbers(deps, userId, request)
+      : await planGroup(deps, userId, request);
+  if (plan.messages.length > 0) return { plan, scheduledAt };
+  throw invalid(field, plan.optedOut > 0 ? 'has only numbers that have opted out' : nobody[field]);
+}
+
+const nobody = {
+  to: 'has no Kenyan mobile number',
+  group_id: 'has no contact that can be sent to',
+} as const;
+
+/** @throws 400 where both or neither of `to` and `group_id` are given. */
+function whoField({ to, group_id }: BulkRequest): 'to' | 'group_id' {
+  const isList = to !== undefined && to !== null;
+  const isGroup = group_id !== undefined && group_id !== null;
+  if (isList !== isGroup) return isList ? 'to' : 'group_id';
+  const message = isList
+    ? 'must not be given together with the other of to and group_id'
+    : 'is required, or the other of to and group_id';
+  const errors: FieldError[] = ['to', 'group_id'].map((field) => ({ field, message }));
+  throw failures.invalid(errors);
+}
+
+async function planNumbers(deps: BulkDeps, userId: number, request: BulkRequest): Promise<Plan> {
+  refuseTooManySegments(encodingOf(request.message).segments);
+  const entries = request.to ?? [];
+  const phones = isPromotional(request)
+    ? entries.flatMap((each) => normalisePhone(each) ?? [])
+    : [];
+  const optedOut = await findOptedOutOf(deps, userId, phones);
+  return planForNumbers(entries, request.message, optedOut);
+}
+
+async function planGroup(deps: BulkDeps, userId: number, request: BulkRequest): Promise<Plan> {
+  const { message, group_id } = request;
+  if (!isPersonal(message)) refuseTooManySegments(encodingOf(message).segments);
+  const contacts = await findRecipients(deps.db.longRead, userId, group_id ?? 0);
+  if (!contacts) throw invalid('group_id', 'is no group of this account');
+  const phones = isPromotional(request) ? contacts.map(({ phone }: Contact) => phone) : [];
+  return planForContacts(contacts, message, await findOptedOutOf(deps, userId, phones));
+}
+
+function isPromotional(request: BulkRequest): boolean {
+  return request.class === 'promotional';
+}
+
+async function findOptedOutOf(
+  { db }: BulkDeps,
+  userId: number,
+  phones: string[],
+): Promise<Set<string>> {
+  if (phones.length === 0) return new Set();
+  const recipients = phones.map((phone) => ({ user_id: userId, phone }));
+  const rows = await findOptedOut(db.longRead, db.engine, recipients);
+  return new Set(rows.map(({ phone }) => phone));
+}
+
+type NewJob = {
+  userId: number;
+  request: BulkRequest;
+  plan: Plan;
+  scheduledAt: number | null;
+  now: number;
+};
+
+async function storeJob(
+  trx: Db,
+  { db, validityMs }: BulkDeps,
+  { userId, request, plan, scheduledAt, now }: NewJob,
+): Promise<BulkAnswer> {
+  const queued = plan.messages.length;
+  const messageClass = request.class ?? 'transactional';
+  const jobId = await insertJob(trx, {
+    user_id: userId,
+    campaign: request.campaign ?? null,
+    class: messageClass,
+    body: request.message,
+    queued,
+    scheduled_at: scheduledAt,
+    created_at: now,
+  });
+  const after = await chargeCredits(trx, { userId, credits: queued, jobId, now });
+  if (!after) {
+    const credits = await balanceOf(trx, userId);
+    throw insufficientCredits(credits?.balance ?? 0, queued);
+  }
+  const dueAt = Math.max(now, scheduledAt ?? now);
+  await insertJobMessages(trx, db.engine, plan.messages, {
+    userId,
+    jobId,
+    class: messageClass,
+    status: dueAt > now ? 'scheduled' : 'queued',
+    scheduledAt,
+    createdAt: now,
+    dueAt,
+    expiresAt: dueAt + validityMs,
+  });
+  return {
+    success: true,
+    job_id: jobId,
+    queued,
+    balance: after.balance,
+    message: 'SMS queued',
+    rejected: plan.rejected,
+    rejected_count: plan.rejectedCount,
+    opted_out: plan.optedOut,
+  };
+}

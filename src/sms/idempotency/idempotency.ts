@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { findAnswer, freeKeyOf, type KeyedRequest, type StoredAnswer } from './queries.ts';
+
+/** How long the answer to a key is kept. */
+export const keptMs = 24 * 3_600_000;
+
+/** An answer as it goes out. */
+export type Answer = { status: number; body: object };
+
+/** Thrown in a transaction that finds its key taken: somebody else was quicker. */
+export class KeyTaken extends Error {}
+
+/** How often another process' request is looked after, and for how long, in milliseconds. */
+const pollMs = 50;
+const patienceMs = 25_000;
+
+/** The `Idempotency-Key` of a request, with what it was sent with. */
+export function readKeyedRequest(
+  request: Pick<FastifyRequest, 'headers' | 'body' | 'routeOptions'>,
+  userId: number,
+): KeyedRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return undefined;
+  const hash = createHash('sha256')
+    .update(`${request.routeOptions.url}\n`)
+    .update(JSON.stringify(request.body))
+    .digest('hex');
+  return { userId, key, hash };
+}
+
+/**
+ * Lets a request with a key happen once: a repeat waits for the first where that is still under way,
+ * and is then given its answer. What failed is not kept, so a repeat of it is a first one.
+ *
+ * The key is taken in the transaction that charges, so neither a crash nor another process can come
+ * between the two. The answer about a message that is being sent is provisional: the message's state
+ * says what it is.
+ */
+export function createIdempotency({ db, clock }: { db: Database; clock: Clock }) {
+  const underWay = new Map<string, Promise<void>>();
+
+  return async (keyed: KeyedRequest | undefined, run: () => Promise<Answer>): Promise<Answer> => {
+    if (!keyed) return await run();
+    const id = `${keyed.userId}/${keyed.key}`;
+    const givesUpAt = performance.now() + patienceMs;
+    for (;;) {
+      // Between the last look and taking the turn nobody else may run, so this is no function.
+      for (let before = underWay.get(id); before; before = underWay.get(id)) await before;
+      const turn = Promise.withResolvers<void>();
+      underWay.set(id, turn.promise);
+      try {
+        const known = await recall(keyed);
+        if (known === undefined) return await run();
+        if (known !== 'under way') return known;
+      } catch (error) {
+        if (!(error instanceof KeyTaken)) throw error;
+      } finally {
+        underWay.delete(id);
+        turn.resolve();
+      }
+      if (performance.now() > givesUpAt) {
+        throw failures.unavailable('The first request with this key is still under way.');
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  };
+
+  /** What is known of a key: its answer, that it is under way, or nothing. */
+  async function recall(keyed: KeyedRequest): Promise<Answer | 'under way' | undefined> {
+    const stored = await findAnswer(db.read, keyed, clock() - keptMs);
+    if (!stored) return undefined;
+    if (stored.request_hash !== keyed.hash) {
+      throw failures.conflict(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used with another request.',
+      );
+    }
+    if (stored.message_id === null) {
+      return { status: stored.status, body: JSON.parse(stored.answer) as object };
+    }
+    return await recallMessage(keyed, stored, stored.message_id);
+  }
+
+  async function recallMessage(
+    keyed: KeyedRequest,
+    { message_status, status, answer }: StoredAnswer,
+    messageId: number,
+  ): Promise<Answer | 'under way' | undefined> {
+    switch (message_status) {
+      case 'sending':
+        return 'under way';
+      case 'failed':
+        await freeKeyOf(db.write, keyed.userId, messageId, keyed.key);
+        return undefined;
+      case 'unknown':
+        return { status, body: { ...(JSON.parse(answer) as object), message: 'SMS queued' } };
+      default:
+        return { status, body: JSON.parse(answer) as object };
+    }
+  }
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>;

@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox';
+import { toIso, toIsoOrNull } from '../../kit/instant.ts';
+import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
+import { messageClasses, messageStatuses } from '../messages/message-states.ts';
+import type { Job as JobRow } from './queries.ts';
+
+export const ByJobId = FormObject({ job_id: RecordId });
+
+const Counts = Type.Object(
+  Object.fromEntries(messageStatuses.map((status) => [status, Type.Integer()])),
+  { description: 'How many of its messages are in each state.' },
+);
+
+export const Job = Type.Object({
+  job_id: RecordId,
+  campaign: Nullable(Type.String()),
+  class: OneOf(messageClasses),
+  message: Type.String({ description: 'The text as it was given.' }),
+  queued: Type.Integer(),
+  counts: Counts,
+  scheduled_at: Nullable(Instant),
+  created_at: Instant,
+  finished_at: Nullable(Instant),
+});
+
+export function presentJob(
+  job: JobRow,
+  counts: { status: string; count: number }[],
+): Static<typeof Job> {
+  const counted = new Map(counts.map(({ status, count }) => [status, count]));
+  return {
+    job_id: job.id,
+    campaign: job.campaign,
+    class: job.class as (typeof messageClasses)[number],
+    message: job.body,
+    queued: job.queued,
+    counts: Object.fromEntries(messageStatuses.map((each) => [each, counted.get(each) ?? 0])),
+    scheduled_at: toIsoOrNull(job.scheduled_at),
+    created_at: toIso(job.created_at),
+    finished_at: toIsoOrNull(job.finished_at),
+  };
+}

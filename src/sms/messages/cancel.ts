@@ -1,0 +1,32 @@
+import { failures } from '../../kit/api-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { followChanges, type SettleDeps } from '../dispatch/follow-changes.ts';
+import { type Cancellation, cancelSome } from './cancel-queries.ts';
+
+export type CancelDeps = SettleDeps & { clock: Clock };
+
+/** Messages of one transaction, so that nobody waits long behind it. */
+const atOnce = 1000;
+
+/**
+ * Cancels what was not sent, a message or those of a job, and gives its credits back in the same
+ * transactions. What a provider is being handed just then goes its way.
+ * @throws 409 where nothing is left to cancel.
+ */
+export async function cancel(deps: CancelDeps, cancellation: Cancellation): Promise<void> {
+  let cancelled = 0;
+  let round = atOnce;
+  while (round === atOnce) {
+    round = await deps.db.transaction(async (trx) => {
+      const changed = await cancelSome(trx, { ...cancellation, limit: atOnce });
+      await followChanges(trx, deps, changed, deps.clock());
+      return changed.length;
+    });
+    cancelled += round;
+  }
+  if (cancelled > 0) return;
+  throw failures.conflict(
+    'nothing_to_cancel',
+    'Nothing is left to cancel: it was sent or has ended.',
+  );
+}

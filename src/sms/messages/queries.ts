@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { SmsMessagesTable } from '../../db/sms-tables.ts';
+
+/** A message as its account sees it, with its text. */
+export type Message = Pick<
+  Selectable<SmsMessagesTable>,
+  | 'id'
+  | 'job_id'
+  | 'phone'
+  | 'class'
+  | 'status'
+  | 'segments'
+  | 'encoding'
+  | 'cost'
+  | 'error'
+  | 'scheduled_at'
+  | 'created_at'
+  | 'sent_at'
+  | 'delivered_at'
+> & { text: string | null };
+
+/** A personalised message has its own text, any other of a job has the job's. */
+function selectMessages(db: Db, userId: number) {
+  return db
+    .selectFrom('sms_messages as m')
+    .leftJoin('sms_jobs as j', (join) =>
+      join.onRef('j.id', '=', 'm.job_id').onRef('j.user_id', '=', 'm.user_id'),
+    )
+    .select([
+      'm.id',
+      'm.job_id',
+      'm.phone',
+      'm.class',
+      'm.status',
+      'm.segments',
+      'm.encoding',
+      'm.cost',
+      'm.error',
+      'm.scheduled_at',
+      'm.created_at',
+      'm.sent_at',
+      'm.delivered_at',
+    ])
+    .select(({ fn }) => fn.coalesce('m.body', 'j.body').as('text'))
+    .where('m.user_id', '=', userId);
+}
+
+/** Undefined where the account has no such message. */
+export async function findMessage(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<Message | undefined> {
+  return await selectMessages(db, userId).where('m.id', '=', id).executeTakeFirst();
+}
+
+export type MessageFilter = {
+  status: string | undefined;
+  phone: string | undefined;
+  jobId: number | undefined;
+  campaign: string | undefined;
+  /** Created at or after, and before. */
+  from: number | undefined;
+  until: number | undefined;
+  before: number;
+  limit: number;
+};
+
+/** An account's messages, newest first, from before the one with id `before`. */
+export async function findMessages(
+  db: Db,
+  userId: number,
+  { status, phone, jobId, campaign, from, until, before, limit }: MessageFilter,
+): Promise<Message[]> {
+  return await selectMessages(db, userId)
+    .where('m.id', '<', before)
+    .$if(status !== undefined, (query) => query.where('m.status', '=', status ?? ''))
+    .$if(phone !== undefined, (query) => query.where('m.phone', '=', phone ?? ''))
+    .$if(jobId !== undefined, (query) => query.where('m.job_id', '=', jobId ?? 0))
+    .$if(campaign !== undefined, (query) => query.where('j.campaign', '=', campaign ?? ''))
+    .$if(from !== undefined, (query) => query.where('m.created_at', '>=', from ?? 0))
+    .$if(until !== undefined, (query) => query.where('m.created_at', '<', until ?? 0))
+    .orderBy('m.id', 'desc')
+    .limit(limit)
+    .execute();
+}

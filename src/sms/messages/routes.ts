@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { cutPage } from '../../kit/next-page.ts';
+import type { KeyGuard } from '../api-key-guard.ts';
+import { type CancelDeps, cancel } from './cancel.ts';
+import { findMessage, findMessages } from './queries.ts';
+import { readFilter } from './read-filter.ts';
+import { ByMessageId, Message, MessagesQuery, presentMessage, usualPage } from './schemas.ts';
+
+export type MessagesDeps = CancelDeps & { keys: KeyGuard };
+
+const about = { tags: ['SMS'], security: [{ apiKey: [] }] };
+
+/** Document 2, section 3: a `message_id` is returned "for delivery tracking". */
+export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
+  const { db, keys } = deps;
+  const onRequest = keys.requireKey;
+
+  app.get(
+    '/sms/messages',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'List messages, newest first',
+        querystring: MessagesQuery,
+        response: { 200: Type.Array(Message), ...fails(400, 401, 403, 429, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { limit = usualPage } = request.query;
+      const filter = { ...readFilter(request.query), limit: limit + 1 };
+      const rows = await findMessages(db.longRead, keys.holderOf(request).userId, filter);
+      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentMessage);
+    },
+  );
+
+  app.get(
+    '/sms/messages/:message_id',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Show a message with its state',
+        params: ByMessageId,
+        response: { 200: Message, ...fails(400, 401, 403, 404, 429, 503) },
+      },
+    },
+    async (request) => {
+      const messageId = readMessageId(request.params.message_id);
+      return await showMessage(deps, keys.holderOf(request).userId, messageId);
+    },
+  );
+
+  app.delete(
+    '/sms/messages/:message_id',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Cancel a message that was not sent',
+        description: 'Its credits are given back; the answer is the message as it now is.',
+        params: ByMessageId,
+        response: { 200: Message, ...fails(400, 401, 403, 404, 409, 429, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = keys.holderOf(request);
+      const messageId = readMessageId(request.params.message_id);
+      await showMessage(deps, userId, messageId);
+      await cancel(deps, { userId, messageId });
+      return await showMessage(deps, userId, messageId);
+    },
+  );
+}
+
+/** Fifteen digits hold every id that a number holds exactly; what is no id is no message. */
+function readMessageId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw failures.notFound('Message');
+  return Number(text);
+}
+
+async function showMessage({ db }: Pick<MessagesDeps, 'db'>, userId: number, id: number) {
+  const message = await findMessage(db.read, userId, id);
+  if (!message) throw failures.notFound('Message');
+  return presentMessage(message);
+}

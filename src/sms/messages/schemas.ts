@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox';
+import { toIso, toIsoOrNull } from '../../kit/instant.ts';
+import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
+import { messageClasses, messageStatuses } from './message-states.ts';
+import type { Message as MessageRow } from './queries.ts';
+
+export const usualPage = 50;
+
+export const ByMessageId = Type.Object({ message_id: Type.String() });
+
+export const MessagesQuery = FormObject({
+  status: Type.Optional(OneOf(messageStatuses)),
+  to: Type.Optional(
+    Type.String({ maxLength: 64, description: 'A number, in any form that send takes.' }),
+  ),
+  job_id: Type.Optional(RecordId),
+  campaign: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  from: Type.Optional(
+    Type.String({ description: 'Created at or after; ISO 8601 with an offset.' }),
+  ),
+  until: Type.Optional(Type.String({ description: 'Created before; ISO 8601 with an offset.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage })),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last message of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+export type MessagesQuery = Static<typeof MessagesQuery>;
+
+export const Message = Type.Object({
+  message_id: Type.String(),
+  job_id: Nullable(Type.Integer()),
+  to: Type.String({ description: '`254XXXXXXXXX`.' }),
+  message: Type.String(),
+  class: OneOf(messageClasses),
+  status: OneOf(messageStatuses),
+  segments: Type.Integer(),
+  encoding: OneOf(['gsm7', 'ucs2']),
+  cost: Type.Integer({ description: 'Credits that it was charged with.' }),
+  error: Nullable(Type.String()),
+  scheduled_at: Nullable(Instant),
+  created_at: Instant,
+  sent_at: Nullable(Instant),
+  delivered_at: Nullable(Instant),
+});
+
+export function presentMessage(row: MessageRow): Static<typeof Message> {
+  return {
+    message_id: String(row.id),
+    job_id: row.job_id,
+    to: row.phone,
+    message: row.text ?? '',
+    class: row.class as (typeof messageClasses)[number],
+    status: row.status as (typeof messageStatuses)[number],
+    segments: row.segments,
+    encoding: row.encoding as 'gsm7' | 'ucs2',
+    cost: row.cost,
+    error: row.error,
+    scheduled_at: toIsoOrNull(row.scheduled_at),
+    created_at: toIso(row.created_at),
+    sent_at: toIsoOrNull(row.sent_at),
+    delivered_at: toIsoOrNull(row.delivered_at),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Database, Db } from '../../db/database.ts';
+import { type Batcher, createBatcher } from '../../kit/batcher.ts';
+import { enterCharges, spendUpTo } from '../credits/credits.ts';
+import { keptMs } from '../idempotency/idempotency.ts';
+import { freeKeys, type KeyedRequest, saveAnswers, takeKeys } from '../idempotency/queries.ts';
+import { insertMessages, type NewMessage } from './queries.ts';
+import type { SendAnswer } from './schemas.ts';
+
+/** A message on its way in, and the key that it came with. */
+export type Arrival = {
+  message: NewMessage;
+  keyed: KeyedRequest | undefined;
+  /** What the answer says where all goes well. */
+  says: 'SMS sent' | 'SMS queued';
+};
+
+export type Accepted =
+  | { outcome: 'accepted'; id: number; answer: SendAnswer }
+  | { outcome: 'insufficient'; balance: number }
+  | { outcome: 'key taken' };
+
+/**
+ * Takes single messages in: those that arrive while a commit is under way go out together in the next
+ * one, each with its charge, so that a request costs a part of a sync of the disk.
+ */
+export function createAcceptance(db: Database): Batcher<Arrival, Accepted> {
+  // PostgreSQL serves several at once; accounts that meet in two of them take turns there.
+  const abreast = db.engine === 'sqlite' ? 1 : 4;
+  return createBatcher((arrivals) => db.transaction((trx) => acceptAll(trx, db.engine, arrivals)), {
+    largest: 200,
+    abreast,
+  });
+}
+
+type Engine = Database['engine'];
+
+async function acceptAll(trx: Db, engine: Engine, arrivals: Arrival[]): Promise<Accepted[]> {
+  const results = new Map<Arrival, Accepted>();
+  const free = await refuseTaken(trx, engine, arrivals, results);
+  const paid = await payInOrder(trx, free, results);
+  await store(trx, engine, paid, results);
+  const refused = free.filter((arrival) => results.get(arrival)?.outcome === 'insufficient');
+  const freed = refused.flatMap(({ keyed }) => (keyed ? [keyed] : []));
+  if (freed.length > 0) await freeKeys(trx, engine, freed);
+  return arrivals.map((arrival) => results.get(arrival) ?? { outcome: 'key taken' });
+}
+
+/** Takes the keys of arrivals; @returns those without a key or with one that was free. */
+async function refuseTaken(
+  trx: Db,
+  engine: Engine,
+  arrivals: Arrival[],
+  results: Map<Arrival, Accepted>,
+): Promise<Arrival[]> {
+  const keyed = arrivals.flatMap((arrival) => (arrival.keyed ? [arrival.keyed] : []));
+  if (keyed.length === 0) return arrivals;
+  const now = Math.max(...arrivals.map(({ message }) => message.createdAt));
+  const taken = await takeKeys(trx, engine, keyed, { now, since: now - keptMs });
+  return arrivals.filter((arrival) => {
+    const isFree = !arrival.keyed || taken.has(`${arrival.keyed.userId}/${arrival.keyed.key}`);
+    if (!isFree) results.set(arrival, { outcome: 'key taken' });
+    return isFree;
+  });
+}
+
+type Paid = { arrival: Arrival; balance: number };
+
+/** Charges each account for its arrivals, the first ones where there are not enough credits for all. */
+async function payInOrder(
+  trx: Db,
+  arrivals: Arrival[],
+  results: Map<Arrival, Accepted>,
+): Promise<Paid[]> {
+  const paid: Paid[] = [];
+  const byUser = Map.groupBy(arrivals, ({ message }) => message.userId);
+  // In one order everywhere, so that two transactions never wait for each other.
+  for (const [userId, theirs] of [...byUser].sort(([a], [b]) => a - b)) {
+    const { spent, balance } = await spendUpTo(trx, { userId, credits: theirs.length });
+    theirs.forEach((arrival, index) => {
+      if (index < spent) paid.push({ arrival, balance: balance + spent - 1 - index });
+      else results.set(arrival, { outcome: 'insufficient', balance });
+    });
+  }
+  return paid;
+}
+
+async function store(
+  trx: Db,
+  engine: Engine,
+  paid: Paid[],
+  results: Map<Arrival, Accepted>,
+): Promise<void> {
+  const [first] = paid;
+  if (!first) return;
+  const messages = paid.map(({ arrival }) => arrival.message);
+  const ids = await insertMessages(trx, engine, messages);
+  const charged = messages.map(({ userId }, index) => ({
+    id: ids[index] as number,
+    user_id: userId,
+    cost: 1,
+  }));
+  await enterCharges(trx, engine, charged, first.arrival.message.createdAt);
+  const answers = paid.map(({ arrival, balance }, index) => {
+    const id = ids[index] as number;
+    const { says } = arrival;
+    const answer = { success: true as const, message_id: String(id), balance, message: says };
+    results.set(arrival, { outcome: 'accepted', id, answer });
+    return { ...arrival, id, answer };
+  });
+  const kept = answers.flatMap(({ keyed, says, id, answer }) =>
+    keyed
+      ? [
+          {
+            ...keyed,
+            messageId: says === 'SMS sent' ? id : null,
+            status: 200,
+            answer: JSON.stringify(answer),
+          },
+        ]
+      : [],
+  );
+  if (kept.length > 0) await saveAnswers(trx, engine, kept);
+}

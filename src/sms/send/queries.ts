@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Database, Db } from '../../db/database.ts';
+import { rowSet } from '../../db/row-set.ts';
+import type { MessageClass } from '../messages/message-states.ts';
+
+/** A single message as it is stored first. */
+export type NewMessage = {
+  userId: number;
+  phone: string;
+  text: string;
+  class: MessageClass;
+  status: 'sending' | 'queued' | 'scheduled';
+  encoding: string;
+  segments: number;
+  scheduledAt: number | null;
+  createdAt: number;
+  dueAt: number;
+  /** Set where it is handed over at once. */
+  leaseUntil: number | null;
+  expiresAt: number;
+};
+
+/** Stores single messages, each of which costs one credit. @returns their ids, in their order. */
+export async function insertMessages(
+  db: Db,
+  engine: Database['engine'],
+  messages: readonly NewMessage[],
+): Promise<number[]> {
+  const columns = {
+    place: 'bigint',
+    user_id: 'bigint',
+    phone: 'text',
+    body: 'text',
+    class: 'text',
+    status: 'text',
+    encoding: 'text',
+    segments: 'bigint',
+    scheduled_at: 'bigint',
+    created_at: 'bigint',
+    due_at: 'bigint',
+    lease_until: 'bigint',
+    expires_at: 'bigint',
+  } as const;
+  const rows = messages.map((message, place) => ({
+    place,
+    user_id: message.userId,
+    phone: message.phone,
+    body: message.text,
+    class: message.class,
+    status: message.status,
+    encoding: message.encoding,
+    segments: message.segments,
+    scheduled_at: message.scheduledAt,
+    created_at: message.createdAt,
+    due_at: message.dueAt,
+    lease_until: message.leaseUntil,
+    expires_at: message.expiresAt,
+  }));
+  const { rows: stored } = await sql<{ id: number }>`
+    insert into sms_messages (user_id, phone, body, class, status, encoding, segments, cost, priority,
+      attempts, scheduled_at, created_at, due_at, lease_until, expires_at)
+    select user_id, phone, body, class, status, encoding, segments, 1, 0, 0, scheduled_at, created_at,
+      due_at, lease_until, expires_at
+    from ${rowSet(engine, columns, rows)} as v order by place
+    returning id`.execute(db);
+  // Ids are counted up in the order of the rows; in which order they come back is nobody's promise.
+  return stored.map(({ id }) => id).sort((a, b) => a - b);
+}

@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox';
+import { MessageClassField, MessageText, ScheduledAt } from '../message-fields.ts';
+
+/** Document 2, section 2 "Single message request". */
+export const SendRequest = Type.Object({
+  to: Type.String({
+    maxLength: 64,
+    description: '`07…`, `01…`, `2547…` or `2541…`; spaces, dashes and a leading + are forgiven.',
+  }),
+  message: MessageText,
+  scheduled_at: ScheduledAt,
+  class: MessageClassField,
+});
+export type SendRequest = Static<typeof SendRequest>;
+
+/** Document 2, section 2 "Responses". */
+export const SendAnswer = Type.Object({
+  success: Type.Literal(true),
+  message_id: Type.String(),
+  balance: Type.Integer(),
+  message: Type.String({ description: '`SMS sent`, or `SMS queued` where it goes later.' }),
+});
+export type SendAnswer = Static<typeof SendAnswer>;

@@ -1,0 +1,112 @@
+import type { Database } from '../../db/database.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { Batcher } from '../../kit/batcher.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { balanceOf } from '../credits/credits.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
+import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queries.ts';
+import { insufficientCredits } from '../insufficient-credits.ts';
+import { invalid, readSchedule, refuseTooManySegments } from '../message-fields.ts';
+import { normalisePhone } from '../phone.ts';
+import { encodingOf } from '../text/segments.ts';
+import type { Accepted, Arrival } from './accept-messages.ts';
+import { promotionalGate } from './promotional-gate.ts';
+import type { NewMessage } from './queries.ts';
+import type { SendAnswer, SendRequest } from './schemas.ts';
+
+export type SendDeps = {
+  db: Database;
+  clock: Clock;
+  dispatcher: Pick<Dispatcher, 'wake' | 'sendNow' | 'leaseUntil'>;
+  acceptance: Pick<Batcher<Arrival, Accepted>, 'add'>;
+  validityMs: number;
+};
+
+/**
+ * Sends one message: stored and charged in one commit, handed over, settled in a second one.
+ * @throws 400 for what cannot be sent, 402 where there is no credit, 502 where no provider takes it.
+ */
+export async function sendMessage(
+  deps: SendDeps,
+  userId: number,
+  request: SendRequest,
+  keyed: KeyedRequest | undefined,
+): Promise<Answer> {
+  const { acceptance, dispatcher } = deps;
+  const message = await readMessage(deps, userId, request);
+  const says = message.status === 'sending' ? 'SMS sent' : 'SMS queued';
+  const accepted = await acceptance.add({ message, keyed, says });
+  switch (accepted.outcome) {
+    case 'key taken':
+      throw new KeyTaken();
+    case 'insufficient':
+      throw insufficientCredits(accepted.balance, 1);
+    case 'accepted':
+      if (message.status === 'sending') return await handOver(deps, message, accepted, keyed);
+      dispatcher.wake();
+      return { status: 200, body: accepted.answer };
+  }
+}
+
+async function readMessage(
+  deps: SendDeps,
+  userId: number,
+  request: SendRequest,
+): Promise<NewMessage> {
+  const now = deps.clock();
+  const phone = normalisePhone(request.to);
+  if (phone === undefined) throw invalid('to', 'must be a Kenyan mobile number');
+  const scheduledAt = readSchedule(request.scheduled_at, now);
+  const { encoding, segments } = encodingOf(request.message);
+  refuseTooManySegments(segments);
+  const messageClass = request.class ?? 'transactional';
+  const wanted = Math.max(now, scheduledAt ?? now);
+  const dueAt =
+    messageClass === 'promotional'
+      ? await promotionalGate(deps.db, { userId, phone, at: wanted })
+      : wanted;
+  const isNow = dueAt === now;
+  return {
+    userId,
+    phone,
+    text: request.message,
+    class: messageClass,
+    status: isNow ? 'sending' : wanted > now ? 'scheduled' : 'queued',
+    encoding,
+    segments,
+    scheduledAt,
+    createdAt: now,
+    dueAt,
+    leaseUntil: isNow ? deps.dispatcher.leaseUntil() : null,
+    expiresAt: dueAt + deps.validityMs,
+  };
+}
+
+type Stored = { id: number; answer: SendAnswer };
+
+async function handOver(
+  { db, dispatcher }: SendDeps,
+  message: NewMessage,
+  { id, answer }: Stored,
+  keyed: KeyedRequest | undefined,
+): Promise<Answer> {
+  const { userId, phone, text, class: messageClass, expiresAt } = message;
+  const handed = { id, userId, phone, text, class: messageClass, attempts: 0, expiresAt };
+  const { status, error } = await dispatcher.sendNow(handed);
+  if (status === 'failed') {
+    if (keyed) await freeKeyOf(db.write, userId, id, keyed.key);
+    throw notTaken(error, (await balanceOf(db.read, userId))?.balance ?? 0);
+  }
+  if (status !== 'unknown') return { status: 200, body: answer };
+  // It left and no answer came: it is charged, and its state says in time what became of it.
+  const queued = { ...answer, message: 'SMS queued' };
+  if (keyed) await settleAnswer(db.write, keyed, id, JSON.stringify(queued));
+  return { status: 200, body: queued };
+}
+
+function notTaken(error: string | null, balance: number): ApiError {
+  const reason = (error ?? 'The provider did not take the message').replace(/[.\s]+$/, '');
+  const message = `The SMS was not sent and its credit was given back: ${reason}.`;
+  return new ApiError(502, 'not_sent', message, { body: { balance } });
+}
