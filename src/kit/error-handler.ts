@@ -39,23 +39,37 @@ export function addErrorHandler(
   });
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const methods = methodsOf.get(path);
-    const failure = methods
-      ? failures.methodNotAllowed(request.method, [...methods])
-      : failures.unknownPath(request.url);
+    const methods = methodsOf(path);
+    const failure =
+      methods.length > 0
+        ? failures.methodNotAllowed(request.method, methods)
+        : failures.unknownPath(request.url);
     return sendFailure(reply, failure);
   });
 }
 
-/** The methods of each path that is declared on `app`, as far as it has no parameters. */
-function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
-  const methodsOf = new Map<string, Set<string>>();
+/** Remembers what is declared on `app`; @returns what tells the methods of a path. */
+function collectMethods(app: FastifyInstance): (path: string) => string[] {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    const methods = methodsOf.get(url) ?? new Set();
-    for (const each of [method].flat()) methods.add(each);
-    methodsOf.set(url, methods);
+    const route = routes.get(url) ?? { pattern: toPattern(url), methods: new Set() };
+    for (const each of [method].flat()) route.methods.add(each);
+    routes.set(url, route);
   });
-  return methodsOf;
+  return (path) => {
+    const exact = routes.get(path);
+    if (exact) return [...exact.methods];
+    const fitting = [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(fitting.flatMap(({ methods }) => [...methods]))];
+  };
+}
+
+/** Matches the paths that a route's parameters stand for. */
+function toPattern(url: string): RegExp {
+  const parts = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : RegExp.escape(part)));
+  return new RegExp(`^${parts.join('/')}$`);
 }
 
 export function failureBody({ message, code, extras }: ApiError): FailureBody {

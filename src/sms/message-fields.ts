@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type FieldError, failures } from '../kit/api-error.ts';
 import { parseInstant } from '../kit/instant.ts';
-import { OneOf, OptionalNullable } from '../kit/schema.ts';
+import { OneOf, OptionalNullable, Shaped } from '../kit/schema.ts';
 
 /** The fields that single and bulk requests share (document 2, section 2), and what is read of them. */
 
@@ -25,26 +25,40 @@ export const MessageClassField = OptionalNullable(
   },
 );
 
-export const ScheduledAt = OptionalNullable(Type.String(), {
-  description: 'ISO 8601 with an offset, at most a year ahead; omit to send immediately.',
-});
+const isNoInstant = 'must be an ISO 8601 date-time with its offset from UTC';
+
+export const ScheduledAt = OptionalNullable(
+  Shaped(
+    '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})$',
+    isNoInstant,
+  ),
+  { description: 'ISO 8601 with an offset, at most a year ahead; omit to send immediately.' },
+);
 
 const dayMs = 86_400_000;
 
 /**
- * When a message is to go.
- * @returns null for at once; an instant up to a day ago is at once too, and stays what was asked for.
- * @throws 400 for what is no instant with an offset, older, or more than a year ahead.
+ * When a message is to go; what is wrong with it is added to `errors`. At most a day ago is taken, and
+ * means at once; so is at most a year ahead.
+ * @returns null where nothing is said.
  */
-export function readSchedule(text: string | null | undefined, now: number): number | null {
+export function readSchedule(
+  text: string | null | undefined,
+  now: number,
+  errors: FieldError[],
+): number | null {
   if (text === null || text === undefined) return null;
   const instant = parseInstant(text);
-  if (instant === undefined) {
-    throw invalid('scheduled_at', 'must be an ISO 8601 date-time with its offset from UTC');
-  }
-  if (instant < now - dayMs) throw invalid('scheduled_at', 'must not be more than a day ago');
-  if (instant > aYearAfter(now)) throw invalid('scheduled_at', 'must be at most a year ahead');
-  return instant;
+  const message =
+    instant === undefined
+      ? isNoInstant
+      : instant < now - dayMs
+        ? 'must not be more than a day ago'
+        : instant > aYearAfter(now)
+          ? 'must be at most a year ahead'
+          : undefined;
+  if (message !== undefined) errors.push({ field: 'scheduled_at', message });
+  return instant ?? null;
 }
 
 function aYearAfter(now: number): number {
@@ -52,15 +66,20 @@ function aYearAfter(now: number): number {
   return date.setUTCFullYear(date.getUTCFullYear() + 1);
 }
 
-/** @throws 400 where a text has more segments than one message may. */
-export function refuseTooManySegments(segments: number): void {
-  if (segments > mostSegments) throw invalid('message', segmentsError(segments));
+/** Adds to `errors` where a text has more segments than one message may. */
+export function checkSegments({ segments }: { segments: number }, errors: FieldError[]): void {
+  if (segments > mostSegments) errors.push({ field: 'message', message: segmentsError(segments) });
 }
 
 export function segmentsError(segments: number): string {
   return `must have at most ${mostSegments} segments in its encoding, not ${segments}`;
 }
 
+/** @throws 400 where anything is wrong. */
+export function refuseWrong(errors: FieldError[]): void {
+  if (errors.length > 0) throw failures.invalid(errors);
+}
+
 export function invalid(field: string, message: string) {
-  return failures.invalid([{ field, message } satisfies FieldError]);
+  return failures.invalid([{ field, message }]);
 }

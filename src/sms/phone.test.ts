@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { normalisePhone } from './phone.ts';
+import { normalisePhone, phonePattern } from './phone.ts';
 
 const national = fc
   .tuple(fc.constantFrom('7', '1'), fc.stringMatching(/^\d{8}$/))
@@ -56,6 +56,23 @@ describe('the phone rule', () => {
         if (once === undefined) return;
         assert.match(once, /^254[17]\d{8}$/);
         assert.equal(normalisePhone(once), once);
+      }),
+    );
+  });
+
+  it('is the same rule in schemas', () => {
+    const rule = new RegExp(phonePattern, 'u');
+    const near = fc.stringMatching(/^\+{0,2}[ (]?(0|254|2 54|255|)[127][0-9 ().+-]{7,14}$/);
+    const anything = fc.oneof(fc.string({ maxLength: 64 }), near);
+    fc.assert(
+      fc.property(anything, (text) => {
+        assert.equal(rule.test(text), normalisePhone(text) !== undefined);
+      }),
+      { numRuns: 5000 },
+    );
+    fc.assert(
+      fc.property(prefix, national, separators, (start, rest, between) => {
+        assert.ok(rule.test(scatter(start + rest, between)));
       }),
     );
   });

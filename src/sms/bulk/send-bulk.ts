@@ -1,6 +1,5 @@
 import type { Database, Db } from '../../db/database.ts';
 import type { FieldError } from '../../kit/api-error.ts';
-import { failures } from '../../kit/api-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { balanceOf, chargeCredits } from '../credits/credits.ts';
 import { findOptedOut } from '../dispatch/claim-queries.ts';
@@ -9,7 +8,7 @@ import { type Answer, KeyTaken, keptMs } from '../idempotency/idempotency.ts';
 import { type KeyedRequest, saveAnswers, takeKeys } from '../idempotency/queries.ts';
 import { insufficientCredits } from '../insufficient-credits.ts';
 import { insertJob } from '../jobs/queries.ts';
-import { invalid, readSchedule, refuseTooManySegments } from '../message-fields.ts';
+import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import { normalisePhone } from '../phone.ts';
 import { encodingOf } from '../text/segments.ts';
 import { isPersonal } from './personalise.ts';
@@ -84,8 +83,12 @@ async function planBulk(
   request: BulkRequest,
   now: number,
 ): Promise<{ plan: Plan; scheduledAt: number | null }> {
-  const field = whoField(request);
-  const scheduledAt = readSchedule(request.scheduled_at, now);
+  const errors: FieldError[] = [];
+  const scheduledAt = readSchedule(request.scheduled_at, now, errors);
+  const field = whoField(request, errors);
+  const isSame = field === 'to' || !isPersonal(request.message);
+  if (isSame) checkSegments(encodingOf(request.message), errors);
+  refuseWrong(errors);
   const plan =
     field === 'to'
       ? await planNumbers(deps, userId, request)
@@ -99,20 +102,20 @@ const nobody = {
   group_id: 'has no contact that can be sent to',
 } as const;
 
-/** @throws 400 where both or neither of `to` and `group_id` are given. */
-function whoField({ to, group_id }: BulkRequest): 'to' | 'group_id' {
+/** Who is meant; adds to `errors` where both or neither of `to` and `group_id` are given. */
+function whoField({ to, group_id }: BulkRequest, errors: FieldError[]): 'to' | 'group_id' {
   const isList = to !== undefined && to !== null;
   const isGroup = group_id !== undefined && group_id !== null;
-  if (isList !== isGroup) return isList ? 'to' : 'group_id';
-  const message = isList
-    ? 'must not be given together with the other of to and group_id'
-    : 'is required, or the other of to and group_id';
-  const errors: FieldError[] = ['to', 'group_id'].map((field) => ({ field, message }));
-  throw failures.invalid(errors);
+  if (isList === isGroup) {
+    const message = isList
+      ? 'must not be given together: to or group_id'
+      : 'is required: to or group_id';
+    for (const field of ['to', 'group_id']) errors.push({ field, message });
+  }
+  return isGroup ? 'group_id' : 'to';
 }
 
 async function planNumbers(deps: BulkDeps, userId: number, request: BulkRequest): Promise<Plan> {
-  refuseTooManySegments(encodingOf(request.message).segments);
   const entries = request.to ?? [];
   const phones = isPromotional(request)
     ? entries.flatMap((each) => normalisePhone(each) ?? [])
@@ -123,7 +126,6 @@ async function planNumbers(deps: BulkDeps, userId: number, request: BulkRequest)
 
 async function planGroup(deps: BulkDeps, userId: number, request: BulkRequest): Promise<Plan> {
   const { message, group_id } = request;
-  if (!isPersonal(message)) refuseTooManySegments(encodingOf(message).segments);
   const contacts = await findRecipients(deps.db.longRead, userId, group_id ?? 0);
   if (!contacts) throw invalid('group_id', 'is no group of this account');
   const phones = isPromotional(request) ? contacts.map(({ phone }: Contact) => phone) : [];

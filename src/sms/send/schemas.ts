@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { Shaped } from '../../kit/schema.ts';
 import { MessageClassField, MessageText, ScheduledAt } from '../message-fields.ts';
+import { phonePattern } from '../phone.ts';
 
 /** Document 2, section 2 "Single message request". */
 export const SendRequest = Type.Object({
-  to: Type.String({
+  to: Shaped(phonePattern, 'must be a Kenyan mobile number', {
     maxLength: 64,
     description: '`07…`, `01…`, `2547…` or `2541…`; spaces, dashes and a leading + are forgiven.',
   }),

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { ApiError } from '../../kit/api-error.ts';
+import { ApiError, type FieldError } from '../../kit/api-error.ts';
 import type { Batcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { balanceOf } from '../credits/credits.ts';
@@ -7,7 +7,7 @@ import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
 import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queries.ts';
 import { insufficientCredits } from '../insufficient-credits.ts';
-import { invalid, readSchedule, refuseTooManySegments } from '../message-fields.ts';
+import { checkSegments, readSchedule, refuseWrong } from '../message-fields.ts';
 import { normalisePhone } from '../phone.ts';
 import { encodingOf } from '../text/segments.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
@@ -55,11 +55,12 @@ async function readMessage(
   request: SendRequest,
 ): Promise<NewMessage> {
   const now = deps.clock();
-  const phone = normalisePhone(request.to);
-  if (phone === undefined) throw invalid('to', 'must be a Kenyan mobile number');
-  const scheduledAt = readSchedule(request.scheduled_at, now);
-  const { encoding, segments } = encodingOf(request.message);
-  refuseTooManySegments(segments);
+  const phone = normalisePhone(request.to) ?? '';
+  const form = encodingOf(request.message);
+  const errors: FieldError[] = [];
+  const scheduledAt = readSchedule(request.scheduled_at, now, errors);
+  checkSegments(form, errors);
+  refuseWrong(errors);
   const messageClass = request.class ?? 'transactional';
   const wanted = Math.max(now, scheduledAt ?? now);
   const dueAt =
@@ -73,8 +74,8 @@ async function readMessage(
     text: request.message,
     class: messageClass,
     status: isNow ? 'sending' : wanted > now ? 'scheduled' : 'queued',
-    encoding,
-    segments,
+    encoding: form.encoding,
+    segments: form.segments,
     scheduledAt,
     createdAt: now,
     dueAt,
