@@ -15,7 +15,7 @@ export type Link = ReturnType<typeof createLink>;
  * @param perSecond most messages a second; null where the provider sets the pace itself.
  */
 export function createLink(provider: Provider, perSecond: number | null) {
-  const window = provider.window ?? provider.batch * provider.abreast;
+  const window = provider.batch * provider.abreast;
   const bucket: Bucket = { tokens: 1, at: 0 };
   let inHand = 0;
   let pausedUntil = 0;

@@ -71,14 +71,12 @@ export type ProviderHealth = {
 export type Provider = Part & {
   /** Short, unique, stored with each message: `simulator`, `smpp`, `africastalking`. */
   name: string;
-  /** Most messages of one hand-over, and how many hand-overs it takes at once. */
+  /**
+   * Most messages of one hand-over, and how many hand-overs it takes at once. Their product is what
+   * the dispatcher has in hand at most, and so what a crash can leave in doubt.
+   */
   batch: number;
   abreast: number;
-  /**
-   * Most messages that it is given and that are not written down as settled, which is what a crash can
-   * leave in doubt; batch × abreast where it is absent.
-   */
-  window?: number;
   /**
    * Hands over a batch and says of each message, in order, what became of it. Never rejects, and
    * settles within the provider's own deadline.

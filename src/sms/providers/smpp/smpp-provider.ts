@@ -27,8 +27,12 @@ type SmppDeps = {
   random?: () => number;
 };
 
-/** As many messages in one hand-over as a bulk job's batch has. */
-const batch = 20;
+/**
+ * One message a hand-over, so that each answer is settled when it comes. In batches nothing would leave
+ * between the first answer and the last, and a peer with Nagle's algorithm holds its answers back until
+ * something does: 40 ms for each window.
+ */
+const batch = 1;
 /** Stopping is given 10 seconds: for what is half out to go, for its answers, for unbinding. */
 const queueGraceMs = 3000;
 const answersGraceMs = 4000;
@@ -99,8 +103,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   return {
     name: 'smpp',
     batch,
-    abreast: Math.max(2, Math.ceil((2 * options.window * options.sessions) / batch)),
-    window: options.window * options.sessions,
+    abreast: options.window * options.sessions,
     start: async () => {
       for (const link of links) link.start();
     },
