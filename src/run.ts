@@ -10,11 +10,17 @@ import { followConnections } from './kit/close-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
 import { Parts } from './kit/parts.ts';
 import { StartError } from './kit/start-error.ts';
-import { createServer } from './server.ts';
+import { createServer, type Service } from './server.ts';
 import { databaseModules } from './water/index.ts';
 
 /** What a caller may put in place of the real thing. */
-type Overrides = { log?: Logger; clock?: Clock; ids?: Ids };
+type Overrides = {
+  log?: Logger;
+  clock?: Clock;
+  ids?: Ids;
+  /** The one service that is to run; both by default. */
+  only?: Service | undefined;
+};
 
 export type RunningServer = {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
@@ -47,7 +53,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     await parts.start({ name: 'database', stop: db.close });
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
 
-    const server = await createServer({ config, db, log, clock, ids, secret });
+    const { only } = overrides;
+    const server = await createServer({ config, db, log, clock, ids, secret, only });
     for (const part of server.parts) await parts.start(part);
     const whileConnectionsEnd = followConnections(server.app.server);
     await parts.start({

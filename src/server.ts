@@ -29,6 +29,10 @@ import { addWaterRoutes } from './water/index.ts';
 /** The version of the water level API, which this program implements. */
 const apiVersion = '2.0.0';
 
+/** The documents whose APIs are served; `/api/auth.php` is in any case, since the people are the same. */
+export const services = ['water', 'sms'] as const;
+export type Service = (typeof services)[number];
+
 export type ServerDeps = {
   config: Config;
   db: Database;
@@ -37,6 +41,8 @@ export type ServerDeps = {
   ids: Ids;
   /** Signs tokens and derives device keys. */
   secret: Buffer;
+  /** Both where none is named. */
+  only?: Service | undefined;
 };
 
 /** The HTTP application with every service mounted; it listens when told to. */
@@ -78,18 +84,21 @@ export async function createServer(deps: ServerDeps) {
     },
   });
   const accounts = await addAccounts(app, deps);
-  const water = await addWaterRoutes(app, { ...deps, guard: accounts.guard, metrics });
-  const sms = await addSmsRoutes(app, { ...deps, guard: accounts.guard, metrics });
+  const shared = { ...deps, guard: accounts.guard, metrics };
+  const parts: Part[] = [...accounts.parts];
+  if (deps.only !== 'sms') {
+    const water = await addWaterRoutes(app, shared);
+    parts.push(...water.parts, ...createJobs({ ...deps, onlineMs: config.onlineMs }));
+  }
+  if (deps.only !== 'water') {
+    const sms = await addSmsRoutes(app, shared);
+    parts.push(...sms.parts);
+  }
 
   return {
     app,
     /** What has to run while the server does, in the order of starting. */
-    parts: [
-      ...accounts.parts,
-      ...water.parts,
-      ...sms.parts,
-      ...createJobs({ ...deps, onlineMs: config.onlineMs }),
-    ] satisfies Part[],
+    parts,
     /** Answers what is in hand, refuses what comes new, and resolves when the last answer is out. */
     stop: async () => {
       stopping = true;

@@ -10,7 +10,7 @@ type Command = { usage: string; summary: string; run: (args: string[]) => Promis
 
 const commands: Record<string, Command> = {
   serve: {
-    usage: 'serve [--demo]',
+    usage: 'serve [--demo] [--service sms|water]',
     summary: 'start the server, as npm start does',
     run: async (args) => (await import('./serve.ts')).serve(args, process.env),
   },
@@ -43,6 +43,17 @@ const commands: Record<string, Command> = {
       const { madeAt, kept } = await restore(config, theFile(args, 'restore'), systemClock());
       console.log(`Restored the backup of ${madeAt}.`);
       if (kept) console.log(`What was there is kept in ${kept}, a data folder of its own.`);
+    },
+  },
+  doctor: {
+    usage: 'doctor',
+    summary: 'check that the credits of all accounts add up, also while the server runs',
+    run: async (args) => {
+      if (args.length > 0) throw wrongUse('doctor');
+      const { examine } = await import('./doctor.ts');
+      const { lines, isWell } = await examine(readConfig(process.env));
+      for (const line of lines) console.log(line);
+      if (!isWell) process.exitCode = 1;
     },
   },
   'sms grant': {

@@ -3,13 +3,14 @@ import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { createLog, type RunningServer, runServer } from '../run.ts';
+import { type Service, services } from '../server.ts';
 import { CommandError } from './command-error.ts';
 
 type Environment = Record<string, string | undefined>;
 
 /** Starts the server and stops it on SIGTERM and SIGINT; another one later leaves at once. */
 export async function serve(args: string[], env: Environment): Promise<void> {
-  const { demo } = readArguments(args);
+  const { demo, only } = readArguments(args);
   const config = readConfig(demo ? { ...demoLimits, ...env } : env);
   if (demo && !isLoopback(config)) {
     throw new CommandError(
@@ -17,7 +18,7 @@ export async function serve(args: string[], env: Environment): Promise<void> {
     );
   }
   const log = createLog(config);
-  const server = await runServer(config, { log });
+  const server = await runServer(config, { log, only });
   trimMemory();
   const leaving = new AbortController();
   stopOnSignals(server, log, leaving);
@@ -34,12 +35,28 @@ const demoLimits = {
   LOG_LEVEL: 'warn',
 };
 
-function readArguments(args: string[]): { demo: boolean } {
+function readArguments(args: string[]): { demo: boolean; only: Service | undefined } {
+  const { demo, service } = parseOptions(args);
+  const only = services.find((each) => each === service);
+  if (only === undefined && service !== 'both') throw wrongUse(`There is no service ${service}.`);
+  if (demo && only === 'sms') throw wrongUse('--demo fills the water level service.');
+  return { demo, only };
+}
+
+function parseOptions(args: string[]): { demo: boolean; service: string } {
+  const options = {
+    demo: { type: 'boolean', default: false },
+    service: { type: 'string', default: 'both' },
+  } as const;
   try {
-    return parseArgs({ args, options: { demo: { type: 'boolean', default: false } } }).values;
+    return parseArgs({ args, options }).values;
   } catch (error) {
-    throw new CommandError(`${(error as Error).message}\nUsage: npm start [-- --demo]`);
+    throw wrongUse((error as Error).message);
   }
+}
+
+function wrongUse(message: string): CommandError {
+  return new CommandError(`${message}\nUsage: npm start [-- [--demo] [--service sms|water]]`);
 }
 
 function isLoopback({ host }: Config): boolean {
