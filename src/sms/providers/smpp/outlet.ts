@@ -248,7 +248,8 @@ export class Outlet {
     if (at >= this.#wakesAt) return;
     this.#cancelWake();
     this.#wakesAt = at;
-    this.#cancelWake = this.#options.timers.after(at - this.#options.timers.now(), () => {
+    const ms = Math.max(1, at - this.#options.timers.now());
+    this.#cancelWake = this.#options.timers.after(ms, () => {
       this.#wakesAt = Number.POSITIVE_INFINITY;
       this.pump();
     });

@@ -47,7 +47,7 @@ export class Session {
   #state: 'opening' | 'bound' | 'leaving' | 'closed' = 'opening';
   #sequence = 0;
   #submits = 0;
-  #heard = false;
+  #heardAt = 0;
   #corked = false;
   #cancelEnquiry = () => {};
   #whenIdle = () => {};
@@ -159,7 +159,7 @@ export class Session {
 
   #receive(chunk: Buffer): void {
     if (this.#state === 'closed') return;
-    this.#heard = true;
+    this.#heardAt = this.#options.timers.now();
     try {
       this.#framer.push(chunk);
     } catch (error) {
@@ -240,9 +240,10 @@ export class Session {
   /** Asks a peer that was silent whether it is there, and leaves one that does not say. */
   #watch(): void {
     const { timers, enquireMs } = this.#options;
-    this.#heard = false;
-    this.#cancelEnquiry = timers.after(enquireMs, () => {
-      if (!this.#heard) this.#enquire();
+    const quietMs = timers.now() - this.#heardAt;
+    const isQuiet = quietMs >= enquireMs;
+    if (isQuiet) this.#enquire();
+    this.#cancelEnquiry = timers.after(isQuiet ? enquireMs : enquireMs - quietMs, () => {
       if (this.#state === 'bound') this.#watch();
     });
   }

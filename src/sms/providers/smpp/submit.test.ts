@@ -1,50 +1,284 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import {
-  createSmppClient,
-  messageOf,
-  type SmppClient,
-} from '../../../../test/helpers/smpp-client.ts';
-import { type PeerPdu, type SmppPeer, startSmppPeer } from '../../../../test/helpers/smpp-peer.ts';
-import type { SmppOptions } from './options.ts';
+import { afterEach, describe, it } from 'node:test';
+import { messageOf } from '../../../../test/helpers/smpp-client.ts';
+import { bindPair, endPair, type SmppPair, until } from '../../../../test/helpers/smpp-pair.ts';
+import type { Request } from '../../../../test/helpers/smpp-peer.ts';
 
+const throttled = { command_status: 0x58 };
 const bulk = (count: number) => Array.from({ length: count }, (_, id) => messageOf({ id }));
+const long = `Maji {yako} ni ${'€'.repeat(20)} ${'kidogo sana '.repeat(30)}`;
 
 describe('submitting over SMPP', () => {
-  const ends: (() => Promise<void>)[] = [];
-  after(async () => {
-    for (const end of ends) await end();
+  const pairs: SmppPair[] = [];
+  afterEach(async () => {
+    for (const pair of pairs.splice(0)) await endPair(pair);
   });
-
-  const start = async (
-    answer?: (pdu: PeerPdu) => object | undefined,
-    options: Partial<SmppOptions> = {},
-  ): Promise<{ peer: SmppPeer; client: SmppClient }> => {
-    const peer = await startSmppPeer({ ...(answer && { answer }) });
-    const client = createSmppClient(peer.port, options);
-    await client.provider.start?.();
-    ends.push(async () => {
-      const stopped = client.provider.stop?.();
-      client.timers.advance(60_000);
-      await peer.close();
-      await stopped;
-    });
-    return { peer, client };
+  const bind = async (options: Parameters<typeof bindPair>[0] = {}) => {
+    const pair = await bindPair(options);
+    pairs.push(pair);
+    return pair;
   };
-  const answering = (submit: (pdu: PeerPdu, index: number) => object | undefined) => {
-    let index = 0;
-    return (pdu: PeerPdu) => (pdu.command === 'submit_sm' ? submit(pdu, index++) : {});
+  const takeSubmits = async ({ peer }: SmppPair, count: number) => {
+    const requests: Request[] = [];
+    while (requests.length < count) requests.push(await peer.next('submit_sm'));
+    return requests.map(({ pdu }) => pdu);
   };
 
   it('hands over a message and tells the id', async () => {
-    const { peer, client } = await start();
-    assert.deepEqual(await client.provider.submit([messageOf()]), [
+    const pair = await bind();
+    assert.deepEqual(await pair.provider.submit([messageOf()]), [
       { outcome: 'accepted', refs: ['1'] },
     ]);
-    const { pdu } = await peer.next('submit_sm');
-    assert.equal(pdu.destination_addr, '254712345678');
-    assert.equal(pdu.data_coding, 0);
-    assert.equal(pdu.registered_delivery, 1);
-    assert.equal(pdu.short_message.message, 'Tank 1 is low');
+    const [pdu] = await takeSubmits(pair, 1);
+    assert.equal(pdu?.destination_addr, '254712345678');
+    assert.equal(pdu?.data_coding, 0);
+    assert.equal(pdu?.esm_class, 0);
+    assert.equal(pdu?.registered_delivery, 1);
+    assert.equal(pdu?.short_message.message, 'Tank 1 is low');
+    assert.equal(pdu?.source_addr, '');
+  });
+
+  it('has nothing to do for no messages', async () => {
+    const { provider } = await bind();
+    assert.deepEqual(await provider.submit([]), []);
+  });
+
+  it('says by whom a message is, and of what kind that is', async () => {
+    const pair = await bind({ options: { sender: 'KISIMA', senderNpi: 9 } });
+    const senders = [null, 'KISIMA', 'Maji Safi', '22384', '+254711000111'];
+    await pair.provider.submit(senders.map((from) => messageOf({ from })));
+    const pdus = await takeSubmits(pair, senders.length);
+    assert.deepEqual(
+      pdus.map((pdu) => [pdu.source_addr, pdu.source_addr_ton, pdu.source_addr_npi]),
+      [
+        ['KISIMA', 5, 9],
+        ['KISIMA', 5, 9],
+        ['Maji Safi', 5, 0],
+        ['22384', 3, 0],
+        ['254711000111', 1, 1],
+      ],
+    );
+  });
+
+  it('refuses a sender that no PDU can carry', async () => {
+    const { provider } = await bind();
+    for (const from of ['Mäji', 'x'.repeat(21), 'a\0b']) {
+      const [outcome] = await provider.submit([messageOf({ from })]);
+      assert.equal(outcome?.outcome, 'refused', from);
+    }
+  });
+
+  it('sends what GSM cannot write as UCS-2', async () => {
+    const pair = await bind();
+    await pair.provider.submit([messageOf({ text: 'Бак пуст 😀' })]);
+    const [pdu] = await takeSubmits(pair, 1);
+    assert.equal(pdu?.data_coding, 8);
+    assert.equal(pdu?.short_message.message, 'Бак пуст 😀');
+  });
+
+  it('sends GSM text as GSM, not as ASCII', async () => {
+    const pair = await bind();
+    await pair.provider.submit([messageOf({ text: '@£_ {€}' })]);
+    const [pdu] = await takeSubmits(pair, 1);
+    assert.equal(pdu?.data_coding, 0);
+    assert.equal(pdu?.short_message.message, '@£_ {€}');
+  });
+
+  for (const [name, text, codes] of [
+    ['GSM', long, [0, 0, 0]],
+    ['UCS-2', `Бак ${'😀'.repeat(70)}`, [8, 8, 8]],
+  ] as const) {
+    it(`sends a long ${name} text in parts that belong together`, async () => {
+      const pair = await bind();
+      const outcomes = await pair.provider.submit([messageOf({ text }), messageOf({ text })]);
+      assert.deepEqual(outcomes, [
+        { outcome: 'accepted', refs: ['1', '2', '3'] },
+        { outcome: 'accepted', refs: ['4', '5', '6'] },
+      ]);
+      const pdus = await takeSubmits(pair, 6);
+      const first = pdus.slice(0, 3);
+      assert.deepEqual(
+        first.map((pdu) => pdu.data_coding),
+        codes,
+      );
+      assert.deepEqual(
+        first.map((pdu) => pdu.esm_class),
+        [0x40, 0x40, 0x40],
+      );
+      assert.equal(first.map((pdu) => pdu.short_message.message).join(''), text);
+      const headers = pdus.map((pdu) => [...(pdu.short_message.udh?.[0] ?? [])]);
+      const [reference = 0] = headers.map((header) => header[2]);
+      assert.deepEqual(
+        headers,
+        [1, 2, 3, 4, 5, 6].map((at) => [0, 3, reference + (at > 3 ? 1 : 0), 3, ((at - 1) % 3) + 1]),
+      );
+    });
+  }
+
+  it('tells a refusal by its name in the specification', async () => {
+    const { provider } = await bind({ onSubmit: () => ({ command_status: 0x0b }) });
+    assert.deepEqual(await provider.submit([messageOf()]), [
+      { outcome: 'refused', error: 'ESME_RINVDSTADR (0x0b)' },
+    ]);
+  });
+
+  it('gives a message back that the SMSC cannot take just now', async () => {
+    const { provider } = await bind({ onSubmit: () => ({ command_status: 0x08 }) });
+    assert.deepEqual(await provider.submit([messageOf()]), [
+      { outcome: 'busy', error: 'ESME_RSYSERR (0x08)' },
+    ]);
+    assert.equal(provider.health().state, 'up');
+  });
+
+  for (const status of [0x58, 0x14]) {
+    it(`leaves an SMSC alone that says 0x${status.toString(16)}, longer each time`, async () => {
+      const pair = await bind({
+        onSubmit: (_, index) => (index < 2 ? { command_status: status } : {}),
+      });
+      const { provider, timers } = pair;
+      for (const pauseMs of [1000, 2000]) {
+        const [outcome] = await provider.submit([messageOf()]);
+        assert.equal(outcome?.outcome, 'busy');
+        assert.equal(outcome.pauseMs, pauseMs);
+        assert.equal(provider.health().state, 'degraded');
+        const [next] = await provider.submit([messageOf()]);
+        assert.equal(next?.outcome, 'busy');
+        assert.equal(next.pauseMs, pauseMs);
+        timers.advance(pauseMs);
+        assert.equal(provider.health().state, 'up');
+      }
+      await takeSubmits(pair, 2);
+      const [outcome] = await provider.submit([messageOf()]);
+      assert.equal(outcome?.outcome, 'accepted');
+      assert.equal(pair.peer.waiting('submit_sm'), 1);
+    });
+  }
+
+  it('sends the rest of a long message after the pause', async () => {
+    const pair = await bind({ onSubmit: (_, index) => (index === 1 ? throttled : {}) });
+    const handedOver = pair.provider.submit([messageOf({ text: long })]);
+    await takeSubmits(pair, 3);
+    await until(() => pair.provider.health().state === 'degraded');
+    pair.timers.advance(1000);
+    assert.deepEqual(await handedOver, [{ outcome: 'accepted', refs: ['1', '4', '3'] }]);
+    const [again] = await takeSubmits(pair, 1);
+    assert.deepEqual([...(again?.short_message.udh?.[0] ?? [])].slice(3), [3, 2]);
+  });
+
+  it('gives up a long message when one of its parts is refused', async () => {
+    const pair = await bind({
+      options: { window: 1 },
+      onSubmit: (_, index) => (index === 1 ? { command_status: 0x45 } : {}),
+    });
+    assert.deepEqual(await pair.provider.submit([messageOf({ text: long })]), [
+      { outcome: 'refused', error: 'part 2 of 3: ESME_RSUBMITFAIL (0x45)' },
+    ]);
+    assert.equal(pair.peer.waiting('submit_sm'), 2);
+  });
+
+  it('does not know what became of a request without an answer', async () => {
+    const pair = await bind({ onSubmit: (_, index) => (index === 0 ? undefined : {}) });
+    const unanswered = pair.provider.submit([messageOf()]);
+    assert.deepEqual(await pair.provider.submit([messageOf()]), [
+      { outcome: 'accepted', refs: ['1'] },
+    ]);
+    pair.timers.advance(10_000);
+    assert.deepEqual(await unanswered, [
+      { outcome: 'unknown', error: 'no answer within 10000 ms' },
+    ]);
+    assert.equal(pair.provider.health().state, 'up');
+  });
+
+  it('never has more on the way than the window', async () => {
+    const pair = await bind({ options: { window: 4 }, onSubmit: () => undefined });
+    const handedOver = pair.provider.submit(bulk(10));
+    for (let answered = 0; answered < 10; answered += 1) {
+      const { pdu, session } = await pair.peer.next('submit_sm');
+      const onTheWay = Math.min(4, 10 - answered);
+      await until(() => pair.peer.waiting('submit_sm') >= onTheWay - 1);
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.equal(pair.peer.waiting('submit_sm'), onTheWay - 1);
+      session.send(pdu.response({ message_id: `m${answered}` }));
+    }
+    const outcomes = await handedOver;
+    assert.ok(outcomes.every(({ outcome }) => outcome === 'accepted'));
+  });
+
+  it('matches answers that come out of order', async () => {
+    const pair = await bind({ onSubmit: () => undefined });
+    const handedOver = pair.provider.submit(bulk(3));
+    const requests = [];
+    while (requests.length < 3) requests.push(await pair.peer.next('submit_sm'));
+    for (const { pdu, session } of requests.reverse()) {
+      session.send(pdu.response({ message_id: `of ${pdu.sequence_number}` }));
+    }
+    const sequences = requests.reverse().map(({ pdu }) => pdu.sequence_number);
+    assert.deepEqual(
+      await handedOver,
+      sequences.map((sequence) => ({ outcome: 'accepted', refs: [`of ${sequence}`] })),
+    );
+  });
+
+  it('accepts an answer without an id', async () => {
+    const { provider } = await bind({ onSubmit: () => ({ message_id: '' }) });
+    assert.deepEqual(await provider.submit([messageOf()]), [{ outcome: 'accepted', refs: [] }]);
+  });
+
+  it('keeps to the throughput, in any second', async () => {
+    const pair = await bind({ options: { throughput: 40, window: 1000 } });
+    const handedOver = pair.provider.submit(bulk(100));
+    const perStep: number[] = [];
+    let taken = 0;
+    while (taken < 100) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await until(() => pair.provider.health().state === 'up');
+      const before = taken;
+      while (pair.peer.waiting('submit_sm') > 0) {
+        await pair.peer.next('submit_sm');
+        taken += 1;
+      }
+      perStep.push(taken - before);
+      pair.timers.advance(5);
+    }
+    await handedOver;
+    for (let from = 0; from < perStep.length; from += 1) {
+      const second = perStep.slice(from, from + 200).reduce((sum, count) => sum + count, 0);
+      assert.ok(second <= 41, `${second} in a second`);
+    }
+  });
+
+  it('gives back what finds no room in time', async () => {
+    const pair = await bind({
+      options: { window: 1, queueMs: 4000 },
+      onSubmit: () => undefined,
+    });
+    const handedOver = pair.provider.submit(bulk(2));
+    await takeSubmits(pair, 1);
+    pair.timers.advance(10_000);
+    assert.deepEqual(await handedOver, [
+      { outcome: 'unknown', error: 'no answer within 10000 ms' },
+      { outcome: 'busy', error: 'no room at the SMSC in time' },
+    ]);
+  });
+
+  it('spreads messages over its sessions', async () => {
+    const pair = await bind({ options: { sessions: 3 } });
+    await pair.provider.submit(bulk(9));
+    const sessions = new Set();
+    for (let taken = 0; taken < 9; taken += 1) {
+      sessions.add((await pair.peer.next('submit_sm')).session);
+    }
+    assert.equal(sessions.size, 3);
+    assert.equal(pair.provider.health().detail, '3 of 3 sessions bound');
+  });
+
+  it('keeps the row of thousands of messages', async () => {
+    const pair = await bind({ options: { window: 50 } });
+    const outcomes = await pair.provider.submit(bulk(3000));
+    const refs = outcomes.map((each) => (each.outcome === 'accepted' ? each.refs[0] : each.error));
+    assert.deepEqual(
+      refs,
+      Array.from({ length: 3000 }, (_, index) => String(index + 1)),
+    );
   });
 });

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { messageOf } from '../../../../test/helpers/smpp-client.ts';
+import {
+  bindPair,
+  deliver,
+  endPair,
+  type SmppPair,
+  until,
+} from '../../../../test/helpers/smpp-pair.ts';
+
+const receiptClass = 0x04;
+const phone = { source_addr: '254712345678', destination_addr: '22384' };
+const rawText = (text: string) => ({ short_message: Buffer.from(text, 'latin1') });
+
+describe('what an SMSC delivers', () => {
+  const pairs: SmppPair[] = [];
+  afterEach(async () => {
+    for (const pair of pairs.splice(0)) await endPair(pair);
+  });
+  const bind = async (options: Parameters<typeof bindPair>[0] = {}) => {
+    const pair = await bindPair(options);
+    pairs.push(pair);
+    return pair;
+  };
+
+  describe('receipts', () => {
+    it('are told from their text, and confirmed when they are durable', async () => {
+      const { session, receipts } = await bind();
+      const text =
+        'id:0123456789 sub:001 dlvrd:001 submit date:2611210800 done date:2611210801 ' +
+        'stat:DELIVRD err:000 text:Tank 1 is low';
+      let confirmed: number | undefined;
+      const delivered = deliver(session, { ...phone, esm_class: receiptClass, ...rawText(text) });
+      void delivered.then((status) => {
+        confirmed = status;
+      });
+      const { told, stored } = await receipts.next();
+      assert.deepEqual(told, {
+        provider: 'smpp',
+        ref: '123456789',
+        status: 'delivered',
+        error: null,
+        to: '254712345678',
+      });
+      session.enquire_link(() => {
+        assert.equal(confirmed, undefined);
+        stored();
+      });
+      assert.equal(await delivered, 0);
+    });
+
+    it('are told from their TLVs, which count more than the text', async () => {
+      const { session, receipts } = await bind();
+      const delivered = deliver(session, {
+        ...phone,
+        esm_class: receiptClass,
+        receipted_message_id: 'ab12',
+        message_state: 5,
+        network_error_code: Buffer.from([3, 0, 27]),
+        ...rawText('id:1 stat:DELIVRD'),
+      });
+      const { told, stored } = await receipts.next();
+      assert.deepEqual(told, {
+        provider: 'smpp',
+        ref: 'ab12',
+        status: 'undelivered',
+        error: 'UNDELIV, error 027',
+        to: '254712345678',
+      });
+      stored();
+      assert.equal(await delivered, 0);
+    });
+
+    it('are to come again when they could not be stored', async () => {
+      const { session, receipts } = await bind();
+      const delivered = deliver(session, {
+        esm_class: receiptClass,
+        ...rawText('id:1 stat:DELIVRD'),
+      });
+      (await receipts.next()).notStored();
+      assert.equal(await delivered, 0x64);
+    });
+
+    it('are confirmed also where they say nothing, so that they end', async () => {
+      const { session, receipts } = await bind();
+      for (const text of ['', 'stat:DELIVRD', 'id:77 stat:SOMEHOW']) {
+        assert.equal(await deliver(session, { esm_class: receiptClass, ...rawText(text) }), 0);
+      }
+      assert.equal(receipts.waiting(), 0);
+    });
+
+    it('may come before the answer', async () => {
+      const { session, receipts, provider, peer } = await bind({ onSubmit: () => undefined });
+      const handedOver = provider.submit([messageOf()]);
+      const { pdu } = await peer.next('submit_sm');
+      const delivered = deliver(session, {
+        esm_class: receiptClass,
+        ...rawText('id:55 stat:DELIVRD'),
+      });
+      const { told, stored } = await receipts.next();
+      assert.equal(told.ref, '55');
+      stored();
+      assert.equal(await delivered, 0);
+      session.send(pdu.response({ message_id: '55' }));
+      assert.deepEqual(await handedOver, [{ outcome: 'accepted', refs: ['55'] }]);
+    });
+
+    for (const [ids, answer, receipt] of [
+      ['hex-dec', '0A1B2C3D', '169552957'],
+      ['dec-hex', '169552957', '0A1B2C3D'],
+      ['auto', '0A1B2C3D', '169552957'],
+      ['auto', '169552957', '0A1B2C3D'],
+      ['auto', '0A1B2C3D', 'a1b2c3d'],
+      ['same', '550e8400-e29b', '550E8400-E29B'],
+    ] as const) {
+      it(`match answers, ${ids}: ${answer} and ${receipt}`, async () => {
+        const { provider, session, receipts } = await bind({
+          options: { ids },
+          onSubmit: () => ({ message_id: answer }),
+        });
+        const [outcome] = await provider.submit([messageOf()]);
+        const delivered = deliver(session, {
+          esm_class: receiptClass,
+          ...rawText(`stat:DELIVRD id:${receipt}`),
+        });
+        const { told, stored } = await receipts.next();
+        assert.deepEqual(outcome, { outcome: 'accepted', refs: [told.ref] });
+        stored();
+        await delivered;
+      });
+    }
+  });
+
+  describe('messages from phones', () => {
+    for (const [dataCoding, octets, text] of [
+      [0, Buffer.from([0x00, 0x1b, 0x65, 0x41, 0x7f]), '@€Aà'],
+      [1, Buffer.from('STOP'), 'STOP'],
+      [3, Buffer.from('caf\u00e9', 'latin1'), 'café'],
+      [8, Buffer.from('АCHA 😀', 'utf16le').swap16(), 'АCHA 😀'],
+      [0xf0, Buffer.from([0x00]), '@'],
+      [4, Buffer.from([0xe9]), 'é'],
+    ] as const) {
+      it(`are read with data coding ${dataCoding}`, async () => {
+        const { session, inbound } = await bind();
+        const delivered = deliver(session, {
+          ...phone,
+          data_coding: dataCoding,
+          short_message: octets,
+        });
+        const { told, stored } = await inbound.next();
+        assert.deepEqual(told, {
+          provider: 'smpp',
+          ref: null,
+          from: '254712345678',
+          to: '22384',
+          text,
+        });
+        stored();
+        assert.equal(await delivered, 0);
+      });
+    }
+
+    it('are taken from message_payload too', async () => {
+      const { session, inbound } = await bind();
+      const delivered = deliver(session, {
+        ...phone,
+        data_coding: 3,
+        message_payload: Buffer.from('a long one'),
+      });
+      const { told, stored } = await inbound.next();
+      assert.equal(told.text, 'a long one');
+      stored();
+      await delivered;
+    });
+
+    it('are never receipts, whatever they say', async () => {
+      const { session, inbound, receipts } = await bind();
+      const delivered = deliver(session, { ...phone, ...rawText('id:1 stat:DELIVRD err:000') });
+      const { told, stored } = await inbound.next();
+      assert.equal(told.text, 'id:1 stat:DELIVRD err:000');
+      assert.equal(receipts.waiting(), 0);
+      stored();
+      await delivered;
+    });
+
+    it('are joined from parts with headers, in any order, and confirmed together', async () => {
+      const { session, inbound } = await bind();
+      const part = (number: number, text: string) =>
+        deliver(session, {
+          ...phone,
+          esm_class: 0x40,
+          data_coding: 3,
+          short_message: Buffer.concat([Buffer.from([5, 0, 3, 7, 3, number]), Buffer.from(text)]),
+        });
+      const parts = [part(3, 'three'), part(1, 'one '), part(2, 'two ')];
+      const { told, stored } = await inbound.next();
+      assert.equal(told.text, 'one two three');
+      stored();
+      assert.deepEqual(await Promise.all(parts), [0, 0, 0]);
+      assert.equal(inbound.waiting(), 0);
+    });
+
+    it('are joined from parts with sar_ TLVs, also where a character is cut', async () => {
+      const { session, inbound } = await bind();
+      const whole = Buffer.from('ab😀', 'utf16le').swap16();
+      const part = (number: number, octets: Buffer) =>
+        deliver(session, {
+          ...phone,
+          data_coding: 8,
+          sar_msg_ref_num: 513,
+          sar_total_segments: 2,
+          sar_segment_seqnum: number,
+          short_message: octets,
+        });
+      const parts = [part(1, whole.subarray(0, 6)), part(2, whole.subarray(6))];
+      const { told, stored } = await inbound.next();
+      assert.equal(told.text, 'ab😀');
+      stored();
+      assert.deepEqual(await Promise.all(parts), [0, 0]);
+    });
+
+    it('are joined for an SMSC that waits for the answer to each part', async () => {
+      const { session, inbound, timers } = await bind();
+      const part = (number: number) =>
+        deliver(session, {
+          ...phone,
+          esm_class: 0x40,
+          data_coding: 3,
+          short_message: Buffer.from([5, 0, 3, 7, 2, number, 64 + number]),
+        });
+      let isConfirmed = false;
+      const first = part(1).then((status) => {
+        isConfirmed = true;
+        return status;
+      });
+      await new Promise<void>((resolve) => session.enquire_link(() => resolve()));
+      assert.equal(isConfirmed, false);
+      timers.advance(1000);
+      assert.equal(await first, 0);
+      const second = part(2);
+      const { told, stored } = await inbound.next();
+      assert.equal(told.text, 'AB');
+      stored();
+      assert.equal(await second, 0);
+    });
+  });
+
+  it('is put off while a thousand deliveries wait to be stored', async () => {
+    const { session, receipts } = await bind();
+    const statuses = Array.from({ length: 1001 }, (_, id) =>
+      deliver(session, { esm_class: receiptClass, ...rawText(`id:${id} stat:DELIVRD`) }),
+    );
+    assert.equal(await statuses.at(-1), 0x58);
+    for (let taken = 0; taken < 1000; taken += 1) (await receipts.next()).stored();
+    assert.ok((await Promise.all(statuses.slice(0, 1000))).every((status) => status === 0));
+  });
+
+  it('waits to be stored when we stop', async () => {
+    const { provider, session, receipts, peer } = await bind();
+    const delivered = deliver(session, {
+      esm_class: receiptClass,
+      ...rawText('id:1 stat:DELIVRD'),
+    });
+    const { stored } = await receipts.next();
+    const stopped = provider.stop?.();
+    await until(() => provider.health().state === 'down');
+    assert.equal(peer.waiting('unbind'), 0);
+    stored();
+    assert.equal(await delivered, 0);
+    await peer.next('unbind');
+    await stopped;
+  });
+});

@@ -1,0 +1,21 @@
+/** A certificate for localhost that nobody trusts, with its key; good for a hundred years, for tests alone. */
+export const testCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTCwHDtqjZs0lvGco
+EpoPEcPt2Evats66DdCzOPTpuIahRANCAATu8gqQ5ODArTKZP6P8ba1y+LY8GMYP
+vstgr2WheI7RDXgvHgLgpJ5Wwt1thW5AzziWlT6tau7XrBa50IZQmPlP
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUROSGv6dUwDn4HP9jBoxozllgMNowCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA4MTMzNloYDzIxMjYxMDI4
+MDgxMzM2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATu8gqQ5ODArTKZP6P8ba1y+LY8GMYPvstgr2WheI7RDXgvHgLgpJ5W
+wt1thW5AzziWlT6tau7XrBa50IZQmPlPo28wbTAdBgNVHQ4EFgQUsz5DdyFaLUJ3
+wH6QNtrvMuZjBEMwHwYDVR0jBBgwFoAUsz5DdyFaLUJ3wH6QNtrvMuZjBEMwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgc9YFGiPclFeI8iKmLaq9bE+RxLHmj/DglTqcJLFcy8UCIC8i
+dGkiXTldskzjam+cuRtRKbBAIg53U+m80XVNDORW
+-----END CERTIFICATE-----
+`,
+};
