@@ -1,0 +1,13 @@
+/** Of the npm package `smpp`, which brings no types, what the peer of `bench sms` uses. */
+declare module 'smpp' {
+  import type { Server } from 'node:net';
+
+  type Pdu = { response: (fields?: Record<string, unknown>) => Pdu };
+  type Session = {
+    on: (event: string, listener: (pdu: Pdu) => void) => void;
+    send: (pdu: Pdu) => void;
+    close: () => void;
+  };
+  const smpp: { createServer: (listener: (session: Session) => void) => Server };
+  export default smpp;
+}

@@ -1,0 +1,25 @@
+import { after, before, it } from 'node:test';
+import { makeStorage, type Storage } from './helpers/kisima-process.ts';
+import { surviveSmsKills } from './helpers/survive-sms-kills.ts';
+import { describeOnBothEngines } from './helpers/test-server.ts';
+
+/** `npm run soak:sms`: twenty jobs of 10,000 numbers, a kill at a random moment of each. */
+describeOnBothEngines('SMS under SIGKILL, for longer', (engine) => {
+  let storage: Storage;
+  before(async () => {
+    storage = await makeStorage(engine);
+  });
+  after(() => storage.remove());
+
+  it('sends 200,000 messages through 20 kills', async () => {
+    const random = Math.random;
+    const toll = await surviveSmsKills({
+      storage,
+      jobs: 20,
+      numbers: 10_000,
+      killsEach: 1,
+      random,
+    });
+    console.log(`${engine}:`, toll);
+  });
+});
