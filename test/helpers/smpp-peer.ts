@@ -1,6 +1,6 @@
 import { type EventEmitter, once } from 'node:events';
 import { createRequire } from 'node:module';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { type Arrivals, createArrivals } from './arrivals.ts';
 
 /** A PDU as the package `smpp` reads it; the package brings no types. */
@@ -30,7 +30,7 @@ export type PeerSession = EventEmitter & {
   unbind: () => boolean;
   enquire_link: (onAnswer: (pdu: PeerPdu) => void) => boolean;
   destroy: () => void;
-  socket: EventEmitter;
+  socket: Socket;
 };
 
 type Smpp = {
@@ -87,6 +87,7 @@ export async function startSmppPeer(options: PeerOptions = {}): Promise<SmppPeer
 
   const server = smpp.createServer({ ...tls }, (session) => {
     all.add(session);
+    session.socket.setNoDelay(true);
     session.on('pdu', (pdu: PeerPdu) => take(session, pdu));
     session.on('error', () => session.destroy());
     session.on('close', () => {
