@@ -103,14 +103,14 @@ export async function claimMessages(
 }
 
 export async function findJobTexts(
-  trx: Trx,
+  db: Db,
   engine: Engine,
   jobs: { user_id: number; job_id: number }[],
 ): Promise<{ user_id: number; id: number; body: string }[]> {
   const columns = { user_id: 'bigint', job_id: 'bigint' } as const;
   const { rows } = await sql<{ user_id: number; id: number; body: string }>`
     select j.user_id, j.id, j.body from ${rowSet(engine, columns, jobs)} as v
-    join sms_jobs as j on j.id = v.job_id and j.user_id = v.user_id`.execute(trx);
+    join sms_jobs as j on j.id = v.job_id and j.user_id = v.user_id`.execute(db);
   return rows;
 }
 

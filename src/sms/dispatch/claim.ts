@@ -13,6 +13,7 @@ import {
   type Priority,
 } from './claim-queries.ts';
 import type { Trx } from './queries.ts';
+import { quickReader } from './quick-reader.ts';
 import type { ClaimedMessage, Settlement } from './settlement.ts';
 
 /** Whose turn it is, found before the transaction that claims. */
@@ -131,7 +132,7 @@ export function createClaimer(db: Database) {
       if (!texts.has(key)) missing.set(key, { user_id, job_id });
     }
     if (missing.size === 0) return;
-    const found = await findJobTexts(trx, engine, [...missing.values()]);
+    const found = await findJobTexts(quickReader(trx, db), engine, [...missing.values()]);
     for (const { user_id, id, body } of found) texts.set(`${user_id}/${id}`, body);
   };
 
@@ -139,7 +140,7 @@ export function createClaimer(db: Database) {
     const promotional = rows.filter((row) => row.class === 'promotional');
     if (promotional.length === 0) return new Set();
     const recipients = promotional.map(({ user_id, phone }) => ({ user_id, phone }));
-    const found = await findOptedOut(trx, engine, recipients);
+    const found = await findOptedOut(quickReader(trx, db), engine, recipients);
     return new Set(found.map(({ user_id, phone }) => `${user_id}/${phone}`));
   };
 

@@ -14,7 +14,9 @@ import { findUnreported } from '../providers/simulator/queries.ts';
 import { createSimulator, simulatorName } from '../providers/simulator/simulator.ts';
 import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+import type { MessageEffects } from './follow-changes.ts';
 import { observeDispatcher, observeProviders } from './observe-dispatcher.ts';
+import { quickReader } from './quick-reader.ts';
 import { createReceipts } from './receipts.ts';
 
 type DeliveryDeps = {
@@ -41,7 +43,7 @@ export type Delivery = {
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, log, random, config, registry } = deps;
   const settings = config.delivery;
-  const shared = { ...deps, refund: refundMessages, tell: enqueueStatusEvents };
+  const shared = { ...deps, refund: refundMessages, tell: tellWebhooks(db) };
   const receipts = createReceipts(shared);
   const events: ProviderEvents = {
     onReceipt: receipts.onReceipt,
@@ -70,6 +72,18 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   });
   observeProviders(registry, dispatcher);
   return { dispatcher, events, parts: [receipts, ...providers, dispatcher] };
+}
+
+/** Where no account has a webhook, which is usual, nobody need be asked about each commit's accounts. */
+function tellWebhooks(db: Database): MessageEffects['tell'] {
+  return async (trx, messages, now) => {
+    const any = await quickReader(trx, db)
+      .selectFrom('sms_webhooks')
+      .select('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (any) await enqueueStatusEvents(trx, messages, now);
+  };
 }
 
 function readRoutes({ routes, rates }: Config['delivery'], configured: string[]): Route[] {

@@ -1,6 +1,7 @@
 import type { Receipt } from '../providers/provider.ts';
 import { followChanges, type SettleDeps } from './follow-changes.ts';
 import type { ChangedMessage, Trx } from './queries.ts';
+import { quickReader } from './quick-reader.ts';
 import {
   deliverMessages,
   type EarlyReceipt,
@@ -84,7 +85,7 @@ export async function applyEarlyReceipts(
   refs: RefKey[],
   now: number,
 ): Promise<void> {
-  const early = await findEarlyReceipts(trx, deps.db.engine, refs.map(toRef));
+  const early = await findEarlyReceipts(quickReader(trx, deps.db), deps.db.engine, refs.map(toRef));
   if (early.length === 0) return;
   await forgetEarlyReceipts(trx, deps.db.engine, early.map(toRef));
   await applyReceipts(trx, deps, early.map(toReceipt), now);

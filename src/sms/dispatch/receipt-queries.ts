@@ -94,7 +94,7 @@ export async function keepEarlyReceipts(trx: Trx, receipts: EarlyReceipt[]): Pro
 }
 
 export async function findEarlyReceipts(
-  trx: Trx,
+  db: Db,
   engine: Engine,
   refs: RefKey[],
 ): Promise<EarlyReceipt[]> {
@@ -102,7 +102,7 @@ export async function findEarlyReceipts(
     select e.provider, e.ref, e.status, e.error, e.phone, e.received_at
     from ${rowSet(engine, refColumns, refs)} as v
     cross join sms_early_receipts as e
-    where e.provider = v.provider and e.ref = v.ref`.execute(trx);
+    where e.provider = v.provider and e.ref = v.ref`.execute(db);
   return rows;
 }
 
