@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { normalisePhone } from '../phone.ts';
+import { encodingOf } from '../text/segments.ts';
+import { personalise } from './personalise.ts';
+import { planForContacts, planForNumbers } from './plan-bulk.ts';
+
+const phone = fc.integer({ min: 0, max: 40 }).map((end) => `07${10_000_000 + end}`);
+const entry = fc.oneof(
+  phone,
+  phone.map((text) => `+254 ${text.slice(1)}`),
+  fc.string(),
+  fc.anything(),
+);
+const names = fc.option(fc.string({ maxLength: 100 }), { nil: null });
+
+describe('the plan of a bulk job', () => {
+  it('accounts for every entry: queued, repeated, rejected or opted out', () => {
+    fc.assert(
+      fc.property(
+        fc.array(entry, { maxLength: 200 }),
+        fc.uniqueArray(phone, { maxLength: 10 }),
+        (entries, gone) => {
+          const optedOut = new Set(gone.map((each) => normalisePhone(each) ?? ''));
+          const plan = planForNumbers(entries, 'Hi', optedOut);
+          const { messages, duplicates, rejectedCount, rejected } = plan;
+          const phones = messages.map((each) => each.phone);
+          assert.equal(phones.length + duplicates + rejectedCount + plan.optedOut, entries.length);
+          assert.equal(new Set(phones).size, phones.length);
+          assert.ok(phones.every((each) => normalisePhone(each) === each && !optedOut.has(each)));
+          assert.equal(rejected.length, Math.min(100, rejectedCount));
+          for (const { index } of rejected) assert.equal(normalisePhone(entries[index]), undefined);
+        },
+      ),
+    );
+  });
+
+  it('gives each contact its own text, with the encoding and segments of that text', () => {
+    const contacts = fc.uniqueArray(fc.record({ phone, name: names }), {
+      selector: (contact) => contact.phone,
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(contacts, fc.string({ maxLength: 900 }), (group, text) => {
+        const plan = planForContacts(group, `${text}{name}`, new Set());
+        assert.equal(plan.messages.length + plan.rejectedCount, group.length);
+        for (const { body, encoding, segments } of plan.messages) {
+          const form = encodingOf(body ?? '');
+          assert.deepEqual([encoding, segments], [form.encoding, form.segments]);
+          assert.ok(segments >= 1 && segments <= 6);
+        }
+      }),
+    );
+  });
+
+  it('puts names in as they are, and drops the blank before a missing one', () => {
+    assert.equal(personalise('Hello {name}!', '$1 $& {name}'), 'Hello $1 $& {name}!');
+    assert.equal(personalise('Hello {name}, welcome', null), 'Hello, welcome');
+    assert.equal(personalise('{name}: pay\n{name}', null), ': pay\n');
+    assert.equal(personalise('Hello {Name}', 'Asha'), 'Hello {Name}');
+  });
+});
