@@ -44,6 +44,11 @@ describeOnBothEngines('kisima beside a server', (engine) => {
     return Object.assign(body, { status: response.status });
   }
 
+  async function useKey(key: Json): Promise<number> {
+    const headers = { 'x-api-key': String(key['api_key']) };
+    return (await fetch(`${server.url}/v1/sms/balance`, { headers })).status;
+  }
+
   const kisima = async (...args: string[]) => {
     const { code, stdout, stderr } = await runKisima(args, storage.env);
     return [code, stdout, stderr];
@@ -88,11 +93,13 @@ describeOnBothEngines('kisima beside a server', (engine) => {
     for (const name of ['id', 'prefix', 'api_key']) {
       const key = await call('POST', '/v1/account/keys', { name });
       const prefix = String(key['prefix']);
+      assert.equal(await useKey(key), 200);
       assert.deepEqual(await kisima('sms', 'revoke-key', String(key[name])), [
         0,
         `Revoked ${prefix}… (${name}) of ${email}.\n`,
         '',
       ]);
+      assert.equal(await useKey(key), 403);
       const again = await kisima('sms', 'revoke-key', String(key[name]));
       assert.deepEqual(again, [2, '', 'No key that is good has this id or prefix.\n']);
     }

@@ -88,6 +88,20 @@ describeOnBothEngines('API keys', (engine) => {
     assert.equal(revoked_at, server.clock.now);
   });
 
+  it('open the API until they are revoked, and show their last use', async () => {
+    const { id, api_key } = await create(owner);
+    const use = async () => {
+      const headers = { 'x-api-key': api_key };
+      return (await server.request('GET', '/v1/sms/balance', { headers })).status;
+    };
+    assert.equal(await use(), 200);
+    const keys = (await owner.call('GET', '/keys')).body as { id: number; last_used_at: string }[];
+    const usedAt = keys.find((key) => key.id === id)?.last_used_at;
+    assert.equal(usedAt, new Date(server.clock.now).toISOString());
+    await owner.call('DELETE', `/keys/${id}`);
+    assert.equal(await use(), 403);
+  });
+
   it('have a name of 1 to 100 characters', async () => {
     for (const name of ['x', 'é'.repeat(100)]) await create(owner, name);
     for (const json of [{ name: '' }, { name: ' ' }, { name: 'x'.repeat(101) }, { name: 7 }, {}]) {
