@@ -23,7 +23,7 @@ import { compileValidator } from './kit/validator.ts';
 import { addApiDocs } from './operations/api-docs.ts';
 import { addHealthRoutes } from './operations/health.ts';
 import { createMetrics, observeRequests } from './operations/metrics.ts';
-import { addSmsRoutes } from './sms/index.ts';
+import { addSmsRoutes, type SmsService } from './sms/index.ts';
 import { addWaterRoutes } from './water/index.ts';
 
 /** The version of the water level API, which this program implements. */
@@ -76,8 +76,10 @@ export async function createServer(deps: ServerDeps) {
   parseJsonOnly(app);
   await addApiDocs(app, apiVersion);
   addActionFallbacks(app);
+  let providers: SmsService['providers'] = () => [];
   addHealthRoutes(app, {
     metrics,
+    providers: () => providers(),
     isStopping: () => stopping,
     checkStorage: async () => {
       await sql`select 1`.execute(db.read);
@@ -93,6 +95,7 @@ export async function createServer(deps: ServerDeps) {
   if (deps.only !== 'water') {
     const sms = await addSmsRoutes(app, shared);
     parts.push(...sms.parts);
+    providers = sms.providers;
   }
 
   return {

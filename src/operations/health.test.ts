@@ -14,10 +14,24 @@ describeOnBothEngines('operations', (engine) => {
   after(() => server.stop());
 
   it('says that it is alive and that storage answers', async () => {
-    for (const path of ['/healthz', '/readyz']) {
-      const { status, body } = await server.request('GET', path);
-      assert.deepEqual([status, body], [200, { status: 'ok' }]);
-    }
+    const alive = await server.request('GET', '/healthz');
+    assert.deepEqual([alive.status, alive.body], [200, { status: 'ok' }]);
+    const ready = await server.request('GET', '/readyz');
+    const simulator = {
+      name: 'simulator',
+      state: 'up',
+      detail: 'sends nothing, reports everything',
+    };
+    assert.deepEqual(
+      [ready.status, ready.body],
+      [200, { status: 'ok', sms_providers: [simulator] }],
+    );
+  });
+
+  it('tells Prometheus how the SMS providers are', async () => {
+    const { text } = await server.request('GET', '/metrics');
+    assert.match(text, /kisima_sms_provider_up\{provider="simulator"\} 1/);
+    assert.match(text, /kisima_sms_in_hand\{provider="simulator"\} 0/);
   });
 
   it('counts requests by route and status for Prometheus', async () => {

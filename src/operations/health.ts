@@ -3,6 +3,7 @@ import { failures } from '../kit/api-error.ts';
 import type { App } from '../kit/app.ts';
 import { withDeadline } from '../kit/deadline.ts';
 import { fails } from '../kit/failure-schema.ts';
+import { OneOf } from '../kit/schema.ts';
 import type { Metrics } from './metrics.ts';
 
 type HealthDeps = {
@@ -10,13 +11,28 @@ type HealthDeps = {
   /** Rejects when storage does not answer. */
   checkStorage: () => Promise<void>;
   isStopping: () => boolean;
+  /** How the ways to phones are; none where the SMS service does not run. */
+  providers: () => ProviderState[];
 };
+
+type ProviderState = { name: string; state: 'up' | 'degraded' | 'down'; detail: string };
 
 const storageDeadlineMs = 2000;
 const Ok = Type.Object({ status: Type.Literal('ok') });
+const Ready = Type.Object({
+  status: Type.Literal('ok'),
+  sms_providers: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      state: OneOf(['up', 'degraded', 'down']),
+      detail: Type.String(),
+    }),
+  ),
+});
 
 /** What load balancers and Prometheus ask. */
-export function addHealthRoutes(app: App, { metrics, checkStorage, isStopping }: HealthDeps): void {
+export function addHealthRoutes(app: App, deps: HealthDeps): void {
+  const { metrics, checkStorage, isStopping, providers } = deps;
   const isReady = async (): Promise<boolean> => {
     if (isStopping()) return false;
     return await withDeadline('the storage check', storageDeadlineMs, checkStorage()).then(
@@ -40,15 +56,16 @@ export function addHealthRoutes(app: App, { metrics, checkStorage, isStopping }:
     '/readyz',
     {
       schema: {
-        summary: 'Whether storage can answer',
+        summary: 'Whether storage can answer; also how the SMS providers are',
         tags: ['Operations'],
-        response: { 200: Ok, ...fails(503) },
+        response: { 200: Ready, ...fails(503) },
       },
     },
     async () => {
       if (isStopping()) throw failures.unavailable('The server is stopping.');
       if (!(await isReady())) throw failures.unavailable('Storage does not answer.');
-      return { status: 'ok' as const };
+      // A provider that is down makes nobody turn to another server: messages wait here for it.
+      return { status: 'ok' as const, sms_providers: providers() };
     },
   );
   app.get(

@@ -28,6 +28,7 @@ import { addLedgerRoutes } from './ledger/routes.ts';
 import { addMessagesRoutes } from './messages/routes.ts';
 import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
+import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
 import { createAcceptance } from './send/accept-messages.ts';
 import { addSendRoutes } from './send/routes.ts';
@@ -49,8 +50,14 @@ type SmsDeps = {
   secret: Buffer;
 };
 
+export type SmsService = {
+  parts: Part[];
+  /** How the ways to phones are. */
+  providers: () => (ProviderHealth & { name: string })[];
+};
+
 /** Document 2, the SMS service, under its version segment. */
-export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Part[] }> {
+export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService> {
   const { config } = deps;
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
   const webhookDelivery = createWebhookDelivery({ ...deps, destinations });
@@ -93,6 +100,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<{ parts: Pa
       createIdempotencySweep(deps),
       ...delivery.parts,
     ],
+    providers: () => dispatcher.health().map(({ name, health }) => ({ name, ...health })),
   };
 }
 
