@@ -50,9 +50,10 @@ describe('the description of the API', () => {
     }
   });
 
-  it('asks for the one kind of token that there is', () => {
+  it('asks people for their token, and programs that send for their key', () => {
     for (const [route, { security = [] }] of describedOperations(openApi)) {
-      for (const scheme of security) assert.deepEqual(scheme, { bearer: [] }, route);
+      const wanted = route.includes(' /v1/sms/') ? { apiKey: [] } : { bearer: [] };
+      for (const scheme of security) assert.deepEqual(scheme, wanted, route);
     }
   });
 

@@ -27,8 +27,6 @@ describeOnBothEngines('contacts', (engine) => {
 
   const add = (group: number, contacts: unknown): Promise<Answer> =>
     owner.call('POST', `/groups/${group}/contacts`, { json: { contacts } });
-  const importFile = (group: number, body: string, type = 'text/csv'): Promise<Answer> =>
-    owner.call('POST', `/groups/${group}/contacts`, { body, headers: { 'content-type': type } });
   const list = async (group: number): Promise<[string, string | null][]> => {
     const { body } = await owner.call('GET', `/groups/${group}/contacts?limit=500`);
     return (body as Contact[]).map(({ phone, name }) => [phone, name]);
@@ -150,14 +148,6 @@ describeOnBothEngines('contacts', (engine) => {
     );
     const shown = await owner.call('GET', `/groups/${group}`);
     assert.equal((shown.body as { contact_count: number }).contact_count, 10_000);
-
-    const file = await owner.call('GET', `/groups/${group}/contacts?format=csv`);
-    const lines = file.text.split('\r\n');
-    assert.deepEqual([lines.length, lines[1]], [10_002, `${all[0]?.phone},New`]);
-    const copy = await newGroup(owner);
-    const copied = await importFile(copy, file.text);
-    assert.equal((copied.body as { added: number }).added, 10_000);
-    assert.equal((await owner.call('GET', `/groups/${copy}/contacts?format=csv`)).text, file.text);
   });
 
   it('never grow beyond the bound, however many add at once', async () => {
@@ -229,93 +219,5 @@ describeOnBothEngines('contacts', (engine) => {
     ];
     for (const answer of answers) assert.deepEqual(failureOf(answer), [404, 'not_found']);
     assert.deepEqual(await list(group), [['254712345678', 'Juma']]);
-  });
-
-  it('come from a file, of which bad lines are named and good ones kept', async () => {
-    const group = await newGroup(owner);
-    const file = [
-      '\uFEFFJina;Simu;City',
-      'Wanjiku; 0712 345 678;Nairobi',
-      '',
-      '"Otieno; Jr";0112345678;Kisumu',
-      'Bad;12345;',
-      'Stray " quote;0712345679;',
-      '"Open;0712345670;',
-      'Same;254712345678;',
-    ];
-    const { status, body } = await importFile(group, file.join('\r\n'), 'text/csv; charset=utf-8');
-    assert.equal(status, 201);
-    assert.deepEqual(body, {
-      added: 3,
-      updated: 0,
-      rejected: [
-        { line: 5, to: '12345', error: 'is not a Kenyan mobile number' },
-        { line: 7, to: '"Open;0712345670;', error: 'has quotes that do not match' },
-      ],
-      rejected_count: 2,
-    });
-    assert.deepEqual(await list(group), [
-      ['254112345678', 'Otieno; Jr'],
-      ['254712345678', 'Same'],
-      ['254712345679', 'Stray " quote'],
-    ]);
-  });
-
-  it('need a file that is text and holds some', async () => {
-    const group = await newGroup(owner);
-    const header = 'phone,name\r\n';
-    for (const body of [header, '\n\n', ',,\n', header + '0712345678\n'.repeat(10_001)]) {
-      assert.deepEqual(wrongFields(await importFile(group, body)), ['body']);
-    }
-    const repeated = await importFile(group, header + '0712345678\n'.repeat(10_000));
-    assert.deepEqual([repeated.status, (repeated.body as { added: number }).added], [201, 1]);
-    const latin = await fetch(`${server.url}/v1/account/groups/${group}/contacts`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' },
-      body: Buffer.from('0712345678,Andr\xe9', 'latin1'),
-    });
-    assert.equal(latin.status, 400);
-    assert.match(await latin.text(), /UTF-8/);
-    const big = await importFile(group, 'x'.repeat(4_194_305));
-    assert.deepEqual(failureOf(big), [413, 'too_large']);
-    const xml = await importFile(group, '<a/>', 'application/xml');
-    assert.deepEqual(failureOf(xml), [415, 'unsupported_media_type']);
-    const elsewhere = await owner.call('POST', '/groups', {
-      body: 'x',
-      headers: { 'content-type': 'text/csv' },
-    });
-    assert.deepEqual(failureOf(elsewhere), [415, 'unsupported_media_type']);
-  });
-
-  it('go into a file that is safe in a spreadsheet', async () => {
-    const group = await newGroup(owner);
-    await add(group, [
-      { phone: '0712345671', name: '=HYPERLINK("http://x","y")' },
-      { phone: '0712345672', name: "'-1" },
-      { phone: '0712345673', name: 'Kamau, P. "PK"' },
-      { phone: '0712345674' },
-    ]);
-    const byQuery = await owner.call('GET', `/groups/${group}/contacts?format=csv`);
-    assert.equal(byQuery.status, 200);
-    assert.equal(byQuery.headers.get('content-type'), 'text/csv; charset=utf-8');
-    assert.equal(
-      byQuery.headers.get('content-disposition'),
-      `attachment; filename="contacts-${group}.csv"`,
-    );
-    assert.equal(
-      byQuery.text,
-      'phone,name\r\n' +
-        `254712345671,"'=HYPERLINK(""http://x"",""y"")"\r\n` +
-        "254712345672,''-1\r\n" +
-        '254712345673,"Kamau, P. ""PK"""\r\n' +
-        '254712345674,\r\n',
-    );
-    const accept = { headers: { accept: 'text/csv' } };
-    const byHeader = await owner.call('GET', `/groups/${group}/contacts`, accept);
-    assert.equal(byHeader.text, byQuery.text);
-    const asJson = await owner.call('GET', `/groups/${group}/contacts?format=json`, accept);
-    assert.equal((asJson.body as Contact[]).length, 4);
-    const empty = await owner.call('GET', `/groups/${await newGroup(owner)}/contacts?format=csv`);
-    assert.equal(empty.text, 'phone,name\r\n');
   });
 });
