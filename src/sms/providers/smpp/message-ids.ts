@@ -24,38 +24,34 @@ export function createMessageIds(
   forms: IdForms,
   onLearned: (forms: Certain) => void = () => {},
 ): MessageIds {
-  if (forms !== 'auto') return { ofAnswer: tidy, ofReceipt: (id) => toAnswerForm(tidy(id), forms) };
+  if (forms !== 'auto') {
+    return { ofAnswer: tidy, ofReceipt: (id) => inAnswerForm(tidy(id), forms) };
+  }
 
   let learned: Certain | undefined;
   const answered = new Set<string>();
   return {
     ofAnswer: (id) => {
       const ref = tidy(id);
-      if (!learned) remember(answered, ref);
+      if (!learned && ref !== '') remember(answered, ref);
       return ref;
     },
     ofReceipt: (id) => {
       const ref = tidy(id);
-      if (learned) return toAnswerForm(ref, learned);
-      const fitting = allForms.filter((each) => answered.has(toAnswerForm(ref, each)));
-      const [first = 'same'] = fitting;
-      const answer = toAnswerForm(ref, first);
-      if (fitting.length === 1 && looksDifferent(ref)) {
-        learned = first;
+      if (learned) return inAnswerForm(ref, learned);
+      const fitting = allForms.filter((each) => answered.has(toAnswerForm(ref, each) ?? ''));
+      const [found = 'same'] = fitting;
+      if (fitting.length === 1) {
+        learned = found;
         answered.clear();
-        onLearned(first);
+        onLearned(found);
       }
-      return answer;
+      return inAnswerForm(ref, found);
     },
   };
 }
 
 const allForms: Certain[] = ['same', 'hex-dec', 'dec-hex'];
-
-/** Whether the forms of an id differ at all: those of one digit or with letters beyond f do not. */
-function looksDifferent(ref: string): boolean {
-  return allForms.some((form) => toAnswerForm(ref, form) !== ref);
-}
 
 function remember(answered: Set<string>, ref: string): void {
   answered.add(ref);
@@ -72,8 +68,13 @@ function tidy(id: string): string {
   return text.startsWith('0') && /^[0-9a-f]+$/.test(text) ? text.replace(/^0+(?=.)/, '') : text;
 }
 
-function toAnswerForm(ref: string, forms: Certain): string {
-  if (forms === 'hex-dec' && /^\d+$/.test(ref)) return BigInt(ref).toString(16);
-  if (forms === 'dec-hex' && /^[0-9a-f]+$/.test(ref)) return BigInt(`0x${ref}`).toString(10);
-  return ref;
+function inAnswerForm(ref: string, forms: Certain): string {
+  return toAnswerForm(ref, forms) ?? ref;
+}
+
+/** Undefined where a receipt's id cannot be of those forms. */
+function toAnswerForm(ref: string, forms: Certain): string | undefined {
+  if (forms === 'same') return ref;
+  if (forms === 'hex-dec') return /^\d+$/.test(ref) ? BigInt(ref).toString(16) : undefined;
+  return /^[0-9a-f]+$/.test(ref) ? BigInt(`0x${ref}`).toString(10) : undefined;
 }

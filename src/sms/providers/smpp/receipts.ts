@@ -37,7 +37,12 @@ const states: Record<number, State> = {
   8: { status: 'failed', name: 'REJECTD' },
 };
 
-const statesByName = new Map(Object.values(states).map((state) => [state.name, state]));
+/** By their first five letters, since many an SMSC spells the rest out or shortens it: `DELIVERED`. */
+const statesByName = new Map(Object.values(states).map((state) => [shorten(state.name), state]));
+
+function shorten(name: string): string {
+  return name.toUpperCase().slice(0, 5);
+}
 
 /** Reads a receipt, its TLVs before its text; undefined where it names no message or no known state. */
 export function readReceipt(message: ShortMessage): SmppReceipt | undefined {
@@ -46,8 +51,7 @@ export function readReceipt(message: ShortMessage): SmppReceipt | undefined {
   const id = textOf(tlvs, tags.receipted_message_id) || fields.id;
   const state =
     states[numberOf(tlvs, tags.message_state) ?? -1] ??
-    statesByName.get(fields.stat?.toUpperCase().slice(0, 7) ?? '') ??
-    statesByName.get(fields.stat?.toUpperCase() ?? '');
+    statesByName.get(shorten(fields.stat ?? ''));
   if (!id || !state) return undefined;
 
   const phone = message.source.address.replace(/^\+/, '');
@@ -89,13 +93,17 @@ type ReceiptFields = {
  * before it counts first, and of what stands behind it the last.
  */
 export function readReceiptText(text: string): ReceiptFields {
-  const start = text.search(/\btext:/i);
+  const start = text.search(textLabel);
   const before = start < 0 ? text : text.slice(0, start);
   const behind = start < 0 ? '' : text.slice(start + 'text:'.length);
-  const field = (name: string) => {
-    const pattern = new RegExp(`(?<![\\w-])${name}:[ ]?([^\\s]+)`, 'gi');
-    const [first] = before.matchAll(pattern);
-    return (first ?? [...behind.matchAll(pattern)].at(-1))?.[1];
+  const field = (label: RegExp) => {
+    const [first] = before.matchAll(label);
+    return (first ?? [...behind.matchAll(label)].at(-1))?.[1];
   };
-  return { id: field('id'), stat: field('stat'), err: field('err') };
+  return { id: field(idLabel), stat: field(statLabel), err: field(errLabel) };
 }
+
+const textLabel = /\btext:/i;
+const idLabel = /(?<![\w-])id: ?(\S+)/gi;
+const statLabel = /(?<![\w-])stat: ?(\S+)/gi;
+const errLabel = /(?<![\w-])err: ?(\S+)/gi;
