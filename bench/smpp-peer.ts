@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import smpp from 'smpp';
+import { createServer as createSmsc } from 'smpp';
 
 /**
  * An SMSC that answers at once, in a process of its own: the npm package `smpp`, which is none of
@@ -9,7 +9,7 @@ import smpp from 'smpp';
 let count = 0;
 let firstAt = 0;
 
-const smsc = smpp.createServer((session) => {
+const smsc = createSmsc((session) => {
   session.on('error', () => session.close());
   session.on('bind_transceiver', (pdu) => session.send(pdu.response({ system_id: 'peer' })));
   session.on('enquire_link', (pdu) => session.send(pdu.response()));

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { makeStorage, type Storage } from './helpers/kisima-process.ts';
 import { surviveSmsKills } from './helpers/survive-sms-kills.ts';
@@ -20,6 +21,7 @@ describeOnBothEngines('SMS under SIGKILL, for longer', (engine) => {
       killsEach: 1,
       random,
     });
+    assert.equal(toll.kills, 20);
     console.log(`${engine}:`, toll);
   });
 });

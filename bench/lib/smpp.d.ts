@@ -8,6 +8,5 @@ declare module 'smpp' {
     send: (pdu: Pdu) => void;
     close: () => void;
   };
-  const smpp: { createServer: (listener: (session: Session) => void) => Server };
-  export default smpp;
+  export function createServer(listener: (session: Session) => void): Server;
 }

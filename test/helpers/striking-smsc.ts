@@ -30,7 +30,7 @@ export async function startStrikingSmsc(): Promise<StrikingSmsc> {
           strike();
           resolve(true);
         };
-        left = Math.max(1, messages);
+        left = Math.max(1, Math.floor(messages));
       }),
     sheathe: () => {
       left = Number.POSITIVE_INFINITY;
