@@ -5,6 +5,7 @@ import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
 import { SqliteThreadClient } from './sqlite-thread-client.ts';
 import type { Tables } from './tables.ts';
+import type { Work } from './work.ts';
 
 /** A handle that reads and writes: the database itself, or a transaction of it. */
 export type Db = Kysely<Tables>;
@@ -25,6 +26,11 @@ export type Database = {
    * the thread that answers requests.
    */
   render: (query: CompiledQuery, renderer: string) => Promise<unknown>;
+  /**
+   * Does a piece of work in one transaction, beside the connection where the engine lets us: on SQLite
+   * its statements then cost no way to another thread and back each.
+   */
+  perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
   close: () => Promise<void>;
@@ -64,6 +70,8 @@ async function openPostgresDatabase(
       const { rows } = await db.executeQuery(query);
       return findRenderer(renderers, name)(rows as never[]);
     },
+    perform: (work, argument) =>
+      db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
     close: () => db.destroy(),
   };
 }
@@ -112,6 +120,11 @@ async function openSqliteDatabase(
     write,
     transaction: (work) => write.transaction().execute(work),
     render: ({ sql, parameters }, renderer) => reader.render(sql, parameters, renderer),
+    perform: async ({ url, name }, argument) => {
+      const result = await writer.lease.run(() => writer.perform({ url, name }, argument));
+      // What the work gives is what its type says; it has only crossed to this thread.
+      return result as never;
+    },
     callWriter: async (procedure, argument) => {
       // A procedure is one message, so it only has to keep out of other holders' statements.
       await writer.lease.whenFree();

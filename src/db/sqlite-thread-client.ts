@@ -64,6 +64,11 @@ export class SqliteThreadClient {
     return await this.#ask((id) => ({ id, procedure, argument }));
   }
 
+  async perform(work: { url: string; name: string }, argument: unknown): Promise<unknown> {
+    await this.start();
+    return await this.#ask((id) => ({ id, work, argument }));
+  }
+
   async stop(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;

@@ -1,7 +1,15 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { Kysely } from 'kysely';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
-import { createStatementRunner, openSqliteFile, type SqliteFile } from './sqlite-file.ts';
+import {
+  createStatementRunner,
+  openSqliteFile,
+  type SqliteFile,
+  type StatementResult,
+} from './sqlite-file.ts';
+import type { Tables } from './tables.ts';
+import type { Work } from './work.ts';
 
 /**
  * A room's function that runs beside the connection. It takes the arguments of all calls that wait
@@ -30,7 +38,11 @@ export type ThreadData = {
 export type ThreadRequest =
   | { id: number; sql: string; parameters: readonly unknown[] }
   | { id: number; sql: string; parameters: readonly unknown[]; renderer: string }
-  | ProcedureCall;
+  | ProcedureCall
+  | WorkRequest;
+
+/** Work to be done in one transaction. Whoever asks for it holds the connection until it is done. */
+type WorkRequest = { id: number; work: { url: string; name: string }; argument: unknown };
 
 type ProcedureCall = { id: number; procedure: string; argument: unknown };
 
@@ -57,10 +69,16 @@ async function serve(): Promise<void> {
     noticers.push(made.noticeWrite);
   }
 
-  const answer = (request: ThreadRequest): unknown => {
+  const run = (sql: string, parameters: readonly unknown[]): StatementResult => {
+    const result = runStatement(sql, parameters);
+    if (!readOnlyStatement.test(sql)) for (const notice of noticers) notice(sql);
+    return result;
+  };
+  const perform = createPerformer(run);
+
+  const answer = (request: Exclude<ThreadRequest, WorkRequest>): unknown => {
     if ('sql' in request) {
-      const result = runStatement(request.sql, request.parameters);
-      if (!readOnlyStatement.test(request.sql)) for (const notice of noticers) notice(request.sql);
+      const result = run(request.sql, request.parameters);
       if (!('renderer' in request)) return result;
       return findRenderer(renderers, request.renderer)(result.rows as never[]);
     }
@@ -105,6 +123,10 @@ async function serve(): Promise<void> {
       }
       const request: ThreadRequest = waiting;
       if (isCallOf(request, undefined)) continue;
+      if ('work' in request) {
+        void settleLater(request.id, perform(request)).then((reply) => port.postMessage([reply]));
+        return;
+      }
       port.postMessage([settle(request.id, () => answer(request))]);
       waiting = receiveMessageOnPort(port)?.message;
     }
@@ -121,6 +143,33 @@ function isCallOf(
   if (message === undefined || message === 'close' || !('procedure' in message)) return false;
   return procedure === undefined || message.procedure === procedure;
 }
+
+/** Performs works over a connection of this thread; the query builder is loaded at the first one. */
+function createPerformer(execute: (...query: Query) => StatementResult) {
+  let db: Promise<Kysely<Tables>> | undefined;
+  const open = async () => {
+    const { openLocal } = await import('./sqlite-local.ts');
+    return openLocal(execute);
+  };
+  return async ({ work: { url, name }, argument }: WorkRequest): Promise<unknown> => {
+    db ??= open();
+    const module = (await import(url)) as Record<string, Work<unknown, unknown>>;
+    const work = module[name];
+    if (!work) throw new Error(`no work ${name} in ${url}`);
+    return await (await db).transaction().execute((trx) => work.run(trx, 'sqlite', argument));
+  };
+}
+
+async function settleLater(id: number, work: Promise<unknown>): Promise<ThreadReply> {
+  try {
+    return { id, result: await work };
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    return { id, error: { message, code } };
+  }
+}
+
+type Query = [sql: string, parameters: readonly unknown[]];
 
 function settle(id: number, work: () => unknown): ThreadReply {
   try {

@@ -3,10 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { findAnswer, freeKeyOf, type KeyedRequest, type StoredAnswer } from './queries.ts';
-
-/** How long the answer to a key is kept. */
-export const keptMs = 24 * 3_600_000;
+import { findAnswer, freeKeyOf, type KeyedRequest, keptMs, type StoredAnswer } from './queries.ts';
 
 /** An answer as it goes out. */
 export type Answer = { status: number; body: object };

@@ -4,6 +4,9 @@ import { rowSet } from '../../db/row-set.ts';
 
 type Engine = Database['engine'];
 
+/** How long the answer to a key is kept. */
+export const keptMs = 24 * 3_600_000;
+
 /** A key of an account, and what it was sent with. */
 export type KeyedRequest = { userId: number; key: string; hash: string };
 

@@ -3,8 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
-import { keptMs } from './idempotency.ts';
-import { deleteOldAnswers } from './queries.ts';
+import { deleteOldAnswers, keptMs } from './queries.ts';
 
 const batchSize = 1000;
 

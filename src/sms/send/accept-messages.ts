@@ -1,8 +1,13 @@
 import type { Database, Db } from '../../db/database.ts';
-import { type Batcher, createBatcher } from '../../kit/batcher.ts';
+import type { Work } from '../../db/work.ts';
 import { enterCharges, spendUpTo } from '../credits/credits.ts';
-import { keptMs } from '../idempotency/idempotency.ts';
-import { freeKeys, type KeyedRequest, saveAnswers, takeKeys } from '../idempotency/queries.ts';
+import {
+  freeKeys,
+  type KeyedRequest,
+  keptMs,
+  saveAnswers,
+  takeKeys,
+} from '../idempotency/queries.ts';
 import { insertMessages, type NewMessage } from './queries.ts';
 import type { SendAnswer } from './schemas.ts';
 
@@ -19,18 +24,12 @@ export type Accepted =
   | { outcome: 'insufficient'; balance: number }
   | { outcome: 'key taken' };
 
-/**
- * Takes single messages in: those that arrive while a commit is under way go out together in the next
- * one, each with its charge, so that a request costs a part of a sync of the disk.
- */
-export function createAcceptance(db: Database): Batcher<Arrival, Accepted> {
-  // PostgreSQL serves several at once; accounts that meet in two of them take turns there.
-  const abreast = db.engine === 'sqlite' ? 1 : 4;
-  return createBatcher((arrivals) => db.transaction((trx) => acceptAll(trx, db.engine, arrivals)), {
-    largest: 200,
-    abreast,
-  });
-}
+/** One commit for all of them, or none. */
+export const acceptMessages: Work<Arrival[], Accepted[]> = {
+  url: import.meta.url,
+  name: 'acceptMessages',
+  run: acceptAll,
+};
 
 type Engine = Database['engine'];
 
