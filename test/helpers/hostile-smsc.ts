@@ -15,6 +15,7 @@ export type HostileSession = {
   /** Waits until the client has sent a PDU of that command; resolves with its number. */
   heard: (commandId: number) => Promise<number>;
   isClosed: () => boolean;
+  stopReading: () => void;
 };
 
 const bindTransceiver = 0x09;
@@ -83,5 +84,6 @@ function takeConnection(socket: Socket): HostileSession {
     },
     heard: (id) => arrivalsOf(id).next(),
     isClosed: () => socket.destroyed || socket.readableEnded,
+    stopReading: () => socket.pause(),
   };
 }

@@ -219,4 +219,17 @@ describe('a hostile SMSC', () => {
     assert.deepEqual(await handedOver, [{ outcome: 'accepted', refs: ['77'] }]);
     await end(client, smsc);
   });
+
+  it('is left when it asks and asks, and never reads', async () => {
+    const { client, session, smsc } = await bind();
+    session.stopReading();
+    const questions = Buffer.concat(
+      Array.from({ length: 10_000 }, () => rawPdu(enquireLink, 0, magic)),
+    );
+    await until(() => {
+      if (client.provider.health().state === 'up') session.send(questions);
+      return client.log.some((line) => line.includes('the peer does not read'));
+    });
+    await end(client, smsc);
+  });
 });

@@ -4,6 +4,7 @@ import type { Link } from './link.ts';
 import type { Answer } from './pending-requests.ts';
 import { describeStatus, verdictOn } from './statuses.ts';
 import type { Timers } from './timers.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 /** One `submit_sm` on its way: a short message, or a part of a long one. */
 export type Part = {
@@ -32,18 +33,14 @@ type OutletOptions = {
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
-/** Places at the front of the queue that may stand empty before it is moved up. */
-const largestGap = 1000;
 
 /** Brings parts to the sessions that have room, no faster than is allowed, in order. */
 export class Outlet {
   readonly #options: OutletOptions;
   readonly #limits: { perSecond: number; burst: number } | undefined;
   readonly #bucket: Bucket;
-  #queue: Part[] = [];
-  #head = 0;
-  /** Parts that were told to come later and whose message is half out; they go first. */
-  readonly #again: Part[] = [];
+  /** Parts that were told to come later, and whose message is half out, go first. */
+  readonly #line = new WaitingLine<Part>();
   #turn = 0;
   #state: 'open' | 'closing' | 'closed' = 'open';
   #whenEmpty = () => {};
@@ -68,13 +65,13 @@ export class Outlet {
   }
 
   push(part: Part): void {
-    this.#queue.push(part);
+    this.#line.add(part);
   }
 
   /** Sends what can be sent, gives back what cannot wait, and sees to being woken for the rest. */
   pump(): void {
     if (this.#state !== 'open') this.#giveBackClosing();
-    if (!this.#first()) this.#whenEmpty();
+    if (!this.#line.first) this.#whenEmpty();
     else if (!this.#options.links.some((link) => link.isHopeful)) this.#giveBackWithoutLink();
     else if (this.pauseMs > 0) this.#giveBackWhilePaused();
     else this.#sendAll();
@@ -99,15 +96,15 @@ export class Outlet {
   }
 
   #sendAll(): void {
-    let part = this.#first();
+    let part = this.#line.first;
     while (part) {
       if (part.message.lost) {
-        this.#shift();
+        this.#line.removeFirst();
         part.settle({ outcome: 'busy', error: 'not sent, as another part was refused' });
       } else if (!this.#send(part)) {
         return;
       }
-      part = this.#first();
+      part = this.#line.first;
     }
   }
 
@@ -116,7 +113,7 @@ export class Outlet {
     const session = this.#nextSession();
     if (!session) return false;
     if (this.#limits && this.#waitForToken(this.#limits)) return false;
-    this.#shift();
+    this.#line.removeFirst();
     part.message.out += 1;
     session.submit(part.frame, (answer) => this.#settle(part, answer));
     return true;
@@ -168,7 +165,7 @@ export class Outlet {
       return;
     }
     this.#pause();
-    if (part.message.out > 0) this.#again.push(part);
+    if (part.message.out > 0) this.#line.putBack(part);
     else part.settle({ outcome: 'busy', error, pauseMs: this.pauseMs });
   }
 
@@ -201,36 +198,18 @@ export class Outlet {
 
   #giveBackLate(): void {
     const now = this.#options.timers.now();
-    const first = this.#again[0] ?? this.#queue[this.#head];
+    const first = this.#line.first;
     if (first && first.waitUntil <= now) {
       this.#giveBack(({ waitUntil }) => waitUntil <= now, 'no room at the SMSC in time');
     }
-    const next = this.#again[0] ?? this.#queue[this.#head];
+    const next = this.#line.first;
     if (next) this.#wakeAt(next.waitUntil);
   }
 
   #giveBack(which: (part: Part) => boolean, error: string, pauseMs?: number): void {
-    const waiting = [...this.#again.splice(0), ...this.#queue.slice(this.#head)];
-    this.#head = 0;
-    this.#queue = waiting.filter((part) => !which(part));
-    for (const part of waiting.filter(which)) {
+    for (const part of this.#line.remove(which)) {
       part.settle({ outcome: 'busy', error, ...(pauseMs !== undefined && { pauseMs }) });
     }
-  }
-
-  #first(): Part | undefined {
-    return this.#again[0] ?? this.#queue[this.#head];
-  }
-
-  #shift(): void {
-    if (this.#again.length > 0) {
-      this.#again.shift();
-      return;
-    }
-    this.#head += 1;
-    if (this.#head < largestGap && this.#head < this.#queue.length) return;
-    this.#queue = this.#queue.slice(this.#head);
-    this.#head = 0;
   }
 
   /** Answers come many at a time; what they make room for is sent once. */

@@ -5,6 +5,7 @@ import { Deliveries } from './deliveries.ts';
 import { encodePdu, setSequence } from './encode-pdu.ts';
 import { BadLengthError, Framer } from './framer.ts';
 import { MalformedPduError } from './octets.ts';
+import { Outgoing } from './outgoing.ts';
 import { type Bind, type ForeignPdu, isResponseId, type Pdu, type ShortMessage } from './pdu.ts';
 import {
   type Answer,
@@ -27,8 +28,6 @@ export type SessionOptions = {
   onClosed: (reason: string) => void;
 };
 
-/** A peer that does not read our answers is left when so many octets wait for it. */
-const mostUnread = 1_000_000;
 /** How long unbinding may take. */
 const unbindMs = 1000;
 /** How long the peer may take to read our last words. */
@@ -41,6 +40,7 @@ const unanswered = new Set([0x0b, 0x102]);
 export class Session {
   readonly #socket: Socket;
   readonly #options: SessionOptions;
+  readonly #outgoing: Outgoing;
   readonly #pending: PendingRequests;
   readonly #deliveries: Deliveries;
   readonly #framer = new Framer((frame) => this.#take(frame));
@@ -48,13 +48,13 @@ export class Session {
   #sequence = 0;
   #submits = 0;
   #heardAt = 0;
-  #corked = false;
   #cancelEnquiry = () => {};
   #whenIdle = () => {};
 
   constructor(socket: Socket, options: SessionOptions) {
     this.#socket = socket;
     this.#options = options;
+    this.#outgoing = new Outgoing(socket);
     this.#pending = new PendingRequests(options.timers, options.responseMs);
     this.#deliveries = new Deliveries(options.onDeliver, options.log);
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
@@ -140,21 +140,8 @@ export class Session {
     this.#write(frame);
   }
 
-  /** What is written in one turn of the event loop goes out in one packet where it fits. */
   #write(frame: Buffer): void {
-    if (this.#socket.writableLength > mostUnread) {
-      this.drop('the peer does not read');
-      return;
-    }
-    if (!this.#corked) {
-      this.#corked = true;
-      this.#socket.cork();
-      process.nextTick(() => {
-        this.#corked = false;
-        this.#socket.uncork();
-      });
-    }
-    this.#socket.write(frame);
+    if (!this.#outgoing.write(frame)) this.drop('the peer does not read');
   }
 
   #receive(chunk: Buffer): void {
