@@ -22,7 +22,7 @@ import { createIdempotencySweep } from './idempotency/sweep.ts';
 import { addInboundRoutes } from './inbound/routes.ts';
 import { addJobsRoutes } from './jobs/routes.ts';
 import { createKeyRate } from './key-rate.ts';
-import { countUse, findKeyInUse, saveLastUse } from './keys/queries.ts';
+import { countUse, createKeyFinder, saveLastUse } from './keys/queries.ts';
 import { addKeysRoutes } from './keys/routes.ts';
 import { addLedgerRoutes } from './ledger/routes.ts';
 import { addMessagesRoutes } from './messages/routes.ts';
@@ -111,7 +111,7 @@ function createGuardOfKeys({ config, db, clock }: SmsDeps): KeyGuard {
   return createKeyGuard({
     clock,
     rate: createKeyRate(isShared ? (use) => countUse(db.write, use) : undefined),
-    findKey: (keyHash) => findKeyInUse(db.read, keyHash),
+    findKey: createKeyFinder(db.read),
     saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),
     openAccount: (userId) => openAccount(accounts, userId),
   });

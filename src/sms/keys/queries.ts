@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { CompiledQuery, type Selectable } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { SmsKeysTable } from '../../db/sms-tables.ts';
 
@@ -80,9 +80,20 @@ export type KeyInUse = Pick<Key, 'id' | 'user_id' | 'last_used_at'> & {
   account_id: number | null;
 };
 
-/** The good key with this hash. */
-export async function findKeyInUse(db: Db, keyHash: string): Promise<KeyInUse | undefined> {
-  return await db
+/**
+ * Finds the good key with a hash. Every request asks for its key, so the statement is made once: making
+ * it costs as much as running it.
+ */
+export function createKeyFinder(db: Db): (keyHash: string) => Promise<KeyInUse | undefined> {
+  const { sql } = selectKeyInUse(db, '').compile();
+  return async (keyHash) => {
+    const { rows } = await db.executeQuery<KeyInUse>(CompiledQuery.raw(sql, [keyHash]));
+    return rows[0];
+  };
+}
+
+function selectKeyInUse(db: Db, keyHash: string) {
+  return db
     .selectFrom('sms_keys')
     .leftJoin('sms_accounts', 'sms_accounts.user_id', 'sms_keys.user_id')
     .select([
@@ -92,8 +103,7 @@ export async function findKeyInUse(db: Db, keyHash: string): Promise<KeyInUse | 
       'sms_accounts.user_id as account_id',
     ])
     .where('key_hash', '=', keyHash)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+    .where('revoked_at', 'is', null);
 }
 
 export async function saveLastUse(db: Db, id: number, now: number): Promise<void> {
