@@ -4,7 +4,9 @@ import type { Database } from '../../src/db/database.ts';
 import type { SmsMessagesTable } from '../../src/db/sms-tables.ts';
 import { createDispatcher, type DispatcherDeps } from '../../src/sms/dispatch/dispatcher.ts';
 import type { MessageEffects } from '../../src/sms/dispatch/follow-changes.ts';
+import { applyReceipts } from '../../src/sms/dispatch/receipt-changes.ts';
 import { createReceipts } from '../../src/sms/dispatch/receipts.ts';
+import { runTurn } from '../../src/sms/dispatch/turn.ts';
 import type { HandOver, OutgoingMessage, Provider } from '../../src/sms/providers/provider.ts';
 import { routeInOrder } from '../../src/sms/providers/routing.ts';
 
@@ -61,6 +63,7 @@ export function createOutbox(
   const shared = { ...effects, db, log, clock: () => clock.now };
   const dispatcher = createDispatcher({
     ...shared,
+    commitTurn: (order) => db.transaction((trx) => runTurn(trx, shared, order)),
     random: () => 0.5,
     providers,
     routes: routeInOrder(providers.map(({ name }) => name)),
@@ -68,7 +71,10 @@ export function createOutbox(
     leaseMs: 60_000,
     ...given,
   });
-  const receipts = createReceipts(shared);
+  const receipts = createReceipts({
+    ...shared,
+    store: (given, now) => db.transaction((trx) => applyReceipts(trx, shared, given, now)),
+  });
   return { dispatcher, receipts, clock, refunded, told };
 }
 

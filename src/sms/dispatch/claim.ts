@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import type { MessageClass } from '../messages/message-states.ts';
 import { promotionalMayGoAt } from '../quiet-hours.ts';
@@ -13,7 +12,6 @@ import {
   type Priority,
 } from './claim-queries.ts';
 import type { Trx } from './queries.ts';
-import { quickReader } from './quick-reader.ts';
 import type { ClaimedMessage, Settlement } from './settlement.ts';
 
 /** Whose turn it is, found before the transaction that claims. */
@@ -35,13 +33,11 @@ export type Claimed = {
 
 /** Most accounts that share one turn. */
 const mostShares = 50;
-/** Texts of jobs that are kept, so that a job of 10,000 messages is read once. */
-const mostTexts = 2000;
 
-/** Decides who may send next and takes their messages in hand; fair between accounts. */
+type Engine = Database['engine'];
+
+/** Decides who may send next; fair between accounts. */
 export function createClaimer(db: Database) {
-  const { engine } = db;
-  const texts = new LRUCache<string, string>({ max: mostTexts });
   const cursors: Record<Priority, number> = { 0: 0, 1: 0 };
 
   /** Accounts that wait, in a circle that begins behind the one that was served last. */
@@ -87,64 +83,73 @@ export function createClaimer(db: Database) {
       .filter(({ until }) => until > now);
   };
 
-  /** Claims up to `free` messages, single sends first; part of the turn's transaction. */
-  const claim = async (
-    trx: Trx,
-    { shares, quiet }: Turns,
-    { free, now, leaseUntil }: { free: number; now: number; leaseUntil: number },
-  ): Promise<Claimed> => {
-    for (const { userId, until } of quiet) await deferPromotional(trx, { userId, now, until });
-    const claims = { now, leaseUntil };
-    const singles = await claimShares(trx, { ...claims, priority: 0, shares: shares[0] });
-    const left = free - singles.length;
-    const cut = left < free ? shareOut(idsOf(shares[1]), left) : shares[1];
-    const bulk = await claimShares(trx, { ...claims, priority: 1, shares: cut });
-    const rows = [...singles, ...bulk];
-    return {
-      ...(await toMessages(trx, rows, now)),
-      mayHaveMore: isUsedUp(singles, shares[0]) || isUsedUp(bulk, cut),
-    };
+  return { findTurns };
+}
+
+type Claim = { free: number; now: number; leaseUntil: number };
+
+/** Claims up to `free` messages, single sends first; part of the turn's transaction. */
+export async function claim(
+  trx: Trx,
+  engine: Engine,
+  { shares, quiet }: Turns,
+  { free, now, leaseUntil }: Claim,
+): Promise<Claimed> {
+  for (const { userId, until } of quiet) await deferPromotional(trx, { userId, now, until });
+  const claims = { now, leaseUntil };
+  const singles = await claimShares(trx, engine, { ...claims, priority: 0, shares: shares[0] });
+  const left = free - singles.length;
+  const cut = left < free ? shareOut(idsOf(shares[1]), left) : shares[1];
+  const bulk = await claimShares(trx, engine, { ...claims, priority: 1, shares: cut });
+  return {
+    ...(await toMessages(trx, engine, [...singles, ...bulk], now)),
+    mayHaveMore: isUsedUp(singles, shares[0]) || isUsedUp(bulk, cut),
   };
+}
 
-  const claimShares = async (trx: Trx, request: Parameters<typeof claimMessages>[2]) =>
-    request.shares.length === 0 ? [] : await claimMessages(trx, engine, request);
+async function claimShares(
+  trx: Trx,
+  engine: Engine,
+  request: Parameters<typeof claimMessages>[2],
+): Promise<ClaimedRow[]> {
+  return request.shares.length === 0 ? [] : await claimMessages(trx, engine, request);
+}
 
-  const toMessages = async (trx: Trx, rows: ClaimedRow[], now: number) => {
-    await readTexts(trx, rows);
-    const optedOut = await findOptOuts(trx, rows);
-    const messages: ClaimedMessage[] = [];
-    const dropped: Settlement[] = [];
-    for (const row of rows) {
-      if (row.expires_at <= now)
-        dropped.push(drop(row, 'expire', 'The message was not sent in time.'));
-      else if (optedOut.has(`${row.user_id}/${row.phone}`) && row.class === 'promotional')
-        dropped.push(drop(row, 'cancel', 'The number has opted out.'));
-      else messages.push(toMessage(row, row.body ?? texts.get(jobKey(row)) ?? ''));
-    }
-    return { messages, dropped };
-  };
+async function toMessages(trx: Trx, engine: Engine, rows: ClaimedRow[], now: number) {
+  const texts = await readTexts(trx, engine, rows);
+  const optedOut = await readOptOuts(trx, engine, rows);
+  const messages: ClaimedMessage[] = [];
+  const dropped: Settlement[] = [];
+  for (const row of rows) {
+    if (row.expires_at <= now) {
+      dropped.push(drop(row, 'expire', 'The message was not sent in time.'));
+    } else if (row.class === 'promotional' && optedOut.has(`${row.user_id}/${row.phone}`)) {
+      dropped.push(drop(row, 'cancel', 'The number has opted out.'));
+    } else messages.push(toMessage(row, row.body ?? texts.get(jobKey(row)) ?? ''));
+  }
+  return { messages, dropped };
+}
 
-  const readTexts = async (trx: Trx, rows: ClaimedRow[]) => {
-    const missing = new Map<string, { user_id: number; job_id: number }>();
-    for (const { body, user_id, job_id } of rows) {
-      if (body !== null || job_id === null) continue;
-      const key = `${user_id}/${job_id}`;
-      if (!texts.has(key)) missing.set(key, { user_id, job_id });
-    }
-    if (missing.size === 0) return;
-    const found = await findJobTexts(quickReader(trx, db), engine, [...missing.values()]);
-    for (const { user_id, id, body } of found) texts.set(`${user_id}/${id}`, body);
-  };
+/** The texts of jobs whose messages have none of their own. */
+async function readTexts(
+  trx: Trx,
+  engine: Engine,
+  rows: ClaimedRow[],
+): Promise<Map<string, string>> {
+  const jobs = new Map<string, { user_id: number; job_id: number }>();
+  for (const { body, user_id, job_id } of rows) {
+    if (body === null && job_id !== null) jobs.set(`${user_id}/${job_id}`, { user_id, job_id });
+  }
+  const found = jobs.size === 0 ? [] : await findJobTexts(trx, engine, [...jobs.values()]);
+  return new Map(found.map(({ user_id, id, body }) => [`${user_id}/${id}`, body]));
+}
 
-  const findOptOuts = async (trx: Trx, rows: ClaimedRow[]): Promise<Set<string>> => {
-    const promotional = rows.filter((row) => row.class === 'promotional');
-    if (promotional.length === 0) return new Set();
-    const recipients = promotional.map(({ user_id, phone }) => ({ user_id, phone }));
-    const found = await findOptedOut(quickReader(trx, db), engine, recipients);
-    return new Set(found.map(({ user_id, phone }) => `${user_id}/${phone}`));
-  };
-
-  return { findTurns, claim };
+async function readOptOuts(trx: Trx, engine: Engine, rows: ClaimedRow[]): Promise<Set<string>> {
+  const promotional = rows.filter((row) => row.class === 'promotional');
+  if (promotional.length === 0) return new Set();
+  const recipients = promotional.map(({ user_id, phone }) => ({ user_id, phone }));
+  const found = await findOptedOut(trx, engine, recipients);
+  return new Set(found.map(({ user_id, phone }) => `${user_id}/${phone}`));
 }
 
 const jobKey = ({ user_id, job_id }: ClaimedRow) => `${user_id}/${job_id}`;

@@ -14,10 +14,10 @@ import { findUnreported } from '../providers/simulator/queries.ts';
 import { createSimulator, simulatorName } from '../providers/simulator/simulator.ts';
 import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import type { MessageEffects } from './follow-changes.ts';
 import { observeDispatcher, observeProviders } from './observe-dispatcher.ts';
-import { quickReader } from './quick-reader.ts';
 import { createReceipts } from './receipts.ts';
+import { storeReceipts } from './store-receipts.ts';
+import { turnOfDispatcher } from './turn.ts';
 
 type DeliveryDeps = {
   db: Database;
@@ -43,8 +43,11 @@ export type Delivery = {
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, log, random, config, registry } = deps;
   const settings = config.delivery;
-  const shared = { ...deps, refund: refundMessages, tell: tellWebhooks(db) };
-  const receipts = createReceipts(shared);
+  const shared = { ...deps, refund: refundMessages, tell: enqueueStatusEvents };
+  const receipts = createReceipts({
+    ...shared,
+    store: (given, now) => db.perform(storeReceipts, { receipts: given, now }),
+  });
   const events: ProviderEvents = {
     onReceipt: receipts.onReceipt,
     onInbound: (message) => storeInbound(deps, message),
@@ -64,6 +67,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const providers = [...configured, simulator].filter(({ name }) => isRouted(routes, name));
   const dispatcher = createDispatcher({
     ...shared,
+    commitTurn: (order) => db.perform(turnOfDispatcher, order),
     providers,
     routes,
     rates: settings.rates,
@@ -72,18 +76,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   });
   observeProviders(registry, dispatcher);
   return { dispatcher, events, parts: [receipts, ...providers, dispatcher] };
-}
-
-/** Where no account has a webhook, which is usual, nobody need be asked about each commit's accounts. */
-function tellWebhooks(db: Database): MessageEffects['tell'] {
-  return async (trx, messages, now) => {
-    const any = await quickReader(trx, db)
-      .selectFrom('sms_webhooks')
-      .select('id')
-      .limit(1)
-      .executeTakeFirst();
-    if (any) await enqueueStatusEvents(trx, messages, now);
-  };
 }
 
 function readRoutes({ routes, rates }: Config['delivery'], configured: string[]): Route[] {

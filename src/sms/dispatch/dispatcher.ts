@@ -6,14 +6,14 @@ import type { Part } from '../../kit/parts.ts';
 import type { MessageStatus } from '../messages/message-states.ts';
 import type { Provider, ProviderHealth } from '../providers/provider.ts';
 import type { Route } from '../providers/routing.ts';
-import { type Claimed, createClaimer, type Turns } from './claim.ts';
+import { createClaimer, type Turns } from './claim.ts';
 import { renewLeases } from './claim-queries.ts';
 import type { SettleDeps } from './follow-changes.ts';
 import { type Batch, handOver, handOverNow, sortOut } from './hand-over.ts';
 import { expireMessages, recoverMessages } from './housekeeping.ts';
 import { createLink, type Link } from './link.ts';
-import { settle } from './settle.ts';
 import { type ClaimedMessage, putBack, type Settlement } from './settlement.ts';
+import type { TurnOrder, TurnOutcome } from './turn.ts';
 
 export type DispatcherObserver = {
   /** Hand-overs by what became of them. */
@@ -27,6 +27,8 @@ export type DispatcherDeps = SettleDeps & {
   log: Logger;
   /** From 0 to 1, 1 excluded. */
   random: () => number;
+  /** Does a turn's transaction. */
+  commitTurn: (order: TurnOrder) => Promise<TurnOutcome>;
   providers: readonly Provider[];
   routes: readonly Route[];
   /** Most messages a second, by the provider's name; none where it is not named. */
@@ -99,7 +101,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     try {
       const turns = places > 0 ? await claimer.findTurns(places, now) : undefined;
       const settlements = groups.flatMap((group) => group.settlements);
-      const { claimed, statuses } = await commit(settlements, turns, places, now);
+      const hasShares = turns !== undefined && turns.shares[0].length + turns.shares[1].length > 0;
+      const order = hasShares ? turns : null;
+      const { claimed, statuses } = await commit(settlements, order, places, now);
       const messages = settlements.length + (claimed?.messages.length ?? 0);
       if (messages > 0) observer?.committed(messages, (performance.now() - start) / 1000);
       for (const { id, userId } of settlements) inHand.delete(`${userId}/${id}`);
@@ -115,26 +119,22 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const commit = async (
     settlements: Settlement[],
-    turns: Turns | undefined,
+    turns: Turns | null,
     places: number,
     now: number,
-  ): Promise<{ claimed: Claimed | undefined; statuses: Map<string, SentNow> }> => {
-    const hasClaims = turns !== undefined && turns.shares[0].length + turns.shares[1].length > 0;
-    if (settlements.length === 0 && !hasClaims) return { claimed: undefined, statuses: new Map() };
-    return await db.transaction(async (trx) => {
-      const changed = await settle(trx, deps, settlements, now);
-      const claim = { free: places, now, leaseUntil: leaseUntil() };
-      const claimed = hasClaims ? await claimer.claim(trx, turns, claim) : undefined;
-      if (claimed) await settle(trx, deps, claimed.dropped, now);
-      const errors = new Map(settlements.map((each) => [`${each.userId}/${each.id}`, each.error]));
-      const statuses = new Map(
-        changed.map(({ user_id, id, status }) => {
-          const key = `${user_id}/${id}`;
-          return [key, { status: status as MessageStatus, error: errors.get(key) ?? null }];
-        }),
-      );
-      return { claimed, statuses };
-    });
+  ) => {
+    const nobody: TurnOutcome = { changed: [], claimed: null };
+    if (settlements.length === 0 && !turns) return { ...nobody, statuses: new Map() };
+    const order = { settlements, turns, places, now, leaseUntil: leaseUntil() };
+    const outcome = await deps.commitTurn(order);
+    const errors = new Map(settlements.map((each) => [`${each.userId}/${each.id}`, each.error]));
+    const statuses = new Map(
+      outcome.changed.map(({ user_id, id, status }) => {
+        const key = `${user_id}/${id}`;
+        return [key, { status: status as MessageStatus, error: errors.get(key) ?? null }];
+      }),
+    );
+    return { ...outcome, statuses };
   };
 
   const batcher = createBatcher(takeTurn);

@@ -18,12 +18,13 @@ export type MessageEffects = {
   ) => Promise<void>;
 };
 
+export type EffectDeps = MessageEffects & { db: Pick<Database, 'engine'> };
 export type SettleDeps = MessageEffects & { db: Database };
 
 /** What follows from every change of messages' states. */
 export async function followChanges(
   trx: Trx,
-  { refund, tell, db }: SettleDeps,
+  { refund, tell, db }: EffectDeps,
   changed: ChangedMessage[],
   now: number,
 ): Promise<void> {

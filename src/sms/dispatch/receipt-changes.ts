@@ -1,7 +1,6 @@
 import type { Receipt } from '../providers/provider.ts';
-import { followChanges, type SettleDeps } from './follow-changes.ts';
+import { type EffectDeps, followChanges } from './follow-changes.ts';
 import type { ChangedMessage, Trx } from './queries.ts';
-import { quickReader } from './quick-reader.ts';
 import {
   deliverMessages,
   type EarlyReceipt,
@@ -23,7 +22,7 @@ type Known = { user_id: number; message_id: number };
  */
 export async function applyReceipts(
   trx: Trx,
-  deps: SettleDeps,
+  deps: EffectDeps,
   receipts: Receipt[],
   now: number,
 ): Promise<void> {
@@ -54,7 +53,7 @@ type Matched = {
 /** Applies receipts to the messages that they are known to be about. */
 export async function applyMatched(
   trx: Trx,
-  deps: SettleDeps,
+  deps: EffectDeps,
   matched: Matched[],
   now: number,
 ): Promise<void> {
@@ -81,11 +80,11 @@ export async function applyMatched(
 /** Applies the receipts that came before their message's ids did. */
 export async function applyEarlyReceipts(
   trx: Trx,
-  deps: SettleDeps,
+  deps: EffectDeps,
   refs: RefKey[],
   now: number,
 ): Promise<void> {
-  const early = await findEarlyReceipts(quickReader(trx, deps.db), deps.db.engine, refs.map(toRef));
+  const early = await findEarlyReceipts(trx, deps.db.engine, refs.map(toRef));
   if (early.length === 0) return;
   await forgetEarlyReceipts(trx, deps.db.engine, early.map(toRef));
   await applyReceipts(trx, deps, early.map(toReceipt), now);

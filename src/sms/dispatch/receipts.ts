@@ -5,7 +5,7 @@ import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
 import type { Receipt } from '../providers/provider.ts';
 import type { SettleDeps } from './follow-changes.ts';
-import { applyEarlyReceipts, applyMatched, applyReceipts, toReceipt } from './receipt-changes.ts';
+import { applyEarlyReceipts, applyMatched, toReceipt } from './receipt-changes.ts';
 import {
   dropEarlyReceipts,
   findLateMatches,
@@ -13,7 +13,12 @@ import {
   forgetEarlyReceipts,
 } from './receipt-queries.ts';
 
-type ReceiptsDeps = SettleDeps & { clock: Clock; log: Logger };
+type ReceiptsDeps = SettleDeps & {
+  clock: Clock;
+  log: Logger;
+  /** Applies receipts in a transaction. */
+  store: (receipts: Receipt[], now: number) => Promise<unknown>;
+};
 
 export type Receipts = Part & {
   /** Resolves once the receipt, or that it came early, is durable. */
@@ -33,11 +38,11 @@ const keptMs = 72 * 3_600_000;
 export function createReceipts(deps: ReceiptsDeps): Receipts {
   const { db, clock, log } = deps;
 
-  const store = async (receipts: Receipt[]) => {
-    await db.transaction((trx) => applyReceipts(trx, deps, firstOfEach(receipts), clock()));
+  const storeAll = async (receipts: Receipt[]) => {
+    await deps.store(firstOfEach(receipts), clock());
     return receipts.map(() => undefined);
   };
-  const batcher = createBatcher<Receipt, undefined>(store, { largest: atOnce });
+  const batcher = createBatcher<Receipt, undefined>(storeAll, { largest: atOnce });
 
   /**
    * A receipt names a phone, and a message to that phone is `unknown`: where it is the only one, the

@@ -1,4 +1,4 @@
-import { followChanges, type SettleDeps } from './follow-changes.ts';
+import { type EffectDeps, followChanges } from './follow-changes.ts';
 import { type ChangedMessage, type NewRef, saveRefs, settleMessages, type Trx } from './queries.ts';
 import { applyEarlyReceipts } from './receipt-changes.ts';
 import type { Settlement } from './settlement.ts';
@@ -6,7 +6,7 @@ import type { Settlement } from './settlement.ts';
 /** Writes settlements down, and all that follows: ids for receipts, early receipts, refunds, events, ends of jobs. */
 export async function settle(
   trx: Trx,
-  deps: SettleDeps,
+  deps: EffectDeps,
   settlements: Settlement[],
   now: number,
 ): Promise<ChangedMessage[]> {
