@@ -6,6 +6,7 @@ import pino from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { runServer } from '../../src/run.ts';
+import type { Service } from '../../src/server.ts';
 import { makePostgresDatabase } from './postgres.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -41,11 +42,16 @@ export type TestServer = {
   stop: () => Promise<void>;
 };
 
-type StartOptions = { engine: Engine; env?: Record<string, string>; now?: string };
+type StartOptions = {
+  engine: Engine;
+  env?: Record<string, string>;
+  now?: string;
+  only?: Service;
+};
 
 /** Starts the whole program on a free port with storage of its own and a clock that the test moves. */
 export async function startTestServer(options: StartOptions): Promise<TestServer> {
-  const { engine, env = {}, now = '2026-11-21T08:00:00.000Z' } = options;
+  const { engine, env = {}, now = '2026-11-21T08:00:00.000Z', only } = options;
   const folder = await mkdtemp(join(tmpdir(), 'kisima-test-'));
   const database = engine === 'postgres' ? await makePostgresDatabase() : undefined;
   const clock = createTestClock(Date.parse(now));
@@ -59,6 +65,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
       ...env,
     }),
     {
+      only,
       clock: () => clock.now,
       log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
     },
