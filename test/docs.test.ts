@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { contract } from './contract.ts';
+import { smsContract } from './sms-contract.ts';
 
 const folder = new URL('../docs/api/', import.meta.url);
 
@@ -16,6 +17,25 @@ describe('docs/api', () => {
   it('shows a request to every operation, and none to others', async () => {
     const shown = new Set((await readPages()).flatMap((page) => requestsIn(page)));
     assert.deepEqual([...shown].sort(), contract.map(({ route }) => route).sort());
+  });
+});
+
+/** What `/v1/sms` has beyond the document: messages and jobs. */
+const tracking = [
+  ...['GET /v1/sms/messages', 'GET /v1/sms/messages/:id', 'DELETE /v1/sms/messages/:id'],
+  ...['GET /v1/sms/jobs/:id', 'DELETE /v1/sms/jobs/:id'],
+];
+
+describe('docs/api/sms.md', () => {
+  it('shows a request to every operation, and none to others', async () => {
+    const page = await readFile(new URL('sms.md', folder), 'utf8');
+    const lines = page.matchAll(/^(GET|POST|DELETE) (\/v1\/sms\/\w+(?:\/\d+)?)(?:\?\S*)?$/gm);
+    const shown = Array.from(
+      lines,
+      ([, method, path = '']) => `${method} ${path.replace(/\d+$/, ':id')}`,
+    );
+    const all = [...smsContract.map(({ route }) => route), ...tracking];
+    assert.deepEqual([...new Set(shown)].sort(), all.sort());
   });
 });
 
