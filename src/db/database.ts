@@ -62,11 +62,15 @@ async function openPostgresDatabase(
     transaction: (work) => db.transaction().execute(work),
     render: async (query, name) => {
       const { rows } = await db.executeQuery(query);
-      return findRenderer(renderers, name)(rows as never[]);
+      const columns = Object.keys(rows[0] ?? {});
+      return findRenderer(renderers, name)(rows.map(valuesOf), columns);
     },
     close: () => db.destroy(),
   };
 }
+
+// The driver makes each row's members in the order of the columns.
+const valuesOf = (row: unknown): never[] => Object.values(row as Record<string, never>);
 
 /**
  * SQLite has one writer and its driver is synchronous, so three connections share the file: one

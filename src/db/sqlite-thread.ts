@@ -1,7 +1,12 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
-import { createStatementRunner, openSqliteFile, type SqliteFile } from './sqlite-file.ts';
+import {
+  createListReader,
+  createStatementRunner,
+  openSqliteFile,
+  type SqliteFile,
+} from './sqlite-file.ts';
 
 /**
  * A room's function that runs beside the connection. It takes the arguments of all calls that wait
@@ -47,6 +52,7 @@ async function serve(): Promise<void> {
   const { path, readonly, cacheKib, ...modules } = workerData as ThreadData;
   const file = openSqliteFile(path, { readonly, cacheKib });
   const runStatement = createStatementRunner(file);
+  const readLists = createListReader(file);
   const procedures: Procedures = {};
   const noticers: ((sql: string) => void)[] = [];
   const renderers = await importRenderers(modules.renderers);
@@ -58,11 +64,14 @@ async function serve(): Promise<void> {
   }
 
   const answer = (request: ThreadRequest): unknown => {
+    if ('renderer' in request) {
+      const { rows, columns } = readLists(request.sql, request.parameters);
+      return findRenderer(renderers, request.renderer)(rows as never[][], columns);
+    }
     if ('sql' in request) {
       const result = runStatement(request.sql, request.parameters);
       if (!readOnlyStatement.test(request.sql)) for (const notice of noticers) notice(request.sql);
-      if (!('renderer' in request)) return result;
-      return findRenderer(renderers, request.renderer)(result.rows as never[]);
+      return result;
     }
     return findProcedure(request.procedure)([request.argument as never])[0];
   };
