@@ -81,13 +81,21 @@ async function openSqliteDatabase(
   { path, cacheKib }: { path: string; cacheKib: number },
   { procedures, renderers }: DatabaseModules,
 ): Promise<Database> {
-  const shared = { path, cacheKib, renderers: renderers.map(String) };
+  // Each thread has a heap of its own, so it loads only what it is asked for.
   const writer = new SqliteThreadClient({
-    ...shared,
+    path,
+    cacheKib,
     readonly: false,
     procedures: procedures.map(String),
+    renderers: [],
   });
-  const reader = new SqliteThreadClient({ ...shared, readonly: true, procedures: [] });
+  const reader = new SqliteThreadClient({
+    path,
+    cacheKib,
+    readonly: true,
+    procedures: [],
+    renderers: renderers.map(String),
+  });
   await writer.start();
   const local = openSqliteFile(path, { readonly: true, cacheKib });
   const runLocally = createStatementRunner(local);
