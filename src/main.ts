@@ -1,6 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { startCompiled } from './cli/start-compiled.ts';
 
+startCompiled(process);
 // Before anything else is loaded, so that the second start finds all of it compiled.
 enableCompileCache();
 // Requests leave only short-lived objects behind: a nursery of 4 MB collects them as fast as one of

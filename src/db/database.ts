@@ -68,13 +68,17 @@ async function openPostgresDatabase(
     transaction: (work) => db.transaction().execute(work),
     render: async (query, name) => {
       const { rows } = await db.executeQuery(query);
-      return findRenderer(renderers, name)(rows as never[]);
+      const columns = Object.keys(rows[0] ?? {});
+      return findRenderer(renderers, name)(rows.map(valuesOf), columns);
     },
     perform: (work, argument) =>
       db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
     close: () => db.destroy(),
   };
 }
+
+// The driver makes each row's members in the order of the columns.
+const valuesOf = (row: unknown): never[] => Object.values(row as Record<string, never>);
 
 /**
  * SQLite has one writer and its driver is synchronous, so three connections share the file: one
@@ -85,13 +89,21 @@ async function openSqliteDatabase(
   { path, cacheKib }: { path: string; cacheKib: number },
   { procedures, renderers }: DatabaseModules,
 ): Promise<Database> {
-  const shared = { path, cacheKib, renderers: renderers.map(String) };
+  // Each thread has a heap of its own, so it loads only what it is asked for.
   const writer = new SqliteThreadClient({
-    ...shared,
+    path,
+    cacheKib,
     readonly: false,
     procedures: procedures.map(String),
+    renderers: [],
   });
-  const reader = new SqliteThreadClient({ ...shared, readonly: true, procedures: [] });
+  const reader = new SqliteThreadClient({
+    path,
+    cacheKib,
+    readonly: true,
+    procedures: [],
+    renderers: renderers.map(String),
+  });
   await writer.start();
   const local = openSqliteFile(path, { readonly: true, cacheKib });
   const runLocally = createStatementRunner(local);

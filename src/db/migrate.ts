@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import * as waterLevel from './migrations/001-water-level.ts';
+import * as freshReadings from './migrations/002-fresh-readings.ts';
 import * as sms from './migrations/003-sms.ts';
 
 type Migration = {
@@ -11,6 +12,7 @@ type Migration = {
 /** Every step of the schema in order; one that has landed never changes. */
 const migrations: Record<string, Migration> = {
   '001-water-level': waterLevel,
+  '002-fresh-readings': freshReadings,
   '003-sms': sms,
 };
 

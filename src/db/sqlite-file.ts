@@ -53,13 +53,13 @@ export function openSqliteFile(path: string, { readonly, cacheKib }: OpenOptions
   return file;
 }
 
-/** Runs SQL text on one connection, each text compiled once. */
-export function createStatementRunner(file: SqliteFile) {
+/** Compiles each SQL text once. */
+function keepPrepared(file: SqliteFile): (sql: string) => SqliteStatement {
   const prepared = new Map<string, SqliteStatement>();
   // Lists in SQL (`in (?, ?, …)`) make ever new texts; the oldest half-forgotten ones go first.
   const most = 500;
 
-  function prepare(sql: string): SqliteStatement {
+  return (sql) => {
     let statement = prepared.get(sql);
     if (!statement) {
       statement = file.prepare(sql);
@@ -67,12 +67,28 @@ export function createStatementRunner(file: SqliteFile) {
       prepared.set(sql, statement);
     }
     return statement;
-  }
+  };
+}
 
+/** Runs SQL text on one connection. */
+export function createStatementRunner(file: SqliteFile) {
+  const prepare = keepPrepared(file);
   return (sql: string, parameters: readonly unknown[]): StatementResult => {
     const statement = prepare(sql);
     if (statement.reader) return { rows: statement.all(...parameters), changes: 0 };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], changes, insertId: Number(lastInsertRowid) };
+  };
+}
+
+/** As `createStatementRunner`, for queries whose rows are wanted as lists of values. */
+export function createListReader(file: SqliteFile) {
+  const prepare = keepPrepared(file);
+  return (sql: string, parameters: readonly unknown[]) => {
+    const statement = prepare(sql).raw(true);
+    return {
+      rows: statement.all(...parameters) as unknown[][],
+      columns: statement.columns().map(({ name }) => name),
+    };
   };
 }

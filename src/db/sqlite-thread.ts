@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import {
+  createListReader,
   createStatementRunner,
   openSqliteFile,
   type SqliteFile,
@@ -59,6 +60,7 @@ async function serve(): Promise<void> {
   const { path, readonly, cacheKib, ...modules } = workerData as ThreadData;
   const file = openSqliteFile(path, { readonly, cacheKib });
   const runStatement = createStatementRunner(file);
+  const readLists = createListReader(file);
   const procedures: Procedures = {};
   const noticers: ((sql: string) => void)[] = [];
   const renderers = await importRenderers(modules.renderers);
@@ -77,10 +79,12 @@ async function serve(): Promise<void> {
   const perform = createPerformer(run);
 
   const answer = (request: Exclude<ThreadRequest, WorkRequest>): unknown => {
+    if ('renderer' in request) {
+      const { rows, columns } = readLists(request.sql, request.parameters);
+      return findRenderer(renderers, request.renderer)(rows as never[][], columns);
+    }
     if ('sql' in request) {
-      const result = run(request.sql, request.parameters);
-      if (!('renderer' in request)) return result;
-      return findRenderer(renderers, request.renderer)(result.rows as never[]);
+      return run(request.sql, request.parameters);
     }
     return findProcedure(request.procedure)([request.argument as never])[0];
   };

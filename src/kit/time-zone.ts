@@ -11,12 +11,12 @@ export function dateAt(instant: number, zone: string): string {
 
 /** The first instant of a calendar day: midnight, or what the clock shows first where it skips that. */
 export function startOfDay(date: string, zone: string): number {
-  return startOf(Temporal.PlainDate.from(date), zone);
+  return calendarDay(date, zone).start;
 }
 
 /** The first instant that no longer belongs to a calendar day. */
 export function endOfDay(date: string, zone: string): number {
-  return startOf(Temporal.PlainDate.from(date).add({ days: 1 }), zone);
+  return calendarDay(date, zone).end;
 }
 
 /**
@@ -33,12 +33,12 @@ export function instantOf(dateTime: string, zone: string): number {
  */
 export function splitIntoDays(start: number, end: number, zone: string): Day[] {
   const days: Day[] = [];
-  let date = plainDateAt(start, zone);
+  let date = dateAt(start, zone);
   for (let from = start; from < end; ) {
-    const next = date.add({ days: 1 });
-    const to = Math.min(end, startOf(next, zone));
-    if (to > from) days.push({ date: date.toString(), start: from, end: to });
-    date = next;
+    const day = calendarDay(date, zone);
+    const to = Math.min(end, day.end);
+    if (to > from) days.push({ date, start: from, end: to });
+    date = day.next;
     from = Math.max(from, to);
   }
   return days;
@@ -48,15 +48,23 @@ function plainDateAt(instant: number, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate();
 }
 
+type CalendarDay = { start: number; end: number; next: string };
+
 /** A year of days in a few zones: the same days are asked for again and again. */
-const knownStarts = new LRUCache<string, number>({ max: 4000 });
+const knownDays = new LRUCache<string, CalendarDay>({ max: 4000 });
+
+function calendarDay(date: string, zone: string): CalendarDay {
+  const key = `${date} ${zone}`;
+  let day = knownDays.get(key);
+  if (!day) {
+    const plain = Temporal.PlainDate.from(date);
+    const next = plain.add({ days: 1 });
+    day = { start: startOf(plain, zone), end: startOf(next, zone), next: next.toString() };
+    knownDays.set(key, day);
+  }
+  return day;
+}
 
 function startOf(date: Temporal.PlainDate, zone: string): number {
-  const key = `${date.toString()} ${zone}`;
-  let start = knownStarts.get(key);
-  if (start === undefined) {
-    start = date.toZonedDateTime(zone).epochMilliseconds;
-    knownStarts.set(key, start);
-  }
-  return start;
+  return date.toZonedDateTime(zone).epochMilliseconds;
 }

@@ -44,12 +44,14 @@ export async function addWaterRoutes(app: App, deps: WaterDeps): Promise<{ parts
   const shared = { ...deps, deviceChanges: knownDevices };
   const recorder = createRecorder({ ...deps, ...config, observer: observeRecorder(metrics) });
 
-  addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  const { settle } = recorder;
+
+  addDevicesRoutes(app, { ...shared, settle, onlineMs: config.onlineMs });
   addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
   addAlertsRoutes(app, shared);
-  addReportsRoutes(app, { ...shared, deadBand: config.deadBand });
+  addReportsRoutes(app, { ...shared, settle, deadBand: config.deadBand });
   await app.register(async (scope) => {
     await parseFormsToo(scope);
     addDirectRoutes(scope, {

@@ -3,8 +3,13 @@ import { Kysely, type Selectable } from 'kysely';
 import type { Db } from '../../src/db/database.ts';
 import { openPostgres } from '../../src/db/postgres.ts';
 import { createSqliteDialect } from '../../src/db/sqlite-dialect.ts';
-import { createStatementRunner, openSqliteFile } from '../../src/db/sqlite-file.ts';
+import {
+  createStatementRunner,
+  openSqliteFile,
+  type SqliteFile,
+} from '../../src/db/sqlite-file.ts';
 import type { SensorsTable, Tables } from '../../src/db/tables.ts';
+import { type FreshText, unpackReadings, unpackRollup } from '../../src/water/record/fresh-rows.ts';
 import type { ReadingRow, Rollup } from '../../src/water/record/rollup.ts';
 import type { Storage } from './kisima-process.ts';
 
@@ -29,7 +34,8 @@ export async function readSqliteFile(path: string): Promise<Stored> {
     const damage = file.pragma('integrity_check', { simple: true });
     if (damage !== 'ok') throw new Error(`${path}: ${damage}`);
     const source = { execute: createStatementRunner(file), acquire: async () => () => {} };
-    return await readAll(new Kysely<Tables>({ dialect: createSqliteDialect(source) }));
+    const stored = await readAll(new Kysely<Tables>({ dialect: createSqliteDialect(source) }));
+    return withFreshRows(stored, file);
   } finally {
     file.close();
   }
@@ -73,4 +79,38 @@ async function readAll(db: Db): Promise<Stored> {
       .orderBy('sensor_no')
       .execute(),
   };
+}
+
+type FreshRow = FreshText & Pick<ReadingRow, 'device_id' | 'sensor_no'>;
+
+/** Adds what still waits in the rows of the sensors; see `src/water/record/sensor-heads.ts`. */
+function withFreshRows(stored: Stored, file: SqliteFile): Stored {
+  const rows = file
+    .prepare('select device_id, sensor_no, fresh, open_hour from sensors')
+    .all() as FreshRow[];
+  const fresh = rows.flatMap((row) => (row.fresh === null ? [] : unpackReadings(row, row.fresh)));
+  const open = rows.flatMap((row) =>
+    row.open_hour === null ? [] : [unpackRollup(row, row.open_hour)],
+  );
+  const isOpen = (rollup: Rollup) =>
+    open.some((each) => seriesKey(each) === seriesKey(rollup) && each.hour === rollup.hour);
+  const settled = stored.rollups.filter((rollup) => !isOpen(rollup));
+  return {
+    readings: [...stored.readings, ...fresh].sort(
+      (a, b) => bySeries(a, b) || a.recorded_at - b.recorded_at,
+    ),
+    rollups: [...settled, ...open].sort((a, b) => bySeries(a, b) || a.hour - b.hour),
+    sensors: stored.sensors.map(({ fresh, open_hour, ...sensor }: StoredSensor) => sensor),
+  };
+}
+
+type StoredSensor = Selectable<SensorsTable> & Partial<FreshText>;
+type Series = Pick<ReadingRow, 'device_id' | 'sensor_no'>;
+
+function bySeries(a: Series, b: Series): number {
+  return a.device_id - b.device_id || a.sensor_no - b.sensor_no;
+}
+
+function seriesKey({ device_id, sensor_no }: Series): string {
+  return `${device_id}/${sensor_no}`;
 }

@@ -8,6 +8,7 @@ import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice } from '../guards.ts';
+import type { SettleReadings } from '../record/settle-readings.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';
 import { nameDevice } from './name-device.ts';
@@ -48,6 +49,7 @@ export type DevicesDeps = {
   /** How long after it was last heard of a device counts as online, in milliseconds. */
   onlineMs: number;
   deviceChanges: DeviceChanges;
+  settle: SettleReadings;
 };
 
 const path = '/api/devices.php';
@@ -216,6 +218,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       const device = await findDevice(db.read, id);
       if (!device) throw failures.notFound('Device');
       const { located_at } = device;
+      await deps.settle(id);
       const fixes =
         located_at === null ? [] : await findFixes(db.longRead, id, located_at, fixesShown);
       return presentWhereabouts(device, fixes, moment());

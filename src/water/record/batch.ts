@@ -40,7 +40,7 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
   const devices = yield* holdDevices(batch.readings);
   const present = batch.readings.filter(({ deviceId }) => devices.has(deviceId));
   const sensors = yield* findOrAddSensors(present);
-  const entries = present.map((reading) => toEntry(reading, sensors, batch.now));
+  const entries = present.map((reading, index) => toEntry(reading, sensors[index], batch.now));
   yield* storeReadings(entries);
   const fresh = entries.filter(({ isNew }) => isNew).sort(byTime);
 
@@ -48,39 +48,55 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
   yield* followUp(fresh, batch);
   yield* saveDevices(devices, entries, batch.now);
 
-  const ids = [...devices.keys()];
-  const counts = yield* ask('countPendingCommands', ids, batch.now);
-  const pending = new Map(ids.map((id, index) => [id, counts[index] ?? 0]));
-  const recorded = new Map(entries.map((entry) => [entry.reading, toRecorded(entry, pending)]));
-  return batch.readings.map((reading) => recorded.get(reading) ?? null);
+  const pending = yield* countPending([...devices.keys()], batch.now);
+  let next = 0;
+  return batch.readings.map((reading) => {
+    const entry = entries[next];
+    if (entry?.reading !== reading) return null;
+    next += 1;
+    return toRecorded(entry, pending);
+  });
 }
 
 function* holdDevices(readings: NewReading[]): BatchWork<Map<number, DeviceStatus>> {
   // In one order everywhere, so that two batches can never wait for each other.
   const ids = [...new Set(readings.map(({ deviceId }) => deviceId))].sort((a, b) => a - b);
-  const rows = yield* ask('holdDevices', ids);
-  return new Map(rows.flatMap((row) => (row ? [[row.device_id, row]] : [])));
+  const devices = new Map<number, DeviceStatus>();
+  for (const row of yield* ask('holdDevices', ids)) if (row) devices.set(row.device_id, row);
+  return devices;
 }
 
-function* findOrAddSensors(readings: NewReading[]): BatchWork<Map<string, SensorState>> {
-  const keys = new Map<string, SensorKey>();
-  for (const { deviceId, sensorName } of readings) {
-    keys.set(keyOf(deviceId, sensorName), { deviceId, name: sensorName });
-  }
-  const wanted = [...keys.values()];
+/** The sensor of each reading, in the order of the readings. */
+function* findOrAddSensors(readings: NewReading[]): BatchWork<(SensorState | undefined)[]> {
+  const indexes = new Map<string, number>();
+  const wanted: SensorKey[] = [];
+  const indexOf = readings.map(({ deviceId, sensorName: name }) => {
+    const key = `${deviceId}/${name}`;
+    const known = indexes.get(key);
+    if (known !== undefined) return known;
+    indexes.set(key, wanted.length);
+    return wanted.push({ deviceId, name }) - 1;
+  });
   const found = yield* ask('findSensors', wanted);
   const missing = wanted.filter((_, index) => !found[index]);
   const added = missing.length > 0 ? yield* ask('addSensors', missing) : [];
-  const sensors = [...found, ...added].filter((sensor) => sensor !== undefined);
-  return new Map(sensors.map((sensor) => [keyOf(sensor.device_id, sensor.name), sensor]));
+  const sensors = found.map(
+    (sensor, index) =>
+      sensor ??
+      added.find(
+        ({ device_id, name }) =>
+          device_id === wanted[index]?.deviceId && name === wanted[index]?.name,
+      ),
+  );
+  return indexOf.map((index) => sensors[index]);
 }
 
-function keyOf(deviceId: number, sensorName: string): string {
-  return `${deviceId}/${sensorName}`;
+function* countPending(ids: number[], now: number): BatchWork<Map<number, number>> {
+  const counts = yield* ask('countPendingCommands', ids, now);
+  return new Map(ids.map((id, index) => [id, counts[index] ?? 0]));
 }
 
-function toEntry(reading: NewReading, sensors: Map<string, SensorState>, now: number): Entry {
-  const sensor = sensors.get(keyOf(reading.deviceId, reading.sensorName));
+function toEntry(reading: NewReading, sensor: SensorState | undefined, now: number): Entry {
   if (!sensor) throw new Error('every reading of a batch has a sensor by now');
   const { level } = reading;
   const { capacity } = sensor;
@@ -157,7 +173,9 @@ function* saveDevices(
     }
     const { latitude, longitude, recorded_at } = row;
     if (latitude === null || longitude === null || recorded_at < (device.located_at ?? 0)) continue;
-    Object.assign(device, { latitude, longitude, located_at: recorded_at });
+    device.latitude = latitude;
+    device.longitude = longitude;
+    device.located_at = recorded_at;
     touched.add(device);
   }
   if (touched.size > 0) yield* ask('saveDeviceStatus', [...touched]);

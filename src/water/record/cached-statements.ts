@@ -1,12 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type {
-  BatchStatements,
-  DeviceStatus,
-  HourKey,
-  SensorKey,
-  SensorState,
-} from './batch-statements.ts';
-import type { Rollup } from './rollup.ts';
+import type { BatchStatements, DeviceStatus, SensorKey, SensorState } from './batch-statements.ts';
 
 /** Sensors and devices that are kept; about 1 KB each. */
 const mostKept = 20_000;
@@ -18,9 +11,8 @@ type CacheControl = {
 };
 
 /**
- * Keeps what nearly every batch reads first: the state of its devices and sensors and their newest
- * rollups. Right only where one connection does all the writing, and only while it is told of what
- * else that connection writes.
+ * Keeps what nearly every batch reads first: the state of its devices and sensors. Right only where
+ * one connection does all the writing, and only while it is told of what else that connection writes.
  *
  * A batch changes what it is given in place and then saves it; so after a batch that failed,
  * everything must be forgotten.
@@ -28,7 +20,6 @@ type CacheControl = {
 export function cacheStatements(statements: BatchStatements): BatchStatements & CacheControl {
   const devices = new LRUCache<number, DeviceStatus>({ max: mostKept });
   const sensors = new LRUCache<string, SensorState>({ max: mostKept });
-  const newest = new LRUCache<string, Rollup>({ max: mostKept });
 
   const holdDevices = (ids: number[]) =>
     throughCache(ids, devices, (id) => id, statements.holdDevices);
@@ -38,7 +29,6 @@ export function cacheStatements(statements: BatchStatements): BatchStatements & 
   const forgetAll = () => {
     devices.clear();
     sensors.clear();
-    newest.clear();
   };
 
   return {
@@ -52,25 +42,10 @@ export function cacheStatements(statements: BatchStatements): BatchStatements & 
       }
       return added;
     },
-    findRollups: (keys) => {
-      const missing = keys.filter((key) => newest.get(seriesKey(key))?.hour !== key.hour);
-      const found = missing.length > 0 ? statements.findRollups(missing) : [];
-      for (const rollup of found) if (rollup) keepNewest(newest, rollup);
-      let next = 0;
-      return keys.map((key) => {
-        const kept = newest.get(seriesKey(key));
-        return key === missing[next] ? found[next++] : kept;
-      });
-    },
-    saveRollups: (rows) => {
-      for (const row of rows) keepNewest(newest, row);
-      statements.saveRollups(rows);
-    },
     forgetAll,
     noticeWrite: (sql) => {
       if (/\bdevice_status\b/.test(sql)) devices.clear();
       if (/\bsensors\b|\bsensor_configs\b/.test(sql)) sensors.clear();
-      if (/\bhourly_rollups\b/.test(sql)) newest.clear();
     },
   };
 }
@@ -94,16 +69,6 @@ function throughCache<K, C extends string | number, V extends object>(
   });
 }
 
-function keepNewest(newest: LRUCache<string, Rollup>, rollup: Rollup): void {
-  const key = seriesKey(rollup);
-  const kept = newest.get(key);
-  if (!kept || rollup.hour >= kept.hour) newest.set(key, rollup);
-}
-
 function sensorKey({ deviceId, name }: SensorKey): string {
   return `${deviceId}/${name}`;
-}
-
-function seriesKey({ device_id, sensor_no }: HourKey | Rollup): string {
-  return `${device_id}/${sensor_no}`;
 }

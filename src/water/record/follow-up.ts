@@ -27,7 +27,7 @@ export function* followUp(fresh: Entry[], batch: Batch): BatchWork<void> {
   const inOrder = fresh.filter(({ row, sensor }) => !isLate(row.recorded_at, sensor));
   if (inOrder.length === 0) return;
   const alerts = inOrder.flatMap((entry) => judgeEntry(entry, batch.now));
-  for (const { row, sensor } of inOrder) Object.assign(sensor, latestOf(row));
+  for (const { row, sensor } of inOrder) takeLatest(sensor, row);
   const sensors = [...new Set(inOrder.map(({ sensor }) => sensor))];
   yield* ask('saveSensors', sensors);
   if (alerts.length > 0) yield* ask('insertAlerts', alerts);
@@ -37,9 +37,18 @@ export function* followUp(fresh: Entry[], batch: Batch): BatchWork<void> {
   );
 }
 
-/** A reading's part of the latest row. */
-function latestOf({ device_id, sensor_no, ...latest }: Entry['row']) {
-  return latest;
+/** Name by name: a spread of the row would cost more than all else that is done for a reading. */
+function takeLatest(sensor: SensorState, row: Entry['row']): void {
+  sensor.recorded_at = row.recorded_at;
+  sensor.level = row.level;
+  sensor.level_cm = row.level_cm;
+  sensor.volume = row.volume;
+  sensor.temperature = row.temperature;
+  sensor.pump = row.pump;
+  sensor.latitude = row.latitude;
+  sensor.longitude = row.longitude;
+  sensor.status = row.status;
+  sensor.source = row.source;
 }
 
 function isActual(

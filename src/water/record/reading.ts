@@ -1,5 +1,6 @@
 import type { Flag } from '../../db/tables.ts';
 import type { ReadingRow } from './rollup.ts';
+import type { SettleReadings } from './settle-readings.ts';
 
 /** Who made a reading, as it is stored. */
 export const deviceSource = 0;
@@ -40,4 +41,5 @@ export type Recorder = {
    * @throws ApiError 404 when the device is gone, 503 when the commit failed.
    */
   record: (reading: NewReading) => Promise<RecordedReading>;
+  settle: SettleReadings;
 };

@@ -7,7 +7,9 @@ import type { Part } from '../../kit/parts.ts';
 import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
 import { runBatchAsync } from './batch-statements.ts';
 import { createBatchStatements } from './kysely-statements.ts';
+import { packBatch, unpackOutcome } from './packed-batch.ts';
 import type { NewReading, RecordedReading, Recorder } from './reading.ts';
+import { createSettler } from './settle-readings.ts';
 
 /** Is told of every commit, and of what became of the readings. */
 export type RecorderObserver = {
@@ -42,21 +44,23 @@ const besideWriter = { abreast: 8, eager: 12 };
 export function createRecorder(deps: RecorderDeps): Recorder & Part {
   const { db, clock, log, deadBand, commandMs, observer } = deps;
   const commit = createCommit(db);
+  const settler = createSettler(db);
   let stopped = false;
 
   /** Commits all or, where a row is at fault, halves: a row that cannot be stored fails alone. */
-  const settle = async (readings: NewReading[]): Promise<(RecordedReading | Error)[]> => {
+  const commitRows = async (readings: NewReading[]): Promise<(RecordedReading | Error)[]> => {
     const start = performance.now();
     try {
       const outcome = await commit({ readings, now: clock(), deadBand, commandMs });
       observer.committed(readings.length, (performance.now() - start) / 1000);
       observer.settled('stored', readings.length);
+      for (const { deviceId } of readings) settler.noticeReading(deviceId);
       return outcome.map((recorded) => recorded ?? failures.notFound('Device'));
     } catch (error) {
       if (readings.length > 1 && isAboutOneRow(error)) {
         const middle = readings.length >> 1;
-        const first = await settle(readings.slice(0, middle));
-        return [...first, ...(await settle(readings.slice(middle)))];
+        const first = await commitRows(readings.slice(0, middle));
+        return [...first, ...(await commitRows(readings.slice(middle)))];
       }
       log.error({ err: error, readings: readings.length }, 'a commit of readings failed');
       observer.settled('refused', readings.length);
@@ -64,7 +68,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
     }
   };
 
-  const batcher = createBatcher(settle, db.callWriter ? besideWriter : {});
+  const batcher = createBatcher(commitRows, db.callWriter ? besideWriter : {});
   return {
     name: 'recorder',
     record: async (reading) => {
@@ -73,6 +77,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
       }
       return await batcher.add(reading);
     },
+    settle: settler.settle,
     stop: async () => {
       stopped = true;
       await batcher.idle();
@@ -83,7 +88,12 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
 /** On SQLite the batch runs beside the writing connection; elsewhere statement by statement. */
 function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
   const { callWriter } = db;
-  if (callWriter) return async (batch) => (await callWriter('recordBatch', batch)) as BatchOutcome;
+  if (callWriter) {
+    return async (batch) => {
+      const outcome = await callWriter('recordBatch', packBatch(batch));
+      return unpackOutcome(outcome as Float64Array, batch.readings);
+    };
+  }
   return (batch) =>
     db.transaction((trx) => runBatchAsync(recordBatch(batch), createBatchStatements(trx)));
 }

@@ -2,47 +2,79 @@ import type { SqliteFile } from '../../db/sqlite-file.ts';
 import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
 import { runBatch } from './batch-statements.ts';
 import { cacheStatements } from './cached-statements.ts';
+import { type PackedBatch, packOutcome, unpackReadings } from './packed-batch.ts';
+import { keepSensorHeads } from './sensor-heads.ts';
 import { prepareBatchStatements } from './sqlite-statements.ts';
+
+type Batches = ReturnType<typeof prepareBatches>;
 
 /** What the writer thread does for the recorder: one batch, one transaction, one sync of the disk. */
 export function createProcedures(file: SqliteFile) {
-  let statements: ReturnType<typeof cacheStatements> | undefined;
-  let commit: ((batch: Batch) => BatchOutcome) | undefined;
+  // Prepared at the first call, since the schema may not be there when the thread starts.
+  let prepared: Batches | undefined;
 
-  // Prepared at the first batch, since the schema may not be there when the thread starts.
-  const prepare = () => {
-    const cached = cacheStatements(prepareBatchStatements(file));
-    statements = cached;
-    return file.transaction((batch: Batch) => runBatch(recordBatch(batch), cached)).immediate;
+  const commit = <T>(work: (batches: Batches) => T): T => {
+    prepared ??= prepareBatches(file);
+    // Inside somebody's transaction this would be a savepoint, answered before it is durable.
+    if (file.inTransaction) throw new Error('a batch met an open transaction');
+    try {
+      return work(prepared);
+    } catch (error) {
+      prepared.forgetAll();
+      throw error;
+    }
   };
 
   const procedures = {
-    recordBatch: (batches: Batch[]): BatchOutcome[] => {
-      commit ??= prepare();
-      // Inside somebody's transaction this would be a savepoint, answered before it is durable.
-      if (file.inTransaction) throw new Error('a batch met an open transaction');
-      try {
-        return split(commit(join(batches)), batches);
-      } catch (error) {
-        statements?.forgetAll();
-        throw error;
-      }
+    recordBatch: (batches: PackedBatch[]): Float64Array[] =>
+      commit(({ record }) => split(record(join(batches)), batches).map(packOutcome)),
+    /** Moves the readings of devices that still wait in their sensors' rows to their history. */
+    settleReadings: (deviceIds: number[]): null[] => commit(({ settle }) => settle(deviceIds)),
+  };
+  return { procedures, noticeWrite: (sql: string) => prepared?.noticeWrite(sql) };
+}
+
+function prepareBatches(file: SqliteFile) {
+  const heads = keepSensorHeads(file, prepareBatchStatements(file));
+  const statements = cacheStatements(heads);
+
+  const record = file.transaction((batch: Batch) => {
+    const outcome = runBatch(recordBatch(batch), statements);
+    heads.flush();
+    return outcome;
+  });
+  const settle = file.transaction((deviceIds: number[]) =>
+    deviceIds.map((id) => {
+      heads.settle(id);
+      return null;
+    }),
+  );
+  return {
+    record: record.immediate,
+    settle: settle.immediate,
+    forgetAll: () => {
+      heads.forgetAll();
+      statements.forgetAll();
+    },
+    noticeWrite: (sql: string) => {
+      heads.noticeWrite(sql);
+      statements.noticeWrite(sql);
     },
   };
-  return { procedures, noticeWrite: (sql: string) => statements?.noticeWrite(sql) };
 }
 
 /** Several batches as one, at the instant of the last. */
-function join(batches: Batch[]): Batch {
+function join(batches: PackedBatch[]): Batch {
   const last = batches.at(-1);
   if (!last) throw new Error('a call brings at least one batch');
-  return { ...last, readings: batches.flatMap(({ readings }) => readings) };
+  const { now, deadBand, commandMs } = last;
+  return { readings: batches.flatMap(unpackReadings), now, deadBand, commandMs };
 }
 
-function split(outcome: BatchOutcome, batches: Batch[]): BatchOutcome[] {
+function split(outcome: BatchOutcome, batches: PackedBatch[]): BatchOutcome[] {
   let from = 0;
-  return batches.map(({ readings }) => {
-    const to = from + readings.length;
+  return batches.map(({ sensorNames }) => {
+    const to = from + sensorNames.length;
     const part = outcome.slice(from, to);
     from = to;
     return part;

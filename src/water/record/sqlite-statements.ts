@@ -7,6 +7,8 @@ import type {
   SwitchRow,
 } from './batch-statements.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
+import { measuredColumns, measuredValues, rolledUpColumns, rolledUpValues } from './row-columns.ts';
+import type { TableStatements } from './sensor-heads.ts';
 
 const sensorColumns = [
   'device_id',
@@ -27,51 +29,17 @@ const sensorColumns = [
   'auto_off_above',
 ] as const satisfies (keyof Sensor)[];
 
+const keyColumns = ['device_id', 'sensor_no'] as const;
+const readingColumns = [...keyColumns, ...measuredColumns];
+const rollupColumns = [...keyColumns, ...rolledUpColumns];
+
 const noConfig = { capacity: null, high_threshold: null, low_threshold: null };
-
-const readingColumns = [
-  'device_id',
-  'sensor_no',
-  'recorded_at',
-  'level',
-  'level_cm',
-  'volume',
-  'temperature',
-  'pump',
-  'latitude',
-  'longitude',
-  'status',
-  'source',
-] as const satisfies (keyof ReadingRow)[];
-
-const rollupColumns = [
-  'device_id',
-  'sensor_no',
-  'hour',
-  'count',
-  'level_min',
-  'level_max',
-  'level_sum',
-  'first_at',
-  'first_level',
-  'first_volume',
-  'last_at',
-  'last_level',
-  'last_volume',
-  'consumed_level',
-  'refilled_level',
-  'consumed_volume',
-  'refilled_volume',
-  'direction',
-  'turn_level',
-  'turn_volume',
-] as const satisfies (keyof Rollup)[];
 
 /**
  * The statements of a batch, prepared by hand: this is the one place where the few microseconds that
  * a query builder takes would count, forty thousand times a second.
  */
-export function prepareBatchStatements(file: SqliteFile): BatchStatements {
+export function prepareBatchStatements(file: SqliteFile): TableStatements {
   const one = (sql: string) => file.prepare(sql);
   const insert = (table: string, columns: readonly string[], end = '') =>
     file.prepare(
@@ -107,11 +75,6 @@ export function prepareBatchStatements(file: SqliteFile): BatchStatements {
     `select ${readingColumns.join(', ')} from readings
      where device_id = ? and sensor_no = ? and recorded_at >= ? and recorded_at < ? + 3600000
      order by recorded_at`,
-  );
-  const latestColumns = sensorColumns.slice(3);
-  const saveSensor = one(
-    `update sensors set ${latestColumns.map((column) => `${column} = ?`).join(', ')}
-     where device_id = ? and sensor_no = ?`,
   );
   const saveRollup = insert(
     'hourly_rollups',
@@ -182,7 +145,10 @@ export function prepareBatchStatements(file: SqliteFile): BatchStatements {
       return findSensors(keys).filter((sensor) => sensor !== undefined);
     },
     insertReadings: (rows) =>
-      rows.map((row) => insertReading.run(...values(row, readingColumns)).changes === 1),
+      rows.map(
+        (row) =>
+          insertReading.run(row.device_id, row.sensor_no, ...measuredValues(row)).changes === 1,
+      ),
     findReadings: (rows) =>
       rows.map(
         ({ device_id, sensor_no, recorded_at }) =>
@@ -199,13 +165,8 @@ export function prepareBatchStatements(file: SqliteFile): BatchStatements {
       findRollupsFrom.all(device_id, sensor_no, hour, limit) as Rollup[],
     findReadingsOfHour: ({ device_id, sensor_no, hour }) =>
       findReadingsOfHour.all(device_id, sensor_no, hour, hour) as ReadingRow[],
-    saveSensors: (rows) => {
-      for (const row of rows) {
-        saveSensor.run(...values(row, latestColumns), row.device_id, row.sensor_no);
-      }
-    },
     saveRollups: (rows) => {
-      for (const row of rows) saveRollup.run(...values(row, rollupColumns));
+      for (const row of rows) saveRollup.run(row.device_id, row.sensor_no, ...rolledUpValues(row));
     },
     saveDeviceStatus: (rows) => {
       for (const row of rows)

@@ -6,7 +6,8 @@ import { divideHour, type Hour } from './hour-parts.ts';
 /** The columns of a rollup that daily figures are made of. */
 export const dailyColumns = ['level_min', 'level_max', 'level_sum'] as const;
 
-type DailyRollup = Pick<Rollup, 'count' | 'first_at' | 'last_at' | (typeof dailyColumns)[number]>;
+type DayPart = Pick<Rollup, 'count' | (typeof dailyColumns)[number]>;
+type DailyRollup = DayPart & Pick<Rollup, 'first_at' | 'last_at'>;
 
 type DayLevels = { day: number; count: number; minimum: number; maximum: number; sum: number };
 
@@ -19,28 +20,34 @@ export type DailyRow = {
   count: number;
 };
 
-/** Adds up a sensor's hours, which come oldest first, day by day; days without readings are left out. */
+/** Adds up parts of days, in whatever order they come; days without readings are left out. */
 export function createDailyAggregation(days: readonly Day[]) {
-  const totals: DayLevels[] = [];
+  const totals = new Map<number, DayLevels>();
+  const add = (day: number, part: DayPart): void => {
+    if (day < 0 || day >= days.length) return;
+    const total = totals.get(day);
+    if (total) addPart(total, part);
+    else totals.set(day, openDay(day, part));
+  };
   return {
-    add: (hour: Hour<DailyRollup>): void => {
+    /** A part of the day with this index. */
+    add,
+    addHour: (hour: Hour<DailyRollup>): void => {
       // Levels do not depend on what came before them, as consumption does.
       for (const { day, part } of divideHour(hour, days, { before: undefined, deadBand: 0 })) {
-        if (day < 0 || day >= days.length) continue;
-        const last = totals.at(-1);
-        if (last?.day === day) addPart(last, part);
-        else totals.push(openDay(day, part));
+        add(day, part);
       }
     },
-    rows: (): DailyRow[] => totals.map((total) => present(total, days)),
+    rows: (): DailyRow[] =>
+      [...totals.values()].sort((a, b) => a.day - b.day).map((total) => present(total, days)),
   };
 }
 
-function openDay(day: number, { count, level_min, level_max, level_sum }: DailyRollup): DayLevels {
+function openDay(day: number, { count, level_min, level_max, level_sum }: DayPart): DayLevels {
   return { day, count, minimum: level_min, maximum: level_max, sum: level_sum };
 }
 
-function addPart(total: DayLevels, { count, level_min, level_max, level_sum }: DailyRollup): void {
+function addPart(total: DayLevels, { count, level_min, level_max, level_sum }: DayPart): void {
   total.count += count;
   total.minimum = Math.min(total.minimum, level_min);
   total.maximum = Math.max(total.maximum, level_max);

@@ -44,6 +44,33 @@ export function rollupsPage<C extends keyof Rollup>(
     .compile();
 }
 
+type DayLength = { from: number; end: number; base: number; step: number };
+
+/** What the rollups of `[from, end)` come to, by stretches of `step` milliseconds that count from `base`. */
+export function sumUpSteps(
+  db: Db,
+  { deviceId, sensorNo }: Sensor,
+  { from, end, base, step }: DayLength,
+) {
+  return db
+    .selectFrom('hourly_rollups')
+    .select(({ eb, fn, parens }) => [
+      // SQLite is given its numbers as reals, and would give parts of a step.
+      eb.cast<number>(eb(parens('hour', '-', base), '/', step), 'bigint').as('index'),
+      fn.sum<number>('count').as('count'),
+      fn.min('level_min').as('level_min'),
+      fn.max('level_max').as('level_max'),
+      fn.sum<number>('level_sum').as('level_sum'),
+    ])
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('hour', '>=', from)
+    .where('hour', '<', end)
+    .groupBy('index')
+    .orderBy('index')
+    .execute();
+}
+
 /** The readings of some hours of a sensor, oldest first. */
 export function readingsOfHours(
   db: Db,

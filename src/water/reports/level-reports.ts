@@ -1,6 +1,6 @@
 import { type Day, splitIntoDays } from '../../kit/time-zone.ts';
 import { findSensorSpans, type SensorSpan } from '../sensors/queries.ts';
-import { createDailyAggregation, type DailyRow, dailyColumns } from './daily.ts';
+import { readDays } from './read-days.ts';
 import { readHours } from './read-hours.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { DailyReport, UsageReport } from './schemas.ts';
@@ -19,12 +19,9 @@ export async function reportDaily(
   report: Report,
 ): Promise<DailyReport> {
   const { sensors, days } = await findDays({ db }, report);
-  const rows = await eachSensor(sensors, async ({ sensor_no: sensorNo }): Promise<DailyRow[]> => {
-    const aggregation = createDailyAggregation(days);
-    const selection = { deviceId: report.device.id, sensorNo, days, columns: dailyColumns };
-    for await (const hours of readHours(db, selection)) hours.forEach(aggregation.add);
-    return aggregation.rows();
-  });
+  const rows = await eachSensor(sensors, ({ sensor_no: sensorNo }) =>
+    readDays(db, { deviceId: report.device.id, sensorNo, days }),
+  );
   return { ...report.frame, days: inOrder(rows) };
 }
 

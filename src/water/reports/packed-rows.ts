@@ -6,13 +6,12 @@ export type PackedRows = { columns: string[]; values: Float64Array };
 /** What runs beside the database connection; see `db/renderer.ts`. */
 export const renderers = { packRows };
 
-/** Rows that have the same columns, all of them numbers or null. */
-export function packRows(rows: NumberRow[]): PackedRows {
-  const columns = Object.keys(rows[0] ?? {});
+/** Rows of numbers or nulls. */
+export function packRows(rows: (number | null)[][], columns: string[]): PackedRows {
   const values = new Float64Array(rows.length * columns.length);
   let at = 0;
   for (const row of rows) {
-    for (const column of columns) values[at++] = row[column] ?? Number.NaN;
+    for (const value of row) values[at++] = value ?? Number.NaN;
   }
   return { columns, values };
 }

@@ -17,6 +17,11 @@ export type HoursOfSensor<C extends keyof Rollup> = {
   columns: readonly C[];
 };
 
+type DividedHour<C extends keyof Rollup> = Hour<Pick<Rollup, C | Always>>;
+
+/** Epoch milliseconds of `[from, end)`. */
+type Span = { from: number; end: number };
+
 /** 200 days: the longest period at once, and longer ranges without holding up other requests. */
 const hoursAtOnce = 4800;
 const readingsAtOnce = 20_000;
@@ -27,22 +32,32 @@ const readingsAtOnce = 20_000;
  */
 export async function* readHours<C extends keyof Rollup>(
   db: Database,
-  { deviceId, sensorNo, days, columns }: HoursOfSensor<C>,
-): AsyncGenerator<Hour<Pick<Rollup, C | Always>>[]> {
-  const sensor = { deviceId, sensorNo };
-  const page = { ...sensor, columns: [...always, ...columns], limit: hoursAtOnce };
+  selection: HoursOfSensor<C>,
+): AsyncGenerator<DividedHour<C>[]> {
+  const { deviceId, sensorNo, days } = selection;
   const end = days.at(-1)?.end ?? 0;
   const first = hourOf(days[0]?.start ?? end);
-  let from = (await findHourBefore(db.read, { ...sensor, hour: first })) ?? first;
+  const from = (await findHourBefore(db.read, { deviceId, sensorNo, hour: first })) ?? first;
+  yield* readHoursBetween(db, { ...selection, from, end });
+}
+
+/** As `readHours`, of the hours that begin in `[from, end)`. */
+export async function* readHoursBetween<C extends keyof Rollup>(
+  db: Database,
+  { deviceId, sensorNo, days, columns, from, end }: HoursOfSensor<C> & Span,
+): AsyncGenerator<DividedHour<C>[]> {
+  const sensor = { deviceId, sensorNo };
+  const page = { ...sensor, columns: [...always, ...columns], end, limit: hoursAtOnce };
+  let next = from;
   for (;;) {
-    const query = rollupsPage(db.longRead, { ...page, from, end });
+    const query = rollupsPage(db.longRead, { ...page, from: next });
     const rollups = await readPacked<Pick<Rollup, C | Always>>(db, query);
     const divided = rollups.filter((rollup) => isDivided(rollup, days));
     const readings = await readReadings(db, sensor, divided);
     yield rollups.map((rollup) => ({ rollup, readings: readings.get(rollup.hour) ?? [] }));
     const last = rollups.at(-1);
     if (!last || rollups.length < hoursAtOnce) return;
-    from = last.hour + hourMs;
+    next = last.hour + hourMs;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { toIso } from '../../kit/instant.ts';
 import { type Device, findOwnDevice } from '../guards.ts';
+import type { SettleReadings } from '../record/settle-readings.ts';
 import { type Moment, readMoment } from './moment.ts';
 import { type ReportRange, resolveRange } from './report-range.ts';
 import type { Frame, ReportQuery } from './schemas.ts';
@@ -12,6 +13,7 @@ export type ReportDeps = {
   clock: Clock;
   /** Percent of capacity that counts as noise. */
   deadBand: number;
+  settle: SettleReadings;
 };
 
 /** What a report is about, whatever it tells of it. */

@@ -1,11 +1,11 @@
-import type { Guard } from '../../accounts/guard.ts';
+import type { Caller, Guard } from '../../accounts/guard.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { linkToNext } from '../../kit/next-page.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
 import { reportAlerts, reportPump } from './record-reports.ts';
-import { openReport, type ReportDeps } from './report.ts';
+import { openReport, type Report, type ReportDeps } from './report.ts';
 import {
   AlertsReport,
   AlertsReportQuery,
@@ -28,6 +28,12 @@ const about = { tags: ['Reports'], security: [{ bearer: [] }] };
 /** Document 1, section 4 "Reports". */
 export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   const { guard } = deps;
+  /** A report that reads readings or their rollups: all that were taken must be there. */
+  const openLevelReport = async (caller: Caller, query: ReportQuery): Promise<Report> => {
+    const report = await openReport(deps, caller, query);
+    await deps.settle(report.device.id);
+    return report;
+  };
   const common = { onRequest: guard.requireUser, validatorCompiler: compileQueryValidator };
 
   app.get(
@@ -43,7 +49,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request) => {
-      const report = await openReport(deps, guard.callerOf(request), request.query);
+      const report = await openLevelReport(guard.callerOf(request), request.query);
       return await reportDaily(deps, report);
     },
   );
@@ -61,7 +67,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request) => {
-      const report = await openReport(deps, guard.callerOf(request), request.query);
+      const report = await openLevelReport(guard.callerOf(request), request.query);
       return await reportUsage(deps, report);
     },
   );
@@ -123,7 +129,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request, reply) => {
-      const report = await openReport(deps, guard.callerOf(request), request.query);
+      const report = await openLevelReport(guard.callerOf(request), request.query);
       const file = await exportReadings(deps, report, request.query.format ?? usualFormat);
       return reply
         .type(file.type)

@@ -25,17 +25,21 @@ export async function* readPages(
   db: Database,
   { deviceId, sensors, start, end, renderer }: Selection,
 ): AsyncGenerator<RenderedReadings> {
-  const sensorNos = sensors
-    .filter(({ latest_at }) => latest_at !== null && latest_at >= start)
-    .map(({ sensor_no }) => sensor_no);
-  if (sensorNos.length === 0) return;
+  const heard = sensors.filter(({ latest_at }) => latest_at !== null && latest_at >= start);
+  if (heard.length === 0) return;
 
-  const perSensor = Math.max(1, Math.floor(pageSize / sensorNos.length));
-  let after: number | null = start - 1;
-  while (after !== null) {
-    const query = readingsPage(db.longRead, { deviceId, sensorNos, after, end, perSensor });
-    const page = (await db.render(query, renderer)) as RenderedReadings;
-    if (page.count > 0) yield page;
-    after = page.count >= perSensor ? page.last : null;
+  const perSensor = Math.max(1, Math.floor(pageSize / heard.length));
+  const read = (after: number) => {
+    const query = readingsPage(db.longRead, { deviceId, sensors: heard, after, end, perSensor });
+    return db.render(query, renderer) as Promise<RenderedReadings>;
+  };
+  let page = await read(start - 1);
+  while (page.count > 0) {
+    // The next page is read while this one is sent.
+    const next = page.count >= perSensor && page.last !== null ? read(page.last) : undefined;
+    next?.catch(() => {});
+    yield page;
+    if (!next) return;
+    page = await next;
   }
 }

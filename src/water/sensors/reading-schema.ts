@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Flag } from '../../db/tables.ts';
 import { Instant, Nullable, OneOf, type Static } from '../../kit/schema.ts';
 import { PumpStatus, readingSources, readingStatuses, Status } from '../fields.ts';
 import type { ReadingRow } from '../record/rollup.ts';
@@ -42,11 +43,17 @@ export function presentReading(
     level_cm: row.level_cm,
     volume: row.volume,
     temperature: row.temperature,
-    pump_status: row.pump === null ? null : row.pump === 1 ? 'on' : 'off',
+    pump_status: pumpStatusOf(row.pump),
     latitude: row.latitude,
     longitude: row.longitude,
-    status: readingStatuses[row.status] ?? 'normal',
-    source: readingSources[row.source] ?? 'device',
+    status: statusOf(row.status),
+    source: sourceOf(row.source),
     recorded_at: iso(row.recorded_at),
   };
 }
+
+/** The words for what is stored as numbers. */
+export const pumpStatusOf = (pump: Flag | null) =>
+  pump === null ? null : pump === 1 ? 'on' : 'off';
+export const statusOf = (status: number) => readingStatuses[status] ?? 'normal';
+export const sourceOf = (source: number) => readingSources[source] ?? 'device';

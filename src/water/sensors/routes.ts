@@ -30,7 +30,7 @@ const about = { tags: ['Sensors'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Sensors". */
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
-  const { db, clock, guard } = deps;
+  const { db, clock, guard, recorder } = deps;
   const onRequest = guard.requireUser;
 
   app.get(
@@ -70,6 +70,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       const since = clock() - hours * hourMs;
       const from = after === undefined ? since : Math.max(since, readAfter(after) + 1);
       const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
+      await recorder.settle(device.id);
       const history = await readHistory(db, { deviceId: device.id, sensorName, from });
       if (history.moreAfter !== null) {
         linkToNext(request, reply, 'after', toIso(history.moreAfter));
@@ -114,6 +115,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     async (request) => {
       const { device_id, hours = usualHours } = request.query;
       const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
+      await recorder.settle(device.id);
       return await summarise(db.longRead, device.id, clock() - hours * hourMs);
     },
   );

@@ -1,0 +1,22 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Starts this program once more in the same process, with Node's compile cache on from the first
+ * file. Else Node loads its compiler of TypeScript for that one file and keeps it, 12 to 18 MB, for
+ * as long as the server runs. Takes some 70 ms; where it cannot be done (Windows, or a parent that
+ * talks to us over a channel), the program goes on as it is.
+ */
+export function startCompiled(process: NodeJS.Process): void {
+  const { env, execPath, execArgv, argv, channel, execve } = process;
+  if (env['NODE_COMPILE_CACHE'] || env['NODE_DISABLE_COMPILE_CACHE'] || channel || !execve) return;
+  const folder = join(tmpdir(), 'node-compile-cache');
+  try {
+    execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], {
+      ...env,
+      NODE_COMPILE_CACHE: folder,
+    });
+  } catch {
+    // As it is, then.
+  }
+}

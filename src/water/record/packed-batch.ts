@@ -1,0 +1,105 @@
+import type { Batch, BatchOutcome } from './batch.ts';
+import type { NewReading, RecordedReading } from './reading.ts';
+
+/**
+ * A batch and its outcome as they cross to the writer thread and back: one array of numbers in place
+ * of an object for each reading, whose every name would be written and read again. Null is NaN.
+ */
+export type PackedBatch = Omit<Batch, 'readings'> & {
+  /** `fieldsIn` numbers for each reading. */
+  numbers: Float64Array;
+  sensorNames: string[];
+};
+
+const fieldsIn = 11;
+const fieldsOut = 13;
+
+export function packBatch({ readings, ...rest }: Batch): PackedBatch {
+  const numbers = new Float64Array(readings.length * fieldsIn);
+  readings.forEach((reading, index) => {
+    const at = index * fieldsIn;
+    numbers[at] = reading.deviceId;
+    numbers[at + 1] = reading.recordedAt ?? Number.NaN;
+    numbers[at + 2] = reading.level ?? Number.NaN;
+    numbers[at + 3] = reading.levelCm ?? Number.NaN;
+    numbers[at + 4] = reading.volume ?? Number.NaN;
+    numbers[at + 5] = reading.temperature ?? Number.NaN;
+    numbers[at + 6] = reading.pump ?? Number.NaN;
+    numbers[at + 7] = reading.latitude ?? Number.NaN;
+    numbers[at + 8] = reading.longitude ?? Number.NaN;
+    numbers[at + 9] = reading.status ?? Number.NaN;
+    numbers[at + 10] = reading.source;
+  });
+  return { ...rest, numbers, sensorNames: readings.map(({ sensorName }) => sensorName) };
+}
+
+export function unpackReadings({ numbers, sensorNames }: PackedBatch): NewReading[] {
+  return sensorNames.map((sensorName, index) => {
+    const at = index * fieldsIn;
+    return {
+      deviceId: numbers[at] as number,
+      sensorName,
+      recordedAt: orNull(numbers[at + 1]),
+      level: orNull(numbers[at + 2]) as number,
+      levelCm: orNull(numbers[at + 3]),
+      volume: orNull(numbers[at + 4]),
+      temperature: orNull(numbers[at + 5]),
+      pump: orNull(numbers[at + 6]) as NewReading['pump'],
+      latitude: orNull(numbers[at + 7]),
+      longitude: orNull(numbers[at + 8]),
+      status: orNull(numbers[at + 9]),
+      source: numbers[at + 10] as number,
+    };
+  });
+}
+
+/** What became of the readings, in their order; a reading whose device is gone has no device. */
+export function packOutcome(outcome: BatchOutcome): Float64Array {
+  const numbers = new Float64Array(outcome.length * fieldsOut).fill(Number.NaN);
+  outcome.forEach((recorded, index) => {
+    if (!recorded) return;
+    const at = index * fieldsOut;
+    numbers[at] = recorded.device_id;
+    numbers[at + 1] = recorded.sensor_no;
+    numbers[at + 2] = recorded.recorded_at;
+    numbers[at + 3] = recorded.level;
+    numbers[at + 4] = recorded.level_cm ?? Number.NaN;
+    numbers[at + 5] = recorded.volume ?? Number.NaN;
+    numbers[at + 6] = recorded.temperature ?? Number.NaN;
+    numbers[at + 7] = recorded.pump ?? Number.NaN;
+    numbers[at + 8] = recorded.latitude ?? Number.NaN;
+    numbers[at + 9] = recorded.longitude ?? Number.NaN;
+    numbers[at + 10] = recorded.status;
+    numbers[at + 11] = recorded.source;
+    numbers[at + 12] = recorded.pending_commands;
+  });
+  return numbers;
+}
+
+export function unpackOutcome(numbers: Float64Array, readings: NewReading[]): BatchOutcome {
+  return readings.map(({ sensorName }, index) => {
+    const at = index * fieldsOut;
+    const deviceId = orNull(numbers[at]);
+    if (deviceId === null) return null;
+    return {
+      device_id: deviceId,
+      sensor_no: numbers[at + 1] as number,
+      recorded_at: numbers[at + 2] as number,
+      level: numbers[at + 3] as number,
+      level_cm: orNull(numbers[at + 4]),
+      volume: orNull(numbers[at + 5]),
+      temperature: orNull(numbers[at + 6]),
+      pump: orNull(numbers[at + 7]) as RecordedReading['pump'],
+      latitude: orNull(numbers[at + 8]),
+      longitude: orNull(numbers[at + 9]),
+      status: numbers[at + 10] as number,
+      source: numbers[at + 11] as number,
+      sensor_name: sensorName,
+      pending_commands: numbers[at + 12] as number,
+    };
+  });
+}
+
+function orNull(number: number | undefined): number | null {
+  return number === undefined || Number.isNaN(number) ? null : number;
+}
