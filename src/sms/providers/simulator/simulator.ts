@@ -30,6 +30,7 @@ export function createSimulator(deps: SimulatorDeps): Provider {
   let waiting: Due[] = [];
   let timer: NodeJS.Timeout | undefined;
   let reporting: Promise<void> = Promise.resolve();
+  let remembering: Promise<void> = Promise.resolve();
   let isStopped = false;
 
   const expect = (refs: string[]): void => {
@@ -90,14 +91,14 @@ export function createSimulator(deps: SimulatorDeps): Provider {
     },
     health: () => ({ state: 'up', detail: 'sends nothing, reports everything' }),
     start: async () => {
-      findUnreported().then(expect, (error) =>
+      remembering = findUnreported().then(expect, (error) =>
         log.warn({ err: error }, 'the simulator does not know what it has still to report'),
       );
     },
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
-      await reporting;
+      await Promise.all([remembering, reporting]);
     },
   };
 }
