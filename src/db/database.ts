@@ -125,6 +125,16 @@ async function openSqliteDatabase(
     }),
   });
 
+  /**
+   * For what is one message, and so only has to keep out of other holders' statements. It is posted
+   * in the very moment in which nobody holds the lease, so that nobody's transaction can begin before
+   * it; and those that wait together share one commit.
+   */
+  const betweenHolders = async <T>(post: () => Promise<T>): Promise<T> => {
+    while (!writer.lease.isFree) await writer.lease.whenFree();
+    return await post();
+  };
+
   return {
     engine: 'sqlite',
     read,
@@ -133,15 +143,11 @@ async function openSqliteDatabase(
     transaction: (work) => write.transaction().execute(work),
     render: ({ sql, parameters }, renderer) => reader.render(sql, parameters, renderer),
     perform: async ({ url, name }, argument) => {
-      const result = await writer.lease.run(() => writer.perform({ url, name }, argument));
+      const result = await betweenHolders(() => writer.perform({ url, name }, argument));
       // What the work gives is what its type says; it has only crossed to this thread.
       return result as never;
     },
-    callWriter: async (procedure, argument) => {
-      // A procedure is one message, so it only has to keep out of other holders' statements.
-      await writer.lease.whenFree();
-      return await writer.call(procedure, argument);
-    },
+    callWriter: (procedure, argument) => betweenHolders(() => writer.call(procedure, argument)),
     close: async () => {
       await reader.stop();
       local.close();

@@ -37,6 +37,7 @@ export class SqliteThreadClient {
   readonly #waiters = new Map<number, Waiter>();
   #worker: Worker | undefined;
   #ready: Promise<unknown> | undefined;
+  #isReady = false;
   #lastId = 0;
 
   constructor(data: ThreadData) {
@@ -47,6 +48,7 @@ export class SqliteThreadClient {
   async start(): Promise<void> {
     this.#ready ??= this.#launch();
     await this.#ready;
+    this.#isReady = true;
   }
 
   async execute(sql: string, parameters: readonly unknown[]): Promise<StatementResult> {
@@ -59,13 +61,15 @@ export class SqliteThreadClient {
     return await this.#ask((id) => ({ id, sql, parameters, renderer }));
   }
 
+  /** Posted at once where the thread runs. */
   async call(procedure: string, argument: unknown): Promise<unknown> {
-    await this.start();
+    if (!this.#isReady) await this.start();
     return await this.#ask((id) => ({ id, procedure, argument }));
   }
 
+  /** Posted at once where the thread runs. */
   async perform(work: { url: string; name: string }, argument: unknown): Promise<unknown> {
-    await this.start();
+    if (!this.#isReady) await this.start();
     return await this.#ask((id) => ({ id, work, argument }));
   }
 
@@ -93,6 +97,7 @@ export class SqliteThreadClient {
     worker.on('exit', () => {
       this.#worker = undefined;
       this.#ready = undefined;
+      this.#isReady = false;
       this.#failAll(new SqliteThreadError('the database thread has ended', undefined));
     });
     return new Promise((resolve, reject) => this.#waiters.set(0, { resolve, reject }));

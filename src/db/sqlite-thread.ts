@@ -1,5 +1,4 @@
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { Kysely } from 'kysely';
+import { parentPort, workerData } from 'node:worker_threads';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import {
@@ -9,8 +8,8 @@ import {
   type SqliteFile,
   type StatementResult,
 } from './sqlite-file.ts';
-import type { Tables } from './tables.ts';
-import type { Work } from './work.ts';
+import { createInbox } from './thread-inbox.ts';
+import type { Performer } from './thread-performer.ts';
 
 /**
  * A room's function that runs beside the connection. It takes the arguments of all calls that wait
@@ -42,10 +41,12 @@ export type ThreadRequest =
   | ProcedureCall
   | WorkRequest;
 
-/** Work to be done in one transaction. Whoever asks for it holds the connection until it is done. */
-type WorkRequest = { id: number; work: { url: string; name: string }; argument: unknown };
+/** Work to be done in one transaction, which it may share with other works that wait. */
+export type WorkRequest = { id: number; work: { url: string; name: string }; argument: unknown };
 
 type ProcedureCall = { id: number; procedure: string; argument: unknown };
+
+export type Message = ThreadRequest | 'close';
 
 export type ThreadReply =
   | { id: number; result: unknown }
@@ -76,7 +77,14 @@ async function serve(): Promise<void> {
     if (!readOnlyStatement.test(sql)) for (const notice of noticers) notice(sql);
     return result;
   };
-  const perform = createPerformer(run);
+  // The query builder is memory that an installation without SMS does without.
+  let performer: Promise<Performer> | undefined;
+  const perform = async (requests: WorkRequest[]): Promise<ThreadReply[]> => {
+    performer ??= import('./thread-performer.ts').then(({ createPerformer }) =>
+      createPerformer(run),
+    );
+    return await (await performer)(requests);
+  };
 
   const answer = (request: Exclude<ThreadRequest, WorkRequest>): unknown => {
     if ('renderer' in request) {
@@ -110,70 +118,37 @@ async function serve(): Promise<void> {
     }
   };
 
-  port.on('message', (message: ThreadRequest | 'close') => {
-    let waiting: ThreadRequest | 'close' | undefined = message;
-    while (waiting) {
-      const calls: ProcedureCall[] = [];
-      while (isCallOf(waiting, calls[0]?.procedure)) {
-        calls.push(waiting);
-        waiting = receiveMessageOnPort(port)?.message;
-      }
-      if (calls.length > 0) port.postMessage(answerTogether(calls));
-      if (!waiting) return;
-      if (waiting === 'close') {
+  const inbox = createInbox<Message>(port);
+  const serveInbox = async (): Promise<void> => {
+    for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
+      if (message === 'close') {
         file.close();
         port.close();
         return;
       }
-      const request: ThreadRequest = waiting;
-      if (isCallOf(request, undefined)) continue;
-      if ('work' in request) {
-        void settleLater(request.id, perform(request)).then((reply) => port.postMessage([reply]));
-        return;
+      if ('work' in message) {
+        port.postMessage(await perform([message, ...inbox.takeWhile(isWork)]));
+      } else if ('procedure' in message) {
+        const { procedure } = message;
+        const others = inbox.takeWhile((next) => isCallOf(next, procedure));
+        port.postMessage(answerTogether([message, ...others]));
+      } else {
+        port.postMessage([settle(message.id, () => answer(message))]);
       }
-      port.postMessage([settle(request.id, () => answer(request))]);
-      waiting = receiveMessageOnPort(port)?.message;
     }
-  });
+  };
+  inbox.onArrival(serveInbox);
   trimMemory();
   port.postMessage([{ id: 0, result: 'ready' }] satisfies ThreadReply[]);
 }
 
-/** Whether a message calls a procedure: the named one, or any where none is named. */
-function isCallOf(
-  message: ThreadRequest | 'close' | undefined,
-  procedure: string | undefined,
-): message is ProcedureCall {
-  if (message === undefined || message === 'close' || !('procedure' in message)) return false;
-  return procedure === undefined || message.procedure === procedure;
+function isWork(message: Message): message is WorkRequest {
+  return message !== 'close' && 'work' in message;
 }
 
-/** Performs works over a connection of this thread; the query builder is loaded at the first one. */
-function createPerformer(execute: (...query: Query) => StatementResult) {
-  let db: Promise<Kysely<Tables>> | undefined;
-  const open = async () => {
-    const { openLocal } = await import('./sqlite-local.ts');
-    return openLocal(execute);
-  };
-  return async ({ work: { url, name }, argument }: WorkRequest): Promise<unknown> => {
-    db ??= open();
-    const module = (await import(url)) as Record<string, Work<unknown, unknown>>;
-    const work = module[name];
-    if (!work) throw new Error(`no work ${name} in ${url}`);
-    return await (await db).transaction().execute((trx) => work.run(trx, 'sqlite', argument));
-  };
+function isCallOf(message: Message, procedure: string): message is ProcedureCall {
+  return message !== 'close' && 'procedure' in message && message.procedure === procedure;
 }
-
-async function settleLater(id: number, work: Promise<unknown>): Promise<ThreadReply> {
-  try {
-    return { id, result: await work };
-  } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    return { id, error: { message, code } };
-  }
-}
-
-type Query = [sql: string, parameters: readonly unknown[]];
 
 function settle(id: number, work: () => unknown): ThreadReply {
   try {

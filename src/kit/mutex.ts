@@ -18,9 +18,14 @@ export class Mutex {
     return release;
   }
 
+  /** Whether nobody holds it or waits for it. */
+  get isFree(): boolean {
+    return this.#holders === 0;
+  }
+
   /** Resolves at once when nobody holds or waits, else when all who came before have left. */
   async whenFree(): Promise<void> {
-    while (this.#holders > 0) await this.#tail;
+    while (!this.isFree) await this.#tail;
   }
 
   /** Runs `work` alone. */
