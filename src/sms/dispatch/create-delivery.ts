@@ -57,7 +57,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     events,
     log,
     random,
-    findUnreported: () => findUnreported(db.longRead),
+    // Before anybody is served, so it holds nobody up; a thread for it alone would be 15 MB.
+    findUnreported: () => findUnreported(db.read),
   });
   const configured = makeConfiguredProviders(deps, events);
   const routes = readRoutes(
