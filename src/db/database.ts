@@ -1,8 +1,10 @@
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { createBatcher } from '../kit/batcher.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
+import type { WorkCall } from './sqlite-thread.ts';
 import { SqliteThreadClient } from './sqlite-thread-client.ts';
 import type { Tables } from './tables.ts';
 import type { Work } from './work.ts';
@@ -27,8 +29,9 @@ export type Database = {
    */
   render: (query: CompiledQuery, renderer: string) => Promise<unknown>;
   /**
-   * Does a piece of work in one transaction, beside the connection where the engine lets us: on SQLite
-   * its statements then cost no way to another thread and back each.
+   * Does a piece of work, all of it or nothing, beside the connection where the engine lets us: on
+   * SQLite its statements then cost no way to another thread and back each, and works that wait
+   * together share a commit.
    */
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
@@ -113,6 +116,12 @@ async function openSqliteDatabase(
     }),
   });
 
+  // Works that wait for the connection share one transaction, and with it one sync of the disk.
+  const works = createBatcher(
+    (calls: WorkCall[]) => writer.lease.run(() => writer.perform(calls)),
+    { eager: 1 },
+  );
+
   return {
     engine: 'sqlite',
     read,
@@ -121,7 +130,7 @@ async function openSqliteDatabase(
     transaction: (work) => write.transaction().execute(work),
     render: ({ sql, parameters }, renderer) => reader.render(sql, parameters, renderer),
     perform: async ({ url, name }, argument) => {
-      const result = await writer.lease.run(() => writer.perform({ url, name }, argument));
+      const result = await works.add({ url, name, argument });
       // What the work gives is what its type says; it has only crossed to this thread.
       return result as never;
     },

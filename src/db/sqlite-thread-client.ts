@@ -1,7 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { Mutex } from '../kit/mutex.ts';
 import type { StatementResult } from './sqlite-file.ts';
-import type { ThreadData, ThreadReply, ThreadRequest } from './sqlite-thread.ts';
+import type {
+  ThreadData,
+  ThreadReply,
+  ThreadRequest,
+  WorkCall,
+  WorkOutcome,
+} from './sqlite-thread.ts';
 
 /** What the engine refused, with its own code (`SQLITE_CONSTRAINT_UNIQUE`, `SQLITE_FULL`). */
 class SqliteThreadError extends Error {
@@ -64,9 +70,15 @@ export class SqliteThreadClient {
     return await this.#ask((id) => ({ id, procedure, argument }));
   }
 
-  async perform(work: { url: string; name: string }, argument: unknown): Promise<unknown> {
+  /** Does works in one transaction and says of each, in order, what it gives or why it failed. */
+  async perform(works: WorkCall[]): Promise<unknown[]> {
     await this.start();
-    return await this.#ask((id) => ({ id, work, argument }));
+    const outcomes = (await this.#ask((id) => ({ id, works }))) as WorkOutcome[];
+    return outcomes.map((outcome) =>
+      'error' in outcome
+        ? new SqliteThreadError(outcome.error.message, outcome.error.code)
+        : outcome.result,
+    );
   }
 
   async stop(): Promise<void> {

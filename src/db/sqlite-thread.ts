@@ -1,5 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import {
@@ -41,14 +41,20 @@ export type ThreadRequest =
   | ProcedureCall
   | WorkRequest;
 
-/** Work to be done in one transaction. Whoever asks for it holds the connection until it is done. */
-type WorkRequest = { id: number; work: { url: string; name: string }; argument: unknown };
+/**
+ * Works to be done in one transaction, each of which may fail alone. Whoever asks holds the connection
+ * until they are done.
+ */
+type WorkRequest = { id: number; works: WorkCall[] };
+
+export type WorkCall = { url: string; name: string; argument: unknown };
+export type WorkOutcome = { result: unknown } | { error: ThreadFailure };
+
+type ThreadFailure = { message: string; code: string | undefined };
 
 type ProcedureCall = { id: number; procedure: string; argument: unknown };
 
-export type ThreadReply =
-  | { id: number; result: unknown }
-  | { id: number; error: { message: string; code: string | undefined } };
+export type ThreadReply = { id: number; result: unknown } | { id: number; error: ThreadFailure };
 
 const readOnlyStatement = /^\s*select\b/i;
 
@@ -123,7 +129,7 @@ async function serve(): Promise<void> {
       }
       const request: ThreadRequest = waiting;
       if (isCallOf(request, undefined)) continue;
-      if ('work' in request) {
+      if ('works' in request) {
         void settleLater(request.id, perform(request)).then((reply) => port.postMessage([reply]));
         return;
       }
@@ -151,12 +157,30 @@ function createPerformer(execute: (...query: Query) => StatementResult) {
     const { openLocal } = await import('./sqlite-local.ts');
     return openLocal(execute);
   };
-  return async ({ work: { url, name }, argument }: WorkRequest): Promise<unknown> => {
-    db ??= open();
+  const performOne = async (
+    trx: Transaction<Tables>,
+    { url, name, argument }: WorkCall,
+  ): Promise<WorkOutcome> => {
     const module = (await import(url)) as Record<string, Work<unknown, unknown>>;
-    const work = module[name];
-    if (!work) throw new Error(`no work ${name} in ${url}`);
-    return await (await db).transaction().execute((trx) => work.run(trx, 'sqlite', argument));
+    execute('savepoint work', []);
+    try {
+      const work = module[name];
+      if (!work) throw new Error(`no work ${name} in ${url}`);
+      return { result: await work.run(trx, 'sqlite', argument) };
+    } catch (error) {
+      execute('rollback to work', []);
+      return { error: toFailure(error) };
+    } finally {
+      execute('release work', []);
+    }
+  };
+  return async ({ works }: WorkRequest): Promise<WorkOutcome[]> => {
+    db ??= open();
+    return await (await db).transaction().execute(async (trx) => {
+      const outcomes: WorkOutcome[] = [];
+      for (const work of works) outcomes.push(await performOne(trx, work));
+      return outcomes;
+    });
   };
 }
 
@@ -164,8 +188,7 @@ async function settleLater(id: number, work: Promise<unknown>): Promise<ThreadRe
   try {
     return { id, result: await work };
   } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    return { id, error: { message, code } };
+    return { id, error: toFailure(error) };
   }
 }
 
@@ -175,9 +198,13 @@ function settle(id: number, work: () => unknown): ThreadReply {
   try {
     return { id, result: work() };
   } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    return { id, error: { message, code } };
+    return { id, error: toFailure(error) };
   }
+}
+
+function toFailure(error: unknown): ThreadFailure {
+  const { message, code } = error as Error & { code?: string };
+  return { message, code };
 }
 
 await serve();
