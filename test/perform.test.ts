@@ -36,6 +36,19 @@ describeOnBothEngines('work beside the connection', (engine) => {
     assert.equal(await quotaOf(2), undefined);
   });
 
+  it('fails alone where works share a commit', async () => {
+    const userIds = [3, 4, 5, 6, 7, 8];
+    const outcomes = await Promise.allSettled(
+      userIds.map((userId) => db.perform(addTwice, { userId, isBad: userId % 3 === 0 })),
+    );
+    assert.deepEqual(
+      outcomes.map(({ status }) => status === 'fulfilled'),
+      userIds.map((userId) => userId % 3 !== 0),
+    );
+    const quotas = await Promise.all(userIds.map(quotaOf));
+    assert.deepEqual(quotas, [undefined, 2, 2, undefined, 2, 2]);
+  });
+
   it('takes turns with transactions and single writes', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => 10 + index);
     await Promise.all(

@@ -27,8 +27,9 @@ export type Database = {
    */
   render: (query: CompiledQuery, renderer: string) => Promise<unknown>;
   /**
-   * Does a piece of work in one transaction, beside the connection where the engine lets us: on SQLite
-   * its statements then cost no way to another thread and back each.
+   * Does a piece of work, all of it or nothing, beside the connection where the engine lets us: on
+   * SQLite its statements then cost no way to another thread and back each, and works that wait
+   * together share a commit.
    */
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
