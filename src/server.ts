@@ -118,6 +118,8 @@ function createApp(config: Config, log: Logger): App {
     ...earlyFailures,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Whatever is logged of a request names its id; a logger for each would be made for nothing.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => `${start}-${(++lastRequest).toString(36)}`,
     trustProxy: config.trustProxy,
     bodyLimit: 1_048_576,

@@ -26,10 +26,10 @@ export function addErrorHandler(
     const failure = toApiError(error);
     if (failure) return sendFailure(reply, failure);
     if (isStorageAway(error)) {
-      request.log.error({ err: error }, 'storage does not answer');
+      request.log.error({ err: error, requestId: request.id }, 'storage does not answer');
       return sendFailure(reply, failures.unavailable('Storage does not answer; try again soon.'));
     }
-    request.log.error({ err: error }, 'request failed');
+    request.log.error({ err: error, requestId: request.id }, 'request failed');
     return reply.code(500).send({
       success: false,
       error: 'Something went wrong on our side; the request id names it in our logs.',

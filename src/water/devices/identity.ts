@@ -8,6 +8,7 @@ type DeviceName = {
 
 // AA:BB:CC:DD:EE:FF, AA-BB-…, AABBCC…, and Cisco's AABB.CCDD.EEFF.
 const pairs = /^[0-9A-F]{2}([:-]?)[0-9A-F]{2}(?:\1[0-9A-F]{2}){4}$/;
+const canonical = /^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/;
 const quads = /^[0-9A-F]{4}\.[0-9A-F]{4}\.[0-9A-F]{4}$/;
 
 /**
@@ -22,6 +23,8 @@ export function readDeviceName(text: string): DeviceName {
 
 /** The identity by which a device is found, from any form of its MAC or serial. */
 export function identityOf(macOrSerial: string): string {
+  // As most devices write it, and as it is kept.
+  if (canonical.test(macOrSerial)) return macOrSerial;
   // Upper case may compose differently from what was given: `ŉ` becomes two letters.
   const text = macOrSerial.trim().toUpperCase().normalize('NFC');
   return isMac(text) ? withColons(text.replaceAll(/[:.-]/g, '')) : text;

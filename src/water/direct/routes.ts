@@ -10,6 +10,7 @@ import {
   markDelivered,
 } from '../pump-commands/queries.ts';
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
+import { createInstantTexts } from '../sensors/instant-texts.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import { identifyDevice } from './identify.ts';
 import type { KnownDevice } from './known-devices.ts';
@@ -31,6 +32,8 @@ const touchEveryMs = 30_000;
 export function addDirectRoutes(app: App, deps: DirectDeps): void {
   const { db, devices, clock } = deps;
   const touch = createTouch(deps);
+  // Pushes of one moment share most of how their instants are written.
+  const texts = createInstantTexts();
 
   app.post(
     '/iot_push.php',
@@ -47,7 +50,8 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     async (request, reply) => {
       const recorded = await pushReading(deps, request.body);
       reply.code(201);
-      return { ...presentReading(recorded), pending_commands: recorded.pending_commands };
+      const reading = presentReading(recorded, texts);
+      return { ...reading, pending_commands: recorded.pending_commands };
     },
   );
 

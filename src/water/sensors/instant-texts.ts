@@ -6,6 +6,7 @@ export type InstantTexts = {
   base36: (instant: number) => string;
 };
 
+/** The plain way, for a reading now and then. */
 export const instantTexts: InstantTexts = {
   iso: toIso,
   base36: (instant) => instant.toString(36),
