@@ -1,4 +1,5 @@
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { createCheckpoints } from './checkpoints.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
@@ -94,15 +95,14 @@ async function openSqliteDatabase(
   const writer = new SqliteThreadClient({
     path,
     cacheKib,
-    readonly: false,
+    name: 'kisima-writer',
     procedures: procedures.map(String),
-    renderers: [],
   });
   const reader = new SqliteThreadClient({
     path,
     cacheKib,
+    name: 'kisima-reader',
     readonly: true,
-    procedures: [],
     renderers: renderers.map(String),
   });
   await writer.start();
@@ -135,6 +135,9 @@ async function openSqliteDatabase(
     while (!writer.lease.isFree) await writer.lease.whenFree();
     return await post();
   };
+  const checkpoints = createCheckpoints(
+    new SqliteThreadClient({ path, cacheKib: 1024, name: 'kisima-checkpoints' }),
+  );
 
   return {
     engine: 'sqlite',
@@ -144,12 +147,17 @@ async function openSqliteDatabase(
     transaction: (work) => write.transaction().execute(work),
     render: ({ sql, parameters }, renderer) => reader.render(sql, parameters, renderer),
     perform: async ({ url, name }, argument) => {
+      checkpoints.noticeCommit();
       const result = await betweenHolders(() => writer.perform({ url, name }, argument));
       // What the work gives is what its type says; it has only crossed to this thread.
       return result as never;
     },
-    callWriter: (procedure, argument) => betweenHolders(() => writer.call(procedure, argument)),
+    callWriter: (procedure, argument) => {
+      checkpoints.noticeCommit();
+      return betweenHolders(() => writer.call(procedure, argument));
+    },
     close: async () => {
+      await checkpoints.stop();
       await reader.stop();
       local.close();
       await writer.stop();

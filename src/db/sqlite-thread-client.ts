@@ -29,10 +29,14 @@ const youngGenerationMb = 4;
 
 type Waiter = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
+/** A thread's name, as the system shows it, and what it needs; it writes unless told otherwise. */
+type ThreadOptions = Pick<ThreadData, 'path' | 'cacheKib'> & Partial<ThreadData> & { name: string };
+
 /** A database connection that lives on a thread of its own, so that nothing it does stops a request. */
 export class SqliteThreadClient {
   /** Whoever needs several statements in a row without others in between holds this. */
   readonly lease = new Mutex();
+  readonly #name: string;
   readonly #data: ThreadData;
   readonly #waiters = new Map<number, Waiter>();
   #worker: Worker | undefined;
@@ -40,8 +44,9 @@ export class SqliteThreadClient {
   #isReady = false;
   #lastId = 0;
 
-  constructor(data: ThreadData) {
-    this.#data = data;
+  constructor({ name, ...data }: ThreadOptions) {
+    this.#name = name;
+    this.#data = { readonly: false, procedures: [], renderers: [], ...data };
   }
 
   /** Starts the thread unless it runs; resolves once its connection is open. */
@@ -86,7 +91,7 @@ export class SqliteThreadClient {
     const worker = new Worker(threadCode, {
       eval: true,
       workerData: this.#data,
-      name: this.#data.readonly ? 'kisima-reader' : 'kisima-writer',
+      name: this.#name,
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
     });
     this.#worker = worker;
