@@ -133,7 +133,8 @@ async function serve(): Promise<void> {
         const others = inbox.takeWhile((next) => isCallOf(next, procedure));
         port.postMessage(answerTogether([message, ...others]));
       } else {
-        port.postMessage([settle(message.id, () => answer(message))]);
+        const reply = settle(message.id, () => answer(message));
+        port.postMessage([reply], 'renderer' in message ? buffersOf(reply) : []);
       }
     }
   };
@@ -148,6 +149,15 @@ function isWork(message: Message): message is WorkRequest {
 
 function isCallOf(message: Message, procedure: string): message is ProcedureCall {
   return message !== 'close' && 'procedure' in message && message.procedure === procedure;
+}
+
+/** The memory of what was rendered, which goes to the other thread without a copy. */
+function buffersOf(reply: ThreadReply): ArrayBuffer[] {
+  const result = 'result' in reply ? reply.result : undefined;
+  if (typeof result !== 'object' || result === null) return [];
+  return Object.values(result).flatMap((value) =>
+    ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
+  );
 }
 
 function settle(id: number, work: () => unknown): ThreadReply {

@@ -78,7 +78,7 @@ async function* writeFile(
 ): AsyncGenerator<Uint8Array> {
   let lead = opening;
   for await (const { text } of pages) {
-    yield Buffer.concat([Buffer.from(lead), text]);
+    yield lead === '' ? text : Buffer.concat([Buffer.from(lead), text]);
     lead = betweenPages;
   }
   yield Buffer.from(lead === opening ? opening + closing : closing);
