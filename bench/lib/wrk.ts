@@ -57,8 +57,8 @@ function parse(output: string): Measured {
   if (failed) throw new Error(`the load met failures:\n${output}`);
   return {
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
-    p50Ms: milliseconds(/50%\s+(\S+)/.exec(output)?.[1]),
-    p99Ms: milliseconds(/99%\s+(\S+)/.exec(output)?.[1]),
+    p50Ms: milliseconds(/^\s+50%\s+(\S+)/m.exec(output)?.[1]),
+    p99Ms: milliseconds(/^\s+99%\s+(\S+)/m.exec(output)?.[1]),
   };
 }
 
