@@ -41,6 +41,14 @@ export const Environment = FormObject({
   CORS_ORIGINS: Text(
     'Origins, separated by commas, whose pages may call the API; none by default.',
   ),
+  MAP_TILES: Text(
+    'Address of map tiles with {z}, {x} and {y}; without it the map shows the outline of Kenya.',
+    { pattern: '^https?://[^\\s]*\\{z\\}[^\\s]*$' },
+  ),
+  MAP_ATTRIBUTION: Type.String({
+    default: '',
+    description: 'Whom the map names for its tiles, as their terms ask for.',
+  }),
   TOKEN_HOURS: Amount('Life of a bearer token.', 24, 0.01, 8760),
   RESET_DELIVERY: Type.Optional(
     OneOf(['response', 'email'], {
@@ -241,6 +249,7 @@ function toConfig(env: Environment) {
     serverSecret: env.SERVER_SECRET,
     logLevel: env.LOG_LEVEL,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
+    map: { tileUrl: env.MAP_TILES, tileAttribution: env.MAP_ATTRIBUTION },
     corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim()) ?? [],
     tokenMs: env.TOKEN_HOURS * hourMs,
     reset: { delivery: env.RESET_DELIVERY, smtpUrl: env.SMTP_URL, mailFrom: env.MAIL_FROM },

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { addAccounts } from './accounts/index.ts';
 import type { Config } from './config.ts';
+import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
 import type { Database } from './db/database.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { createJobs } from './jobs/index.ts';
@@ -52,7 +53,12 @@ export async function createServer(deps: ServerDeps) {
   let stopping = false;
 
   const app = createApp(config, log);
-  addErrorHandler(app, isStorageAway);
+  let dashboard: Dashboard | undefined;
+  addErrorHandler(
+    app,
+    isStorageAway,
+    (request, reply) => dashboard?.answerPage(request, reply) ?? false,
+  );
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (!stopping) return done();
@@ -97,6 +103,8 @@ export async function createServer(deps: ServerDeps) {
     parts.push(...sms.parts);
     providers = sms.providers;
   }
+
+  dashboard = await addDashboard(app, config.map);
 
   return {
     app,

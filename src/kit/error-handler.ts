@@ -16,10 +16,12 @@ export type FailureBody = {
  * Makes every failure of `app` answer in the one shape: thrown ones, bad bodies, unknown paths, and
  * known paths with another method. Must be called before the routes are declared.
  * @param isStorageAway tells failures of storage, which are 503, from faults of ours, which are 500.
+ * @param answerPage may take what no route took, and says whether it did.
  */
 export function addErrorHandler(
   app: FastifyInstance,
   isStorageAway: (error: unknown) => boolean,
+  answerPage: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false,
 ): void {
   const methodsOf = collectMethods(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -38,6 +40,7 @@ export function addErrorHandler(
     });
   });
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
+    if (answerPage(request, reply)) return reply;
     const path = request.url.split('?', 1)[0] ?? '';
     const methods = methodsOf(path);
     const failure =

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../kit/app.ts';
+
+const built = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+
+/** First segments that belong to programs: what is unknown there is a failure in JSON, never a page. */
+const programPaths = /^\/(api|v1|V1|docs|metrics|healthz|readyz|iot_\w+\.php|openapi\.json)(\/|$)/;
+
+export type DashboardDeps = {
+  /** Where map tiles come from, with `{z}`, `{x}` and `{y}`; none draws the bundled outline alone. */
+  tileUrl: string | undefined;
+  /** Whom the map names for its tiles. */
+  tileAttribution: string;
+};
+
+export type Dashboard = {
+  /** Answers what no route took with the dashboard, where a person's browser asks for a page. */
+  answerPage: (request: FastifyRequest, reply: FastifyReply) => boolean;
+};
+
+/**
+ * Serves the built dashboard from `/`: assets, whose names change with their content, for ever; the
+ * page itself anew each time. Answers nothing where it was not built.
+ */
+export async function addDashboard(app: App, deps: DashboardDeps): Promise<Dashboard> {
+  if (!existsSync(`${built}index.html`)) return { answerPage: () => false };
+  const headers = pageHeaders(deps.tileUrl);
+
+  await app.register(fastifyStatic, {
+    root: built,
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    // Compressed copies are chosen by what a browser accepts, and the stamp is the build's own.
+    globIgnore: ['**/*.br', '**/*.gz', '**/.*'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/');
+      const kept = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+      reply.header('cache-control', kept);
+      for (const [name, value] of headers) reply.header(name, value);
+    },
+  });
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html'));
+  app.get('/dashboard.json', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    const { tileUrl, tileAttribution } = deps;
+    return { tiles: tileUrl ? { url: tileUrl, attribution: tileAttribution } : null };
+  });
+
+  return {
+    answerPage: (request, reply) => {
+      if (!asksForPage(request)) return false;
+      reply.code(200).sendFile('index.html');
+      return true;
+    },
+  };
+}
+
+function asksForPage({ method, url, headers }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    headers.accept?.includes('text/html') === true &&
+    !programPaths.test(path) &&
+    !/\.\w+$/.test(path)
+  );
+}
+
+/** Nothing inline and nothing from elsewhere, but for the map's tiles where an operator named some. */
+function pageHeaders(tileUrl: string | undefined): [string, string][] {
+  const tiles = tileUrl ? ` ${new URL(tileUrl.replace('{s}', 'a')).origin}` : '';
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${tiles}`,
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return [
+    ['content-security-policy', policy.join(';')],
+    ['permissions-policy', 'camera=(self), geolocation=(), microphone=()'],
+    // The tiles' host must be able to tell who asks; nobody else learns more than the origin.
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+  ];
+}

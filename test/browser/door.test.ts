@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Screen, visit } from '../helpers/browser.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+describe('the door of the dashboard', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+  });
+  after(() => server.stop());
+
+  for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
+    it(`makes an account and lets its owner in again on a ${screen}`, async () => {
+      const { page, ...visitor } = await visit(server.url, { screen });
+      const email = `amina-${screen}@example.com`;
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await visitor.assertAccessible();
+      await page.getByRole('link', { name: 'No account yet? Make one' }).click();
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password').fill('correct horse');
+      await visitor.assertAccessible();
+      await page.getByRole('button', { name: 'Make an account' }).click();
+      await page.getByRole('heading', { name: 'No device yet' }).waitFor();
+
+      await page.getByRole('link', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password').fill('correct horse');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'No device yet' }).waitFor();
+      await visitor.assertAccessible();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
+  it('shows the sentence of the API and keeps what was typed', async () => {
+    const { page, ...visitor } = await visit(server.url, { expects: /status of 401/ });
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail').fill('nobody@example.com');
+    await page.getByLabel('Password').fill('wrong horse');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByLabel('E-mail').inputValue(), 'nobody@example.com');
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('speaks Swahili to a browser that does', async () => {
+    const { page, ...visitor } = await visit(server.url, { language: 'sw', theme: 'dark' });
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Ingia' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'sw');
+    await visitor.assertAccessible();
+    visitor.assertClean();
+    await visitor.close();
+  });
+});

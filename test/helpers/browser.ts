@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after } from 'node:test';
+import sparticuz from '@sparticuz/chromium';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** The two screens on which everything must work. */
+export const screens = {
+  phone: { width: 360, height: 740 },
+  laptop: { width: 1280, height: 800 },
+} as const;
+export type Screen = keyof typeof screens;
+
+export type Visitor = {
+  context: BrowserContext;
+  page: Page;
+  /** Fails where a page wrote an error to its console, or asked another host for anything. */
+  assertClean: () => void;
+  /** Fails where axe-core finds something serious on the page as it is. */
+  assertAccessible: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type VisitorOptions = {
+  screen?: Screen;
+  theme?: 'light' | 'dark';
+  language?: 'en' | 'sw';
+  /** Console lines that a test provokes on purpose, such as a refused password. */
+  expects?: RegExp;
+};
+
+let launched: Promise<Browser> | undefined;
+after(async () => {
+  await (await launched)?.close();
+});
+
+/** One browser serves all tests; each visitor has storage and cookies of their own. */
+function launchBrowser(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+async function launch(): Promise<Browser> {
+  // The flags for a cloud function's sandbox switch off the security that pages are to be held to.
+  const executablePath = process.env['CHROMIUM_PATH'] ?? (await sparticuz.executablePath());
+  return await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+    ],
+  });
+}
+
+/** Opens the dashboard at `url` as a person on a phone or a laptop would. */
+export async function visit(url: string, options: VisitorOptions = {}): Promise<Visitor> {
+  const { screen = 'phone', theme = 'light', language = 'en', expects } = options;
+  const browser = await launchBrowser();
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: screens[screen],
+    hasTouch: screen === 'phone',
+    colorScheme: theme,
+    locale: language === 'sw' ? 'sw-KE' : 'en-KE',
+    timezoneId: 'Africa/Nairobi',
+  });
+  const page = await context.newPage();
+  // A whole suite runs beside: what is slow must not count as broken.
+  page.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  const complain = (text: string) => {
+    if (!expects?.test(text)) complaints.push(text);
+  };
+  page.on('console', (line) => {
+    if (line.type() === 'error' || line.type() === 'warning') complain(line.text());
+  });
+  page.on('pageerror', (error) => complain(String(error)));
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== new URL(url).origin) complain(request.url());
+  });
+  return {
+    context,
+    page,
+    assertClean: () => assert.deepEqual(complaints, []),
+    assertAccessible: () => assertAccessible(page),
+    close: () => context.close(),
+  };
+}
+
+type AxeResult = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
+
+let axeSource: Promise<string> | undefined;
+
+async function assertAccessible(page: Page): Promise<void> {
+  axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(await axeSource);
+  const { violations } = await page.evaluate<AxeResult>('axe.run()');
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  assert.deepEqual(serious, [], `on ${page.url()}`);
+}

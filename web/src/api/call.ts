@@ -1,0 +1,106 @@
+import { endSession, token } from '../session/session.ts';
+import { Failure, Unreachable } from './failure.ts';
+import type { Operations } from './operations.ts';
+
+/** Longer than the slowest report takes; a phone that lost its network learns of it within this time. */
+const deadlineMs = 20_000;
+
+export type OperationName = keyof Operations;
+export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
+
+type Input<Name extends OperationName> = Omit<Operations[Name], 'answer'>;
+type Extras = { signal?: AbortSignal; idempotencyKey?: string };
+type Options<Name extends OperationName> = OptionalWhereEmpty<Input<Name>> & Extras;
+
+/** Parts whose every field is optional may be left out whole. */
+type OptionalWhereEmpty<T> = {
+  [K in keyof T as object extends T[K] ? never : K]: T[K];
+} & { [K in keyof T as object extends T[K] ? K : never]?: T[K] };
+
+type OptionsArgument<Name extends OperationName> =
+  object extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
+
+/**
+ * Calls an operation of the public API by the name that /openapi.json gives it:
+ * `call('GET /api/sensors.php?action=latest', { query: { device_id } })`.
+ * @throws Failure what the API answered; a 401 also ends the session here, so that the person signs in.
+ * @throws Unreachable when no answer came.
+ */
+export async function call<Name extends OperationName>(
+  name: Name,
+  ...[options]: OptionsArgument<Name>
+): Promise<AnswerOf<Name>> {
+  const response = await callRaw(name, options as CallParts | undefined);
+  return (await response.json()) as AnswerOf<Name>;
+}
+
+export type Page<T> = { items: T; next: string | undefined };
+
+/** As `call`, for a list: `next` is the address of the page after it, for `callNext`. */
+export async function callPage<Name extends OperationName>(
+  name: Name,
+  ...[options]: OptionsArgument<Name>
+): Promise<Page<AnswerOf<Name>>> {
+  return await readPage(await callRaw(name, options as CallParts | undefined));
+}
+
+/** The page that an earlier one pointed to. `T` is that list's type. */
+export async function callNext<T>(address: string): Promise<Page<T>> {
+  return await readPage(await send('GET', address, {}));
+}
+
+export type CallParts = Extras & {
+  query?: Record<string, unknown>;
+  path?: Record<string, unknown>;
+  body?: unknown;
+};
+
+/** As `call`, but gives the response as it came: for files, and for what needs a header. */
+export async function callRaw(name: OperationName, parts: CallParts = {}): Promise<Response> {
+  const [method = 'GET', template = ''] = name.split(' ', 2);
+  return await send(method, addressOf(template, parts), parts);
+}
+
+async function send(method: string, address: string, parts: CallParts): Promise<Response> {
+  const { body, signal, idempotencyKey } = parts;
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token.value) headers.set('Authorization', `Bearer ${token.value}`);
+  if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
+  const isText = typeof body === 'string';
+  if (body !== undefined) headers.set('Content-Type', isText ? 'text/csv' : 'application/json');
+
+  const deadline = AbortSignal.timeout(deadlineMs);
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method,
+      headers,
+      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Unreachable(error);
+  }
+  if (response.ok) return response;
+  const failure = new Failure(response.status, await response.json().catch(() => undefined));
+  if (failure.status === 401 && token.value) endSession('expired');
+  throw failure;
+}
+
+function addressOf(template: string, { query = {}, path = {} }: CallParts): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(path[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  if (search.size === 0) return filled;
+  return `${filled}${filled.includes('?') ? '&' : '?'}${search}`;
+}
+
+async function readPage<T>(response: Response): Promise<Page<T>> {
+  const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  return { items: (await response.json()) as T, next };
+}

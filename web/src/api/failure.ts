@@ -1,0 +1,48 @@
+/** A wrong field of a request, as the API names it. */
+export type WrongField = { field: string; message: string };
+
+/**
+ * What the API answered in place of a success. `message` is the API's own sentence, which is meant for
+ * people; `code` is a word for programs.
+ */
+export class Failure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: WrongField[];
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, answer: unknown) {
+    const { error, code, errors, retry_after } = readAnswer(answer);
+    super(error ?? `The server answered ${status}.`);
+    this.name = 'Failure';
+    this.status = status;
+    this.code = code ?? 'unknown';
+    this.fields = errors ?? [];
+    this.retryAfter = retry_after;
+  }
+
+  /** The sentence for one field, or nothing where that field was right. */
+  of(field: string): string | undefined {
+    return this.fields.find((each) => each.field === field)?.message;
+  }
+}
+
+/** No answer came at all: the phone is offline, or the server is away. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached.', { cause });
+    this.name = 'Unreachable';
+  }
+}
+
+type FailureAnswer = {
+  error?: string;
+  code?: string;
+  errors?: WrongField[];
+  retry_after?: number;
+};
+
+function readAnswer(answer: unknown): FailureAnswer {
+  return typeof answer === 'object' && answer !== null ? answer : {};
+}

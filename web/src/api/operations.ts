@@ -1,0 +1,2000 @@
+// Made by `npm run web:types` from /openapi.json; a test compares the two. Not edited by hand.
+
+export interface Operations {
+  /**
+   * Whether the server can answer
+   */
+  'GET /healthz': {
+    answer: {
+      status: 'ok';
+    };
+  };
+  /**
+   * Whether storage can answer; also how the SMS providers are
+   */
+  'GET /readyz': {
+    answer: {
+      status: 'ok';
+      sms_providers: {
+        name: string;
+        state: 'up' | 'degraded' | 'down';
+        detail: string;
+      }[];
+    };
+  };
+  /**
+   * Prometheus metrics
+   */
+  'GET /metrics': {
+    answer: unknown;
+  };
+  /**
+   * Make an account and sign in
+   */
+  'POST /api/auth.php?action=register': {
+    body: {
+      /**
+       * Compared without regard to case.
+       */
+      email: string;
+      password: string;
+      full_name?: string | null;
+    };
+    answer: {
+      token: string;
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+    };
+  };
+  /**
+   * Sign in
+   */
+  'POST /api/auth.php?action=login': {
+    body: {
+      email: string;
+      password: string;
+    };
+    answer: {
+      token: string;
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+    };
+  };
+  /**
+   * End the token of this request
+   */
+  'POST /api/auth.php?action=logout': {
+    answer: {
+      logged_out: true;
+    };
+  };
+  /**
+   * The caller's account
+   */
+  'GET /api/auth.php?action=session': {
+    answer: {
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+    };
+  };
+  /**
+   * Change name, password or time zone
+   */
+  'PUT /api/auth.php?action=update': {
+    body: {
+      full_name?: string | null;
+      password?: string | null;
+      timezone?: string | null;
+    };
+    answer: {
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+    };
+  };
+  /**
+   * Ask for a password reset
+   */
+  'POST /api/auth.php?action=reset-request': {
+    body: {
+      /**
+       * Compared without regard to case.
+       */
+      email: string;
+    };
+    answer: {
+      reset_token: string | null;
+      expires_at: string;
+    };
+  };
+  /**
+   * Set a new password by a reset token
+   */
+  'POST /api/auth.php?action=reset-password': {
+    body: {
+      token: string;
+      password: string;
+    };
+    answer: {
+      token: string;
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+    };
+  };
+  /**
+   * The caller's devices in the order of registration
+   */
+  'GET /api/devices.php?action=list': {
+    query: {
+      limit?: number;
+      after?: number;
+    };
+    answer: {
+      id: string;
+      mac_or_serial: string;
+      device_name: string | null;
+      /**
+       * The first registered device of its owner.
+       */
+      is_primary: boolean;
+      online: boolean;
+      last_seen_at: string | null;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      } | null;
+      created_at: string;
+    }[];
+  };
+  /**
+   * Register a device
+   */
+  'POST /api/devices.php?action=register': {
+    body: {
+      /**
+       * MAC address or serial number.
+       */
+      mac_or_serial: string;
+    };
+    /**
+     * Already the caller's own.
+     */
+    answer: {
+      id: string;
+      mac_or_serial: string;
+      device_name: string | null;
+      /**
+       * The first registered device of its owner.
+       */
+      is_primary: boolean;
+      online: boolean;
+      last_seen_at: string | null;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      } | null;
+      created_at: string;
+    };
+  };
+  /**
+   * Whether the caller has devices
+   */
+  'GET /api/devices.php?action=check': {
+    answer: {
+      has_device: boolean;
+      count: number;
+    };
+  };
+  /**
+   * The device that the caller registered first
+   */
+  'GET /api/devices.php?action=primary': {
+    answer: {
+      id: string;
+      mac_or_serial: string;
+      device_name: string | null;
+      /**
+       * The first registered device of its owner.
+       */
+      is_primary: boolean;
+      online: boolean;
+      last_seen_at: string | null;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      } | null;
+      created_at: string;
+    };
+  };
+  /**
+   * Whether a device is registered, and whether to the caller
+   */
+  'GET /api/devices.php?action=exists': {
+    query: {
+      mac: string;
+    };
+    answer: {
+      exists: boolean;
+      owned_by_me: boolean;
+    };
+  };
+  /**
+   * Name a device
+   */
+  'PUT /api/devices.php?action=update-name': {
+    body: {
+      /**
+       * MAC address or serial number.
+       */
+      mac_or_serial: string;
+      device_name?: string | null;
+    };
+    answer: {
+      id: string;
+      mac_or_serial: string;
+      device_name: string | null;
+      /**
+       * The first registered device of its owner.
+       */
+      is_primary: boolean;
+      online: boolean;
+      last_seen_at: string | null;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      } | null;
+      created_at: string;
+    };
+  };
+  /**
+   * Remove a device with all its data
+   */
+  'DELETE /api/devices.php?action=remove': {
+    query: {
+      id: string;
+    };
+    answer: {
+      id: string;
+      removed: true;
+    };
+  };
+  /**
+   * Where a device is, and its last ten GPS readings
+   */
+  'GET /api/devices.php?action=location': {
+    query: {
+      id: string;
+    };
+    answer: {
+      device_id: string;
+      online: boolean;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      } | null;
+      /**
+       * Up to ten, newest first.
+       */
+      history: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      }[];
+    };
+  };
+  /**
+   * The device's API key; rotates it or makes it required on demand
+   */
+  'POST /api/devices.php?action=api-key': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      rotate?: boolean | null;
+      required?: boolean | null;
+    };
+    answer: {
+      device_id: string;
+      api_key: string;
+    };
+  };
+  /**
+   * The latest reading of each sensor of a device
+   */
+  'GET /api/sensors.php?action=latest': {
+    query: {
+      device_id: string;
+    };
+    answer: {
+      /**
+       * Stable: made of the device, the sensor and the instant.
+       */
+      id: string;
+      device_id: string;
+      sensor_name: string;
+      /**
+       * Percent, 0 to 100.
+       */
+      level: number;
+      level_cm: number | null;
+      volume: number | null;
+      temperature: number | null;
+      pump_status: ('on' | 'off') | null;
+      latitude: number | null;
+      longitude: number | null;
+      status: 'normal' | 'warning' | 'critical';
+      source: 'device' | 'user';
+      recorded_at: string;
+    }[];
+  };
+  /**
+   * The readings of the last hours, oldest first
+   */
+  'GET /api/sensors.php?action=history': {
+    query: {
+      device_id: string;
+      hours?: number;
+      sensor_name?: string;
+      after?: string;
+    };
+    answer: {
+      /**
+       * Stable: made of the device, the sensor and the instant.
+       */
+      id: string;
+      device_id: string;
+      sensor_name: string;
+      /**
+       * Percent, 0 to 100.
+       */
+      level: number;
+      level_cm: number | null;
+      volume: number | null;
+      temperature: number | null;
+      pump_status: ('on' | 'off') | null;
+      latitude: number | null;
+      longitude: number | null;
+      status: 'normal' | 'warning' | 'critical';
+      source: 'device' | 'user';
+      recorded_at: string;
+    }[];
+  };
+  /**
+   * Record a reading
+   */
+  'POST /api/sensors.php?action=reading': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * Name of a sensor of the device.
+       */
+      sensor_name: string;
+      level: number;
+      level_cm?: number | null;
+      volume?: number | null;
+      temperature?: number | null;
+      pump_status?: ('on' | 'off') | null;
+      latitude?: number | null;
+      longitude?: number | null;
+      status?: ('normal' | 'warning' | 'critical') | null;
+      recorded_at?: string | null;
+    };
+    answer: {
+      /**
+       * Stable: made of the device, the sensor and the instant.
+       */
+      id: string;
+      device_id: string;
+      sensor_name: string;
+      /**
+       * Percent, 0 to 100.
+       */
+      level: number;
+      level_cm: number | null;
+      volume: number | null;
+      temperature: number | null;
+      pump_status: ('on' | 'off') | null;
+      latitude: number | null;
+      longitude: number | null;
+      status: 'normal' | 'warning' | 'critical';
+      source: 'device' | 'user';
+      recorded_at: string;
+    };
+  };
+  /**
+   * Average, minimum and maximum of each sensor in the last hours
+   */
+  'GET /api/sensors.php?action=summary': {
+    query: {
+      device_id: string;
+      hours?: number;
+    };
+    answer: {
+      sensor_name: string;
+      /**
+       * Of the levels, in percent, to two decimals.
+       */
+      average: number;
+      minimum: number;
+      maximum: number;
+      /**
+       * Readings.
+       */
+      count: number;
+      first_at: string;
+      last_at: string;
+    }[];
+  };
+  /**
+   * A device's sensor configurations
+   */
+  'GET /api/sensor_configs.php?action=list': {
+    query: {
+      device_id: string;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string;
+      capacity: number;
+      high_threshold: number;
+      low_threshold: number;
+      created_at: string;
+      updated_at: string;
+    }[];
+  };
+  /**
+   * Create or update a sensor's configuration
+   */
+  'POST /api/sensor_configs.php?action=save': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * Name of a sensor of the device.
+       */
+      sensor_name: string;
+      capacity?: number | null;
+      high_threshold?: number | null;
+      low_threshold?: number | null;
+    };
+    /**
+     * Updated.
+     */
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string;
+      capacity: number;
+      high_threshold: number;
+      low_threshold: number;
+      created_at: string;
+      updated_at: string;
+    };
+  };
+  /**
+   * Remove a sensor's configuration
+   */
+  'DELETE /api/sensor_configs.php?action=remove': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      removed: true;
+    };
+  };
+  /**
+   * A device's commands, newest first
+   */
+  'GET /api/pump_commands.php?action=list': {
+    query: {
+      device_id: string;
+      limit?: number;
+      before?: number;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string;
+      command: 'on' | 'off' | 'auto' | 'schedule';
+      turn_on_below: number | null;
+      turn_off_above: number | null;
+      status: 'pending' | 'executed' | 'cancelled' | 'expired';
+      source: 'user' | 'auto' | 'schedule';
+      created_at: string;
+      delivered_at: string | null;
+      acknowledged_at: string | null;
+    }[];
+  };
+  /**
+   * The commands that wait for a device, oldest first
+   */
+  'GET /api/pump_commands.php?action=pending': {
+    query: {
+      device_id: string;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string;
+      command: 'on' | 'off' | 'auto' | 'schedule';
+      turn_on_below: number | null;
+      turn_off_above: number | null;
+      status: 'pending' | 'executed' | 'cancelled' | 'expired';
+      source: 'user' | 'auto' | 'schedule';
+      created_at: string;
+      delivered_at: string | null;
+      acknowledged_at: string | null;
+    }[];
+  };
+  /**
+   * Send a pump command
+   */
+  'POST /api/pump_commands.php?action=send': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * Name of a sensor of the device.
+       */
+      sensor_name: string;
+      command: 'on' | 'off' | 'auto' | 'schedule';
+      turn_on_below?: number | null;
+      turn_off_above?: number | null;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string;
+      command: 'on' | 'off' | 'auto' | 'schedule';
+      turn_on_below: number | null;
+      turn_off_above: number | null;
+      status: 'pending' | 'executed' | 'cancelled' | 'expired';
+      source: 'user' | 'auto' | 'schedule';
+      created_at: string;
+      delivered_at: string | null;
+      acknowledged_at: string | null;
+    };
+  };
+  /**
+   * Mark a pending command executed
+   */
+  'PUT /api/pump_commands.php?action=mark-executed': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string;
+      command: 'on' | 'off' | 'auto' | 'schedule';
+      turn_on_below: number | null;
+      turn_off_above: number | null;
+      status: 'pending' | 'executed' | 'cancelled' | 'expired';
+      source: 'user' | 'auto' | 'schedule';
+      created_at: string;
+      delivered_at: string | null;
+      acknowledged_at: string | null;
+    };
+  };
+  /**
+   * Cancel a pending command
+   */
+  'DELETE /api/pump_commands.php?action=cancel': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string;
+      command: 'on' | 'off' | 'auto' | 'schedule';
+      turn_on_below: number | null;
+      turn_off_above: number | null;
+      status: 'pending' | 'executed' | 'cancelled' | 'expired';
+      source: 'user' | 'auto' | 'schedule';
+      created_at: string;
+      delivered_at: string | null;
+      acknowledged_at: string | null;
+    };
+  };
+  /**
+   * A device's alerts, newest first
+   */
+  'GET /api/alerts.php?action=list': {
+    query: {
+      device_id: string;
+      limit?: number;
+      severity?: 'critical' | 'warning' | 'info';
+      before?: number;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string | null;
+      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+      severity: 'critical' | 'warning' | 'info';
+      message: string;
+      is_read: boolean;
+      read_at: string | null;
+      source: 'user' | 'auto';
+      created_at: string;
+    }[];
+  };
+  /**
+   * How many of a device's alerts are unread
+   */
+  'GET /api/alerts.php?action=unread-count': {
+    query: {
+      device_id: string;
+    };
+    answer: {
+      unread_count: number;
+    };
+  };
+  /**
+   * Create an alert
+   */
+  'POST /api/alerts.php?action=create': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+      severity?: ('critical' | 'warning' | 'info') | null;
+      message: string;
+      sensor_name?: string | null;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string | null;
+      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+      severity: 'critical' | 'warning' | 'info';
+      message: string;
+      is_read: boolean;
+      read_at: string | null;
+      source: 'user' | 'auto';
+      created_at: string;
+    };
+  };
+  /**
+   * Mark an alert read
+   */
+  'PUT /api/alerts.php?action=mark-read': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string | null;
+      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+      severity: 'critical' | 'warning' | 'info';
+      message: string;
+      is_read: boolean;
+      read_at: string | null;
+      source: 'user' | 'auto';
+      created_at: string;
+    };
+  };
+  /**
+   * Mark all alerts of a device read
+   */
+  'PUT /api/alerts.php?action=mark-all-read': {
+    query: {
+      device_id: string;
+    };
+    answer: {
+      updated: number;
+    };
+  };
+  /**
+   * Delete an alert
+   */
+  'DELETE /api/alerts.php?action=delete': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      deleted: true;
+    };
+  };
+  /**
+   * Average, minimum and maximum of each day
+   */
+  'GET /api/reports.php?action=daily': {
+    query: {
+      device_id: string;
+      period?: '1d' | '7d' | '30d' | '90d';
+      sensor_name?: string;
+      start_date?: string;
+      end_date?: string;
+    };
+    answer: {
+      device_id: string;
+      period: ('1d' | '7d' | '30d' | '90d') | null;
+      start_date: string;
+      end_date: string;
+      /**
+       * IANA name of the time zone whose days these are.
+       */
+      timezone: string;
+      days: {
+        date: string;
+        sensor_name: string;
+        /**
+         * Of the levels, in percent, to two decimals.
+         */
+        average: number;
+        minimum: number;
+        maximum: number;
+        /**
+         * Readings.
+         */
+        count: number;
+      }[];
+    };
+  };
+  /**
+   * What was consumed and refilled on each day
+   */
+  'GET /api/reports.php?action=usage': {
+    query: {
+      device_id: string;
+      period?: '1d' | '7d' | '30d' | '90d';
+      sensor_name?: string;
+      start_date?: string;
+      end_date?: string;
+    };
+    answer: {
+      device_id: string;
+      period: ('1d' | '7d' | '30d' | '90d') | null;
+      start_date: string;
+      end_date: string;
+      /**
+       * IANA name of the time zone whose days these are.
+       */
+      timezone: string;
+      unit: 'litre' | 'percent';
+      days: {
+        date: string;
+        sensor_name: string;
+        consumed: number;
+        refilled: number;
+        /**
+         * Refilled less consumed.
+         */
+        net_change: number;
+        /**
+         * Last value of the day less the last one before it.
+         */
+        total_volume_change: number;
+      }[];
+      /**
+       * What the days add up to.
+       */
+      total_volume_change: number;
+    };
+  };
+  /**
+   * Alerts with summary counts
+   */
+  'GET /api/reports.php?action=alerts': {
+    query: {
+      device_id: string;
+      period?: '1d' | '7d' | '30d' | '90d';
+      sensor_name?: string;
+      start_date?: string;
+      end_date?: string;
+      severity?: 'critical' | 'warning' | 'info';
+      type?: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+      before?: number;
+    };
+    answer: {
+      device_id: string;
+      period: ('1d' | '7d' | '30d' | '90d') | null;
+      start_date: string;
+      end_date: string;
+      /**
+       * IANA name of the time zone whose days these are.
+       */
+      timezone: string;
+      alerts: {
+        id: number;
+        device_id: string;
+        sensor_name: string | null;
+        type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+        severity: 'critical' | 'warning' | 'info';
+        message: string;
+        is_read: boolean;
+        read_at: string | null;
+        source: 'user' | 'auto';
+        created_at: string;
+      }[];
+      summary: {
+        total: number;
+        unread: number;
+        by_severity: {
+          [k: string]: number;
+        };
+        by_type: {
+          [k: string]: number;
+        };
+      };
+    };
+  };
+  /**
+   * Pump commands with summary counts
+   */
+  'GET /api/reports.php?action=pump': {
+    query: {
+      device_id: string;
+      period?: '1d' | '7d' | '30d' | '90d';
+      sensor_name?: string;
+      start_date?: string;
+      end_date?: string;
+      command?: 'on' | 'off' | 'auto' | 'schedule';
+      before?: number;
+    };
+    answer: {
+      device_id: string;
+      period: ('1d' | '7d' | '30d' | '90d') | null;
+      start_date: string;
+      end_date: string;
+      /**
+       * IANA name of the time zone whose days these are.
+       */
+      timezone: string;
+      commands: {
+        id: number;
+        device_id: string;
+        sensor_name: string;
+        command: 'on' | 'off' | 'auto' | 'schedule';
+        turn_on_below: number | null;
+        turn_off_above: number | null;
+        status: 'pending' | 'executed' | 'cancelled' | 'expired';
+        source: 'user' | 'auto' | 'schedule';
+        created_at: string;
+        delivered_at: string | null;
+        acknowledged_at: string | null;
+      }[];
+      summary: {
+        total: number;
+        executed: number;
+        pending: number;
+        cancelled: number;
+        expired: number;
+      };
+    };
+  };
+  /**
+   * All readings as a JSON or CSV file
+   */
+  'GET /api/reports.php?action=export': {
+    query: {
+      device_id: string;
+      period?: '1d' | '7d' | '30d' | '90d';
+      sensor_name?: string;
+      start_date?: string;
+      end_date?: string;
+      format?: 'json' | 'csv';
+    };
+    answer: {
+      /**
+       * Stable: made of the device, the sensor and the instant.
+       */
+      id: string;
+      device_id: string;
+      sensor_name: string;
+      /**
+       * Percent, 0 to 100.
+       */
+      level: number;
+      level_cm: number | null;
+      volume: number | null;
+      temperature: number | null;
+      pump_status: ('on' | 'off') | null;
+      latitude: number | null;
+      longitude: number | null;
+      status: 'normal' | 'warning' | 'critical';
+      source: 'device' | 'user';
+      recorded_at: string;
+    }[];
+  };
+  /**
+   * Push a reading
+   */
+  'POST /iot_push.php': {
+    body: {
+      /**
+       * MAC address or serial number.
+       */
+      mac_address: string;
+      water_level_percent: number;
+      water_level_cm?: number | null;
+      pump_status?: ('on' | 'off') | null;
+      latitude?: number | null;
+      longitude?: number | null;
+      api_key?: string | null;
+      sensor_name?: string | null;
+      recorded_at?: string | null;
+    };
+    answer: {
+      /**
+       * Stable: made of the device, the sensor and the instant.
+       */
+      id: string;
+      device_id: string;
+      sensor_name: string;
+      /**
+       * Percent, 0 to 100.
+       */
+      level: number;
+      level_cm: number | null;
+      volume: number | null;
+      temperature: number | null;
+      pump_status: ('on' | 'off') | null;
+      latitude: number | null;
+      longitude: number | null;
+      status: 'normal' | 'warning' | 'critical';
+      source: 'device' | 'user';
+      recorded_at: string;
+      /**
+       * Commands that wait for the device.
+       */
+      pending_commands: number;
+    };
+  };
+  /**
+   * Poll for pending pump commands
+   */
+  'GET /iot_commands.php': {
+    query: {
+      mac_address: string;
+      api_key?: string | null;
+    };
+    answer: {
+      command_id: number;
+      id: number;
+      device_id: string;
+      sensor_name: string;
+      command: 'on' | 'off' | 'auto' | 'schedule';
+      turn_on_below: number | null;
+      turn_off_above: number | null;
+      status: 'pending' | 'executed' | 'cancelled' | 'expired';
+      source: 'user' | 'auto' | 'schedule';
+      created_at: string;
+      delivered_at: string | null;
+      acknowledged_at: string | null;
+    }[];
+  };
+  /**
+   * Acknowledge an executed pump command
+   */
+  'POST /iot_ack.php': {
+    body: {
+      /**
+       * MAC address or serial number.
+       */
+      mac_address: string;
+      command_id: number;
+      api_key?: string | null;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string;
+      command: 'on' | 'off' | 'auto' | 'schedule';
+      turn_on_below: number | null;
+      turn_off_above: number | null;
+      status: 'pending' | 'executed' | 'cancelled' | 'expired';
+      source: 'user' | 'auto' | 'schedule';
+      created_at: string;
+      delivered_at: string | null;
+      acknowledged_at: string | null;
+    };
+  };
+  /**
+   * Show the credits of the account
+   */
+  'GET /v1/sms/balance': {
+    answer: {
+      success: true;
+      /**
+       * Credits available.
+       */
+      balance: number;
+      /**
+       * All credits ever granted.
+       */
+      quota: number;
+      /**
+       * All credits spent, refunds taken off.
+       */
+      used: number;
+    };
+  };
+  /**
+   * Send one SMS
+   */
+  'POST /v1/sms/send': {
+    body: {
+      /**
+       * `07…`, `01…`, `2547…` or `2541…`; spaces, dashes and a leading + are forgiven.
+       */
+      to: string;
+      /**
+       * At most 918 characters and at most 6 segments in its encoding.
+       */
+      message: string;
+      /**
+       * ISO 8601 with an offset, at most a year ahead; omit to send immediately.
+       */
+      scheduled_at?: string | null;
+      /**
+       * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
+       */
+      class?: ('transactional' | 'promotional') | null;
+    };
+    answer: {
+      success: true;
+      message_id: string;
+      balance: number;
+      /**
+       * `SMS sent`, or `SMS queued` where it goes later.
+       */
+      message: string;
+    };
+  };
+  /**
+   * Queue one SMS to many numbers
+   */
+  'POST /v1/sms/bulk': {
+    body: {
+      /**
+       * Numbers as for send; bad ones are left out and listed. This or `group_id`.
+       */
+      to?: unknown[] | null;
+      /**
+       * A saved contact group. This or `to`.
+       */
+      group_id?: number | null;
+      /**
+       * At most 918 characters and at most 6 segments in its encoding.
+       */
+      message: string;
+      /**
+       * A label of your own.
+       */
+      campaign?: string | null;
+      /**
+       * ISO 8601 with an offset, at most a year ahead; omit to send immediately.
+       */
+      scheduled_at?: string | null;
+      /**
+       * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
+       */
+      class?: ('transactional' | 'promotional') | null;
+      /**
+       * Only says what would be sent and what it would cost.
+       */
+      dry_run?: boolean | null;
+    };
+    answer: {
+      success: true;
+      dry_run: true;
+      /**
+       * Numbers that would be queued.
+       */
+      queued: number;
+      duplicates: number;
+      opted_out: number;
+      /**
+       * What was left out and not charged; the first 100.
+       */
+      rejected: {
+        /**
+         * Where it stood, from 0.
+         */
+        index: number;
+        to: string | null;
+        error: string;
+      }[];
+      rejected_count: number;
+      encoding: 'gsm7' | 'ucs2';
+      /**
+       * Of the longest text.
+       */
+      segments: number;
+      /**
+       * Credits.
+       */
+      cost: number;
+      /**
+       * As it is; nothing was charged.
+       */
+      balance: number;
+      message: 'Dry run: nothing was sent';
+    };
+  };
+  /**
+   * List messages, newest first
+   */
+  'GET /v1/sms/messages': {
+    query: {
+      status?:
+        | 'scheduled'
+        | 'queued'
+        | 'sending'
+        | 'unknown'
+        | 'sent'
+        | 'delivered'
+        | 'undelivered'
+        | 'failed'
+        | 'expired'
+        | 'cancelled';
+      to?: string;
+      job_id?: number;
+      campaign?: string;
+      from?: string;
+      until?: string;
+      limit?: number;
+      before?: number;
+    };
+    answer: {
+      message_id: string;
+      job_id: number | null;
+      /**
+       * `254XXXXXXXXX`.
+       */
+      to: string;
+      message: string;
+      class: 'transactional' | 'promotional';
+      status:
+        | 'scheduled'
+        | 'queued'
+        | 'sending'
+        | 'unknown'
+        | 'sent'
+        | 'delivered'
+        | 'undelivered'
+        | 'failed'
+        | 'expired'
+        | 'cancelled';
+      segments: number;
+      encoding: 'gsm7' | 'ucs2';
+      /**
+       * Credits that it was charged with.
+       */
+      cost: number;
+      error: string | null;
+      scheduled_at: string | null;
+      created_at: string;
+      sent_at: string | null;
+      delivered_at: string | null;
+    }[];
+  };
+  /**
+   * Show a message with its state
+   */
+  'GET /v1/sms/messages/{message_id}': {
+    path: {
+      message_id: string;
+    };
+    answer: {
+      message_id: string;
+      job_id: number | null;
+      /**
+       * `254XXXXXXXXX`.
+       */
+      to: string;
+      message: string;
+      class: 'transactional' | 'promotional';
+      status:
+        | 'scheduled'
+        | 'queued'
+        | 'sending'
+        | 'unknown'
+        | 'sent'
+        | 'delivered'
+        | 'undelivered'
+        | 'failed'
+        | 'expired'
+        | 'cancelled';
+      segments: number;
+      encoding: 'gsm7' | 'ucs2';
+      /**
+       * Credits that it was charged with.
+       */
+      cost: number;
+      error: string | null;
+      scheduled_at: string | null;
+      created_at: string;
+      sent_at: string | null;
+      delivered_at: string | null;
+    };
+  };
+  /**
+   * Cancel a message that was not sent
+   */
+  'DELETE /v1/sms/messages/{message_id}': {
+    path: {
+      message_id: string;
+    };
+    answer: {
+      message_id: string;
+      job_id: number | null;
+      /**
+       * `254XXXXXXXXX`.
+       */
+      to: string;
+      message: string;
+      class: 'transactional' | 'promotional';
+      status:
+        | 'scheduled'
+        | 'queued'
+        | 'sending'
+        | 'unknown'
+        | 'sent'
+        | 'delivered'
+        | 'undelivered'
+        | 'failed'
+        | 'expired'
+        | 'cancelled';
+      segments: number;
+      encoding: 'gsm7' | 'ucs2';
+      /**
+       * Credits that it was charged with.
+       */
+      cost: number;
+      error: string | null;
+      scheduled_at: string | null;
+      created_at: string;
+      sent_at: string | null;
+      delivered_at: string | null;
+    };
+  };
+  /**
+   * Show a bulk job with the states of its messages
+   */
+  'GET /v1/sms/jobs/{job_id}': {
+    path: {
+      job_id: number;
+    };
+    answer: {
+      job_id: number;
+      campaign: string | null;
+      class: 'transactional' | 'promotional';
+      /**
+       * The text as it was given.
+       */
+      message: string;
+      queued: number;
+      /**
+       * How many of its messages are in each state.
+       */
+      counts: {
+        scheduled: number;
+        queued: number;
+        sending: number;
+        unknown: number;
+        sent: number;
+        delivered: number;
+        undelivered: number;
+        failed: number;
+        expired: number;
+        cancelled: number;
+      };
+      scheduled_at: string | null;
+      created_at: string;
+      finished_at: string | null;
+    };
+  };
+  /**
+   * Cancel what was not sent of a bulk job
+   */
+  'DELETE /v1/sms/jobs/{job_id}': {
+    path: {
+      job_id: number;
+    };
+    answer: {
+      job_id: number;
+      campaign: string | null;
+      class: 'transactional' | 'promotional';
+      /**
+       * The text as it was given.
+       */
+      message: string;
+      queued: number;
+      /**
+       * How many of its messages are in each state.
+       */
+      counts: {
+        scheduled: number;
+        queued: number;
+        sending: number;
+        unknown: number;
+        sent: number;
+        delivered: number;
+        undelivered: number;
+        failed: number;
+        expired: number;
+        cancelled: number;
+      };
+      scheduled_at: string | null;
+      created_at: string;
+      finished_at: string | null;
+    };
+  };
+  /**
+   * Show the account with its credits
+   */
+  'GET /v1/account': {
+    answer: {
+      email: string;
+      /**
+       * Credits available: `quota - used`.
+       */
+      balance: number;
+      /**
+       * All credits ever granted.
+       */
+      quota: number;
+      /**
+       * All credits spent, refunds taken off.
+       */
+      used: number;
+    };
+  };
+  /**
+   * Show the settings of the account
+   */
+  'GET /v1/account/settings': {
+    answer: {
+      quiet_hours: {
+        /**
+         * Such as `18:00`.
+         */
+        from: string;
+        /**
+         * Such as `18:00`.
+         */
+        until: string;
+      } | null;
+      /**
+       * The zone of the quiet hours, an IANA name.
+       */
+      timezone: string;
+    };
+  };
+  /**
+   * Change the settings of the account
+   */
+  'PUT /v1/account/settings': {
+    body: {
+      quiet_hours?: {
+        /**
+         * Such as `18:00`.
+         */
+        from: string;
+        /**
+         * Such as `18:00`.
+         */
+        until: string;
+      } | null;
+    };
+    answer: {
+      quiet_hours: {
+        /**
+         * Such as `18:00`.
+         */
+        from: string;
+        /**
+         * Such as `18:00`.
+         */
+        until: string;
+      } | null;
+      /**
+       * The zone of the quiet hours, an IANA name.
+       */
+      timezone: string;
+    };
+  };
+  /**
+   * List the sender ids and short codes of the account
+   */
+  'GET /v1/account/senders': {
+    answer: {
+      sender: string;
+      created_at: string;
+    }[];
+  };
+  /**
+   * Create an API key
+   */
+  'POST /v1/account/keys': {
+    body: {
+      name: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      /**
+       * How the key begins, to tell it from others.
+       */
+      prefix: string;
+      /**
+       * Shown this once; only its hash is stored.
+       */
+      api_key: string;
+      created_at: string;
+    };
+  };
+  /**
+   * List the API keys that are good, newest first
+   */
+  'GET /v1/account/keys': {
+    answer: {
+      id: number;
+      name: string;
+      /**
+       * How the key begins, to tell it from others.
+       */
+      prefix: string;
+      created_at: string;
+      last_used_at: string | null;
+    }[];
+  };
+  /**
+   * Revoke an API key, at once
+   */
+  'DELETE /v1/account/keys/{id}': {
+    path: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      name: string;
+      /**
+       * How the key begins, to tell it from others.
+       */
+      prefix: string;
+      created_at: string;
+      last_used_at: string | null;
+    };
+  };
+  /**
+   * Create a contact group
+   */
+  'POST /v1/account/groups': {
+    body: {
+      name: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      contact_count: number;
+      created_at: string;
+    };
+  };
+  /**
+   * List the contact groups, oldest first
+   */
+  'GET /v1/account/groups': {
+    query: {
+      limit?: number;
+      after?: number;
+    };
+    answer: {
+      id: number;
+      name: string;
+      contact_count: number;
+      created_at: string;
+    }[];
+  };
+  /**
+   * Show a contact group
+   */
+  'GET /v1/account/groups/{id}': {
+    path: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      name: string;
+      contact_count: number;
+      created_at: string;
+    };
+  };
+  /**
+   * Rename a contact group
+   */
+  'PUT /v1/account/groups/{id}': {
+    path: {
+      id: number;
+    };
+    body: {
+      name: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      contact_count: number;
+      created_at: string;
+    };
+  };
+  /**
+   * Delete a contact group with its contacts
+   */
+  'DELETE /v1/account/groups/{id}': {
+    path: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      name: string;
+      contact_count: number;
+      created_at: string;
+    };
+  };
+  /**
+   * Add contacts, or give known ones their new names
+   */
+  'POST /v1/account/groups/{id}/contacts': {
+    path: {
+      id: number;
+    };
+    body: {
+      /**
+       * Objects `{"phone", "name"}`; `name` is optional, at most 100 characters. What is none is rejected, without harm to the others.
+       *
+       * @minItems 1
+       * @maxItems 10000
+       */
+      contacts: unknown[];
+    };
+    answer: {
+      added: number;
+      /**
+       * Numbers that the group had already.
+       */
+      updated: number;
+      /**
+       * The first 100.
+       */
+      rejected: {
+        /**
+         * Place in the list, from 0.
+         */
+        index?: number;
+        /**
+         * Line of the file, from 1.
+         */
+        line?: number;
+        to: string | null;
+        error: string;
+      }[];
+      rejected_count: number;
+    };
+  };
+  /**
+   * List a group's contacts, or take them all as a CSV file
+   */
+  'GET /v1/account/groups/{id}/contacts': {
+    query: {
+      format?: 'json' | 'csv';
+      limit?: number;
+      after?: string;
+    };
+    path: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      /**
+       * `254XXXXXXXXX`.
+       */
+      phone: string;
+      name: string | null;
+      created_at: string;
+    }[];
+  };
+  /**
+   * Delete a contact of a group
+   */
+  'DELETE /v1/account/groups/{id}/contacts/{contact_id}': {
+    path: {
+      id: number;
+      contact_id: number;
+    };
+    answer: {
+      id: number;
+      /**
+       * `254XXXXXXXXX`.
+       */
+      phone: string;
+      name: string | null;
+      created_at: string;
+    };
+  };
+  /**
+   * List what changed the credits, newest first
+   */
+  'GET /v1/account/ledger': {
+    query: {
+      limit?: number;
+      before?: number;
+    };
+    answer: {
+      id: number;
+      kind: 'grant' | 'charge' | 'refund';
+      /**
+       * As it changed the balance: a charge is negative.
+       */
+      credits: number;
+      message_id: string | null;
+      job_id: number | null;
+      note: string | null;
+      created_at: string;
+    }[];
+  };
+  /**
+   * List the opted-out numbers, in their order
+   */
+  'GET /v1/account/opt-outs': {
+    query: {
+      limit?: number;
+      after?: string;
+    };
+    answer: {
+      /**
+       * `254XXXXXXXXX`.
+       */
+      phone: string;
+      /**
+       * `inbound` where the phone itself said STOP or ACHA.
+       */
+      source: 'owner' | 'inbound';
+      created_at: string;
+    }[];
+  };
+  /**
+   * Add numbers that promotional messages leave out
+   */
+  'POST /v1/account/opt-outs': {
+    body: {
+      /**
+       * Numbers as a send takes them; what is none is rejected.
+       *
+       * @minItems 1
+       * @maxItems 10000
+       */
+      phones: unknown[];
+    };
+    answer: {
+      /**
+       * Those that were not on the list until now.
+       */
+      added: number;
+      /**
+       * The first 100.
+       */
+      rejected: {
+        index: number;
+        to: string | null;
+        error: string;
+      }[];
+      rejected_count: number;
+    };
+  };
+  /**
+   * Take a number off the list
+   */
+  'DELETE /v1/account/opt-outs/{phone}': {
+    path: {
+      phone: string;
+    };
+    answer: {
+      /**
+       * `254XXXXXXXXX`.
+       */
+      phone: string;
+      /**
+       * `inbound` where the phone itself said STOP or ACHA.
+       */
+      source: 'owner' | 'inbound';
+      created_at: string;
+    };
+  };
+  /**
+   * List all accounts with their credits, oldest first
+   */
+  'GET /v1/admin/accounts': {
+    query: {
+      limit?: number;
+      email?: string;
+      after?: number;
+    };
+    answer: {
+      id: string;
+      email: string;
+      role: 'user' | 'admin';
+      balance: number;
+      quota: number;
+      used: number;
+      created_at: string;
+    }[];
+  };
+  /**
+   * Credit an account
+   */
+  'POST /v1/admin/credits': {
+    body: {
+      email: string;
+      credits: number;
+      note?: string | null;
+    };
+    answer: {
+      email: string;
+      credits: number;
+      note: string | null;
+      balance: number;
+      quota: number;
+      used: number;
+    };
+  };
+  /**
+   * List all sender ids and short codes with their accounts
+   */
+  'GET /v1/admin/senders': {
+    query: {
+      limit?: number;
+      after?: string;
+    };
+    answer: {
+      sender: string;
+      email: string;
+      created_at: string;
+    }[];
+  };
+  /**
+   * Give an account a sender id or short code
+   */
+  'POST /v1/admin/senders': {
+    body: {
+      sender: string;
+      email: string;
+    };
+    answer: {
+      sender: string;
+      email: string;
+      created_at: string;
+    };
+  };
+  /**
+   * Take a sender id or short code from its account
+   */
+  'DELETE /v1/admin/senders/{sender}': {
+    path: {
+      sender: string;
+    };
+    answer: {
+      sender: string;
+      email: string;
+      created_at: string;
+    };
+  };
+  /**
+   * What the simulator took of your messages, newest first
+   */
+  'GET /v1/account/outbox': {
+    query: {
+      limit?: number;
+      before?: number;
+    };
+    answer: {
+      message_id: string;
+      job_id: number | null;
+      to: string;
+      /**
+       * The text as a phone would show it.
+       */
+      message: string;
+      class: 'transactional' | 'promotional';
+      status:
+        | 'scheduled'
+        | 'queued'
+        | 'sending'
+        | 'unknown'
+        | 'sent'
+        | 'delivered'
+        | 'undelivered'
+        | 'failed'
+        | 'expired'
+        | 'cancelled';
+      segments: number;
+      sent_at: string;
+    }[];
+  };
+  /**
+   * Paths that Africa's Talking is to post to; whoever knows them is believed
+   */
+  'GET /v1/admin/africas-talking/callbacks': {
+    answer: {
+      delivery_reports: string;
+      incoming_messages: string;
+      opt_outs: string;
+    };
+  };
+  /**
+   * Messages from phones to the account's senders, newest first
+   */
+  'GET /v1/account/inbound': {
+    query: {
+      limit?: number;
+      before?: number;
+    };
+    answer: {
+      id: number;
+      /**
+       * The phone that sent it.
+       */
+      from: string;
+      /**
+       * The sender id or short code that it was sent to.
+       */
+      to: string;
+      message: string;
+      received_at: string;
+    }[];
+  };
+  /**
+   * Create a webhook
+   */
+  'POST /v1/account/webhooks': {
+    body: {
+      /**
+       * Where events are posted: https://… or http://….
+       */
+      url: string;
+    };
+    answer: {
+      id: number;
+      url: string;
+      created_at: string;
+      /**
+       * Signs what is posted; shown this once.
+       */
+      secret: string;
+    };
+  };
+  /**
+   * List the webhooks, without their secrets
+   */
+  'GET /v1/account/webhooks': {
+    answer: {
+      id: number;
+      url: string;
+      created_at: string;
+    }[];
+  };
+  /**
+   * Delete a webhook; what it was not told yet is dropped
+   */
+  'DELETE /v1/account/webhooks/{id}': {
+    path: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      url: string;
+      created_at: string;
+    };
+  };
+  /**
+   * Send a webhook a trial event
+   */
+  'POST /v1/account/webhooks/{id}/test': {
+    path: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      webhook_id: number;
+      event: 'message.status' | 'message.inbound' | 'webhook.test';
+      status: 'pending' | 'delivered' | 'failed';
+      attempts: number;
+      error: string | null;
+      /**
+       * The JSON text that is posted.
+       */
+      body: string;
+      created_at: string;
+      next_try_at: string | null;
+      delivered_at: string | null;
+    };
+  };
+  /**
+   * A webhook's deliveries of the last week, newest first
+   */
+  'GET /v1/account/webhooks/{id}/deliveries': {
+    query: {
+      limit?: number;
+      before?: number;
+    };
+    path: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      webhook_id: number;
+      event: 'message.status' | 'message.inbound' | 'webhook.test';
+      status: 'pending' | 'delivered' | 'failed';
+      attempts: number;
+      error: string | null;
+      /**
+       * The JSON text that is posted.
+       */
+      body: string;
+      created_at: string;
+      next_try_at: string | null;
+      delivered_at: string | null;
+    }[];
+  };
+}

@@ -1,0 +1,70 @@
+import { connection } from '../live/stream.ts';
+import { type KnownTanks, known, loadTanks, tanksFailure } from '../live/tanks.ts';
+import { TankCard } from '../tank-view/tank-card.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Page } from '../ui/page.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { say as sayUi } from '../ui/words.ts';
+import { relative } from '../words/format.ts';
+import { say } from './words.ts';
+
+/** Every tank of who is signed in, as it is now, or as it was last known to be. */
+export function Home() {
+  const now = useNow();
+  const tanks = known.value;
+  return (
+    <Page
+      title={say.title()}
+      actions={
+        <a class="button" href="/devices/new">
+          <Icon name="plus" />
+          {say.addDevice()}
+        </a>
+      }
+    >
+      {connection.value !== 'offline' && (
+        <FailureNotice failure={tanksFailure.value} retry={loadTanks} />
+      )}
+      {tanks && connection.value !== 'live' && now - tanks.asOf > 60_000 && (
+        <p class="faint">{say.asOf({ when: relative(tanks.asOf, now) })}</p>
+      )}
+      {!tanks && !tanksFailure.value && <p role="status">{sayUi.loading()}</p>}
+      {tanks && <Cards tanks={tanks} now={now} />}
+    </Page>
+  );
+}
+
+function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {
+  if (tanks.length === 0) {
+    return (
+      <div class="card stack">
+        <h2>{say.none()}</h2>
+        <p>{say.noneHint()}</p>
+        <p>
+          <a class="button button-main" href="/devices/new">
+            {say.addDevice()}
+          </a>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="grid">
+      {tanks.map((tank) =>
+        tank.sensors.length === 0 ? (
+          <TankCard key={tank.device_id} tank={tank} sensor={undefined} now={now} />
+        ) : (
+          tank.sensors.map((sensor) => (
+            <TankCard
+              key={`${tank.device_id} ${sensor.sensor_name}`}
+              tank={tank}
+              sensor={sensor}
+              now={now}
+            />
+          ))
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { AnswerOf } from '../api/call.ts';
+import type { Tank } from './tanks.ts';
+
+type Reading = AnswerOf<'GET /api/sensors.php?action=latest'>[number];
+
+/** The tank after a reading; one that came late leaves a newer level as it is. */
+export function withReading(tank: Tank, reading: Reading): Tank {
+  if (tank.device_id !== reading.device_id) return tank;
+  const { sensor_name, recorded_at } = reading;
+  const before = tank.sensors.find((each) => each.sensor_name === sensor_name);
+  if (before?.recorded_at && before.recorded_at > recorded_at) return tank;
+  const { level, level_cm, volume, temperature, pump_status, status } = reading;
+  const latest = { level, level_cm, volume, temperature, pump_status, status, recorded_at };
+  const after = { ...(before ?? blankSensor(sensor_name)), ...latest };
+  return {
+    ...tank,
+    online: true,
+    last_seen_at: later(tank.last_seen_at, recorded_at),
+    sensors: before
+      ? tank.sensors.map((each) => (each === before ? withTimeLeft(before, after) : each))
+      : [...tank.sensors, after],
+  };
+}
+
+/** The tank after a command changed its state; an older command than the one shown changes nothing. */
+export function withCommand(tank: Tank, command: NonNullable<Tank['pump']>): Tank {
+  if (tank.device_id !== command.device_id) return tank;
+  if (tank.pump && tank.pump.id > command.id) return tank;
+  return { ...tank, pump: command };
+}
+
+export function withAlert(tank: Tank, alert: { device_id: string; is_read: boolean }): Tank {
+  if (tank.device_id !== alert.device_id || alert.is_read) return tank;
+  return { ...tank, unread_alerts: tank.unread_alerts + 1 };
+}
+
+export function withDevice(
+  tank: Tank,
+  device: { id: string; online: boolean; last_seen_at: string | null },
+): Tank {
+  if (tank.device_id !== device.id) return tank;
+  return { ...tank, online: device.online, last_seen_at: device.last_seen_at };
+}
+
+type Sensor = Tank['sensors'][number];
+
+/** What is there now lasts as long as before at the same rate of use. */
+function withTimeLeft(before: Sensor, after: Sensor): Sensor {
+  if (!before.hours_to_empty || !before.level || after.level === null) return after;
+  return { ...after, hours_to_empty: (before.hours_to_empty * after.level) / before.level };
+}
+
+function blankSensor(sensor_name: string): Sensor {
+  return {
+    sensor_name,
+    level: null,
+    level_cm: null,
+    volume: null,
+    temperature: null,
+    pump_status: null,
+    status: null,
+    recorded_at: null,
+    capacity: null,
+    high_threshold: null,
+    low_threshold: null,
+    unit: 'percent',
+    daily_use: null,
+    hours_to_empty: null,
+  };
+}
+
+function later(one: string | null, other: string): string {
+  return one !== null && one > other ? one : other;
+}

@@ -1,0 +1,116 @@
+import { effect, signal } from '@preact/signals';
+import { call } from '../api/call.ts';
+import { token } from '../session/session.ts';
+import { createBackOff } from './back-off.ts';
+
+/** What the server tells as it happens; docs/api/stream.md says when. */
+export const liveEvents = [
+  'reading',
+  'command',
+  'alert',
+  'alerts-read',
+  'device',
+  'devices',
+  'reset',
+] as const;
+export type LiveEvent = (typeof liveEvents)[number];
+
+/**
+ * `live`: events arrive as they happen. `polling`: the stream cannot be had, so screens ask now and
+ * then. `offline`: the server cannot be reached at all.
+ */
+export type Connection = 'connecting' | 'live' | 'polling' | 'offline';
+export const connection = signal<Connection>('connecting');
+
+type Listener = (data: unknown) => void;
+const listeners = new Map<LiveEvent, Set<Listener>>();
+
+/** Calls `listener` with the data of each such event, until the function that it returns is called. */
+export function onLive<T>(event: LiveEvent, listener: (data: T) => void): () => void {
+  const heard = listeners.get(event) ?? new Set();
+  listeners.set(event, heard);
+  const own = listener as Listener;
+  heard.add(own);
+  return () => heard.delete(own);
+}
+
+/** Tells listeners, as if the server had: for what this browser did itself. */
+export function emitLive(event: LiveEvent, data: unknown): void {
+  for (const listener of listeners.get(event) ?? []) listener(data);
+}
+
+/** A screen nobody looks at costs metered data: after this time it lets the stream go. */
+const hiddenMs = 60_000;
+
+let source: EventSource | undefined;
+let lastEventId: string | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let attempt = 0;
+const backOff = createBackOff(Math.random);
+
+async function connect(): Promise<void> {
+  const attemptNow = ++attempt;
+  clearTimeout(timer);
+  source?.close();
+  source = undefined;
+  if (token.value === undefined || document.hidden) return;
+  try {
+    const { ticket } = await call('POST /api/stream/tickets');
+    if (attemptNow !== attempt) return;
+    open(ticket);
+  } catch {
+    if (attemptNow === attempt) lose();
+  }
+}
+
+function open(ticket: string): void {
+  const search = new URLSearchParams({ ticket });
+  if (lastEventId !== undefined) search.set('last_event_id', lastEventId);
+  const opened = new EventSource(`/api/stream?${search}`);
+  source = opened;
+  opened.onopen = () => {
+    backOff.reset();
+    // What happened while there was no stream and no last event to resume from.
+    if (lastEventId === undefined && connection.value !== 'connecting') emitLive('reset', {});
+    connection.value = 'live';
+  };
+  // A ticket serves once, so the browser's own reconnect cannot succeed: we come back with a new one.
+  opened.onerror = () => lose();
+  for (const event of liveEvents) {
+    opened.addEventListener(event, (message) => {
+      if (message.lastEventId) lastEventId = message.lastEventId;
+      emitLive(event, JSON.parse(message.data));
+    });
+  }
+}
+
+function lose(): void {
+  source?.close();
+  source = undefined;
+  connection.value = navigator.onLine ? 'polling' : 'offline';
+  if (token.value !== undefined) timer = setTimeout(() => void connect(), backOff.next());
+}
+
+/** Says whether the server answered a poll, which tells an unreachable server from a lost stream. */
+export function notePoll(isAnswered: boolean): void {
+  if (connection.value !== 'live') connection.value = isAnswered ? 'polling' : 'offline';
+}
+
+/** Holds a stream while somebody is signed in and looks at the page. Called once. */
+export function keepStream(): void {
+  effect(() => {
+    lastEventId = undefined;
+    if (token.value === undefined) connection.value = 'connecting';
+    void connect();
+  });
+  addEventListener('online', () => void connect());
+  addEventListener('offline', () => {
+    connection.value = 'offline';
+  });
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(() => void connect(), hiddenMs);
+    else if (!source) void connect();
+  });
+}

@@ -1,0 +1,95 @@
+import { effect, signal } from '@preact/signals';
+import { type AnswerOf, call, callNext, callPage } from '../api/call.ts';
+import { token } from '../session/session.ts';
+import { readStored, writeStored } from '../session/stored.ts';
+import { withAlert, withCommand, withDevice, withReading } from './apply-event.ts';
+import { connection, notePoll, onLive } from './stream.ts';
+
+export type Tank = AnswerOf<'GET /api/tanks'>[number];
+export type TankSensor = Tank['sensors'][number];
+
+export type KnownTanks = { tanks: Tank[] /** When the server said so, epoch ms. */; asOf: number };
+
+const key = 'kisima.tanks';
+/** Beyond this many the list would not fit what browsers keep; a phone's owner has fewer. */
+const mostKept = 100;
+const pollMs = 30_000;
+
+/** The tanks of who is signed in, as last known: an offline start shows these with their age. */
+export const known = signal<KnownTanks | undefined>(readStored<KnownTanks>(key));
+export const tanksFailure = signal<Error | undefined>(undefined);
+
+/** Asks for all tanks anew. A failure leaves what is known, and is told in `tanksFailure`. */
+export async function loadTanks(): Promise<void> {
+  try {
+    const page = await callPage('GET /api/tanks');
+    const tanks = page.items;
+    for (let next = page.next; next; ) {
+      const more = await callNext<Tank[]>(next);
+      tanks.push(...more.items);
+      next = more.next;
+    }
+    keep(tanks);
+    tanksFailure.value = undefined;
+    notePoll(true);
+  } catch (error) {
+    tanksFailure.value = error instanceof Error ? error : new Error(String(error));
+    notePoll(false);
+  }
+}
+
+/** Asks for one tank anew: after its name or thresholds changed. */
+export async function reloadTank(deviceId: string): Promise<void> {
+  const [found] = await call('GET /api/tanks', { query: { device_id: deviceId } });
+  if (found) change((tank) => (tank.device_id === deviceId ? found : tank));
+}
+
+/** Keeps the list right from the stream, or by asking every half minute where there is none. Once. */
+export function keepTanks(): void {
+  onLive<Parameters<typeof withReading>[1]>('reading', (reading) => {
+    change((tank) => withReading(tank, reading));
+  });
+  onLive<NonNullable<Tank['pump']>>('command', (command) => {
+    change((tank) => withCommand(tank, command));
+  });
+  onLive<{ device_id: string; is_read: boolean }>('alert', (alert) => {
+    change((tank) => withAlert(tank, alert));
+  });
+  onLive<{ id: string; online: boolean; last_seen_at: string | null }>('device', (device) => {
+    change((tank) => withDevice(tank, device));
+  });
+  for (const event of ['alerts-read', 'devices', 'reset'] as const) {
+    onLive(event, () => void loadTanks());
+  }
+  effect(() => {
+    if (token.value !== undefined) void loadTanks();
+    else known.value = undefined;
+  });
+  effect(() => {
+    if (connection.value === 'live' || connection.value === 'connecting') return;
+    const timer = setInterval(() => {
+      if (token.value !== undefined && !document.hidden) void loadTanks();
+    }, pollMs);
+    return () => clearInterval(timer);
+  });
+}
+
+function change(with_: (tank: Tank) => Tank): void {
+  const tanks = known.peek()?.tanks;
+  if (tanks) keep(tanks.map(with_));
+}
+
+let isSaving = false;
+
+function keep(tanks: Tank[]): void {
+  known.value = { tanks, asOf: Date.now() };
+  // A fleet reports many times a second: what is kept for an offline start need not.
+  if (isSaving) return;
+  isSaving = true;
+  setTimeout(() => {
+    isSaving = false;
+    if (known.value) {
+      writeStored(key, { ...known.value, tanks: known.value.tanks.slice(0, mostKept) });
+    }
+  }, 1_000);
+}

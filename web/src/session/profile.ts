@@ -1,0 +1,31 @@
+import { effect, signal } from '@preact/signals';
+import { type AnswerOf, call } from '../api/call.ts';
+import { chooseLanguage } from '../words/language.ts';
+import { token } from './session.ts';
+import { readStored, removeStored, writeStored } from './stored.ts';
+
+export type Profile = AnswerOf<'GET /api/me'>;
+
+const key = 'kisima.profile';
+
+/** Who is signed in; kept, so that an offline start knows the time zone. */
+export const profile = signal<Profile | undefined>(readStored<Profile>(key));
+
+/** Asks who is signed in and takes over their language. */
+export async function loadProfile(): Promise<Profile> {
+  const found = await call('GET /api/me');
+  keepProfile(found);
+  chooseLanguage(found.language);
+  return found;
+}
+
+export function keepProfile(found: Profile): void {
+  writeStored(key, found);
+  profile.value = found;
+}
+
+effect(() => {
+  if (token.value !== undefined) return;
+  removeStored(key);
+  profile.value = undefined;
+});

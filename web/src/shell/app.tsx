@@ -1,0 +1,76 @@
+import { useEffect } from 'preact/hooks';
+import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso';
+import { loadProfile } from '../session/profile.ts';
+import { isSignedIn, returnTo, token } from '../session/session.ts';
+import { Banner } from './banner.tsx';
+import { Navigation } from './navigation.tsx';
+import { NotFound } from './not-found.tsx';
+import { appRoutes, doorRoutes } from './routes.tsx';
+import { say } from './words.ts';
+
+/** The whole dashboard: the door for who is not signed in, and behind it the screens. */
+export function App() {
+  return (
+    <LocationProvider>
+      <Shell />
+    </LocationProvider>
+  );
+}
+
+function Shell() {
+  useProfile();
+  useDoor();
+  const isIn = isSignedIn.value;
+  return (
+    <div class={`shell ${isIn ? 'with-tabs' : ''}`}>
+      <a class="skip button" href="#content">
+        {say.skip()}
+      </a>
+      <header class="top">
+        <a href="/">Kisima</a>
+      </header>
+      <Banner />
+      {isIn && <Navigation />}
+      <main class="content" id="content" tabIndex={-1}>
+        <ErrorBoundary>
+          <Router onRouteChange={toTop}>
+            {[...(isIn ? appRoutes() : []), ...doorRoutes(), <NotFound key="*" default />]}
+          </Router>
+        </ErrorBoundary>
+      </main>
+    </div>
+  );
+}
+
+function useProfile(): void {
+  const held = token.value;
+  useEffect(() => {
+    // Offline, or with the server away, the profile of last time serves; a 401 ends the session.
+    if (held !== undefined) loadProfile().catch(() => undefined);
+  }, [held]);
+}
+
+const doors = ['/sign-in', '/register', '/reset'];
+
+/** Leads strangers to the door, and whom it let in to where they were going. */
+function useDoor(): void {
+  const { path, route, url } = useLocation();
+  const isIn = isSignedIn.value;
+  const isAtDoor = doors.includes(path);
+  useEffect(() => {
+    if (isIn && isAtDoor) {
+      const to = returnTo.peek() ?? '/';
+      returnTo.value = undefined;
+      route(to, true);
+    } else if (!isIn && !isAtDoor) {
+      if (path !== '/') returnTo.value ??= url;
+      route('/sign-in', true);
+    }
+  }, [isIn, isAtDoor]);
+}
+
+function toTop(): void {
+  scrollTo(0, 0);
+  // A screen reader begins at the new screen, not where the old link was.
+  queueMicrotask(() => document.querySelector<HTMLElement>('#content h1')?.focus());
+}

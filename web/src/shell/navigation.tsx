@@ -1,0 +1,26 @@
+import { useLocation } from 'preact-iso';
+import { known } from '../live/tanks.ts';
+import { Icon } from '../ui/icon.tsx';
+import { tabs } from './places.ts';
+
+/** The main places: along the bottom of a phone, down the side of a laptop. */
+export function Navigation() {
+  const { path } = useLocation();
+  const unread = known.value?.tanks.reduce((sum, tank) => sum + tank.unread_alerts, 0) ?? 0;
+  return (
+    <nav class="tabs" aria-label="Kisima">
+      {tabs().map(({ href, label, icon }) => (
+        <a key={href} href={href} aria-current={isUnder(path, href) ? 'page' : undefined}>
+          <Icon name={icon} />
+          {label}
+          {href === '/alerts' && unread > 0 && <span class="badge">{unread}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function isUnder(path: string, href: string): boolean {
+  if (href === '/') return path === '/' || path.startsWith('/tanks/');
+  return path === href || path.startsWith(`${href}/`);
+}

@@ -1,0 +1,36 @@
+import { profile } from '../session/profile.ts';
+import type { IconName } from '../ui/icon.tsx';
+import { say } from './words.ts';
+
+export type Place = { href: string; label: string; icon: IconName };
+
+/** The places of the tab bar; a service that does not run here has none. */
+export function tabs(): Place[] {
+  const water: Place[] = [
+    { href: '/', label: say.tanks(), icon: 'tank' },
+    { href: '/alerts', label: say.alerts(), icon: 'bell' },
+    { href: '/reports', label: say.reports(), icon: 'chart' },
+  ];
+  return [
+    ...(has('water') ? water : []),
+    ...(has('sms') ? [{ href: '/sms', label: say.sms(), icon: 'message' } as const] : []),
+    { href: '/more', label: say.more(), icon: 'person' },
+  ];
+}
+
+/** The places behind "more". */
+export function morePlaces(): Place[] {
+  const water: Place[] = [
+    { href: '/devices/new', label: say.addDevice(), icon: 'plus' },
+    { href: '/fleet', label: say.fleet(), icon: 'fleet' },
+    { href: '/map', label: say.map(), icon: 'map' },
+  ];
+  return [
+    ...(has('water') ? water : []),
+    { href: '/account', label: say.account(), icon: 'person' },
+  ];
+}
+
+function has(service: 'water' | 'sms'): boolean {
+  return profile.value?.services.includes(service) ?? service === 'water';
+}

@@ -1,0 +1,25 @@
+import { lazy, Route } from 'preact-iso';
+import { Home } from '../home/home.tsx';
+
+// Screens come when they are first opened: the first load is the home screen alone.
+const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((room) => room.SignIn));
+const Register = lazy(() => import('../sign-in/register.tsx').then((room) => room.Register));
+const Reset = lazy(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
+const More = lazy(() => import('./more.tsx').then((room) => room.More));
+
+/** The screens for who is signed in. */
+export function appRoutes() {
+  return [
+    <Route key="home" path="/" component={Home} />,
+    <Route key="more" path="/more" component={More} />,
+  ];
+}
+
+/** The screens for who is not. */
+export function doorRoutes() {
+  return [
+    <Route key="sign-in" path="/sign-in" component={SignIn} />,
+    <Route key="register" path="/register" component={Register} />,
+    <Route key="reset" path="/reset" component={Reset} />,
+  ];
+}

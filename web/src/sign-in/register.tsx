@@ -1,0 +1,64 @@
+import { call } from '../api/call.ts';
+import { beginSession } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { formText } from '../ui/form-text.ts';
+import { onSubmit } from '../ui/on-submit.ts';
+import { useAction } from '../ui/use-action.ts';
+import { language } from '../words/language.ts';
+import { Door } from './door.tsx';
+import { say } from './words.ts';
+
+export function Register() {
+  const registering = useAction(async (form: FormData) => {
+    const body = {
+      email: formText(form, 'email'),
+      password: formText(form, 'password'),
+      full_name: formText(form, 'full_name') || null,
+    };
+    const { token } = await call('POST /api/auth.php?action=register', { body });
+    const chosen = language.value;
+    beginSession(token);
+    // The account begins in the language in which it was made.
+    await call('PUT /api/me', { body: { language: chosen } }).catch(() => undefined);
+  });
+  return (
+    <Door title={say.register()}>
+      <form onSubmit={onSubmit(registering.run)}>
+        <Field
+          label={say.fullName()}
+          name="full_name"
+          autoComplete="name"
+          isOptional
+          failure={registering.failure}
+        />
+        <Field
+          label={say.email()}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          failure={registering.failure}
+        />
+        <Field
+          label={say.password()}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          hint={say.passwordHint()}
+          failure={registering.failure}
+        />
+        <FailureNotice failure={registering.failure} />
+        <Button look="main" type="submit" isBusy={registering.isBusy}>
+          {say.register()}
+        </Button>
+      </form>
+      <p class="links">
+        <a href="/sign-in">{say.hasAccount()}</a>
+      </p>
+    </Door>
+  );
+}

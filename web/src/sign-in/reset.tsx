@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.ts';
+import { beginSession } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { formText } from '../ui/form-text.ts';
+import { Notice } from '../ui/notice.tsx';
+import { onSubmit } from '../ui/on-submit.ts';
+import { useAction } from '../ui/use-action.ts';
+import { Door } from './door.tsx';
+import { say } from './words.ts';
+
+/** Asks for a reset code, then takes it with a new password. */
+export function Reset() {
+  const [isAsked, setAsked] = useState(false);
+  // Where the operator has codes answered at once, as on one's own machine, nobody has to type it.
+  const [answered, setAnswered] = useState('');
+  const asking = useAction(async (form: FormData) => {
+    const body = { email: formText(form, 'email') };
+    const { reset_token } = await call('POST /api/auth.php?action=reset-request', { body });
+    setAnswered(reset_token ?? '');
+    setAsked(true);
+  });
+  const saving = useAction(async (form: FormData) => {
+    const body = { token: formText(form, 'token').trim(), password: formText(form, 'password') };
+    const { token } = await call('POST /api/auth.php?action=reset-password', { body });
+    beginSession(token);
+  });
+  return (
+    <Door title={say.reset()}>
+      {isAsked ? (
+        <form onSubmit={onSubmit(saving.run)}>
+          <Notice kind="info">{say.tokenSent()}</Notice>
+          <Field
+            label={say.token()}
+            name="token"
+            required
+            autoComplete="one-time-code"
+            defaultValue={answered}
+            failure={saving.failure}
+          />
+          <Field
+            label={say.newPassword()}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={8}
+            hint={say.passwordHint()}
+            failure={saving.failure}
+          />
+          <FailureNotice failure={saving.failure} />
+          <Button look="main" type="submit" isBusy={saving.isBusy}>
+            {say.saveNew()}
+          </Button>
+        </form>
+      ) : (
+        <form onSubmit={onSubmit(asking.run)}>
+          <p>{say.resetHint()}</p>
+          <Field
+            label={say.email()}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            failure={asking.failure}
+          />
+          <FailureNotice failure={asking.failure} />
+          <Button look="main" type="submit" isBusy={asking.isBusy}>
+            {say.askToken()}
+          </Button>
+        </form>
+      )}
+      <p class="links">
+        <a href="/sign-in">{say.hasAccount()}</a>
+      </p>
+    </Door>
+  );
+}

@@ -1,0 +1,50 @@
+import { call } from '../api/call.ts';
+import { beginSession, lastEnd } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { formText } from '../ui/form-text.ts';
+import { Notice } from '../ui/notice.tsx';
+import { onSubmit } from '../ui/on-submit.ts';
+import { useAction } from '../ui/use-action.ts';
+import { Door } from './door.tsx';
+import { say } from './words.ts';
+
+export function SignIn() {
+  const signingIn = useAction(async (form: FormData) => {
+    const body = { email: formText(form, 'email'), password: formText(form, 'password') };
+    const { token } = await call('POST /api/auth.php?action=login', { body });
+    beginSession(token);
+  });
+  return (
+    <Door title={say.signIn()}>
+      {lastEnd.value === 'expired' && <Notice kind="info">{say.expired()}</Notice>}
+      <form onSubmit={onSubmit(signingIn.run)}>
+        <Field
+          label={say.email()}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          failure={signingIn.failure}
+        />
+        <Field
+          label={say.password()}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          failure={signingIn.failure}
+        />
+        <FailureNotice failure={signingIn.failure} />
+        <Button look="main" type="submit" isBusy={signingIn.isBusy}>
+          {say.signIn()}
+        </Button>
+      </form>
+      <p class="row row-apart links">
+        <a href="/register">{say.noAccount()}</a>
+        <a href="/reset">{say.forgot()}</a>
+      </p>
+    </Door>
+  );
+}

@@ -1,0 +1,31 @@
+import { words } from '../words/words.ts';
+
+export const say = words({
+  signIn: ['Sign in', 'Ingia'],
+  register: ['Make an account', 'Fungua akaunti'],
+  reset: ['New password', 'Nenosiri jipya'],
+  email: ['E-mail', 'Barua pepe'],
+  password: ['Password', 'Nenosiri'],
+  newPassword: ['New password', 'Nenosiri jipya'],
+  passwordHint: ['At least 8 characters', 'Angalau herufi 8'],
+  fullName: ['Full name', 'Jina kamili'],
+  forgot: ['Forgot the password?', 'Umesahau nenosiri?'],
+  noAccount: ['No account yet? Make one', 'Huna akaunti? Fungua moja'],
+  hasAccount: ['You have an account? Sign in', 'Una akaunti? Ingia'],
+  expired: [
+    'Your session has ended. Sign in to go on where you were.',
+    'Muda wako umeisha. Ingia ili uendelee ulipokuwa.',
+  ],
+  askToken: ['Send me a reset code', 'Nitumie msimbo'],
+  resetHint: [
+    'We send a code with which you choose a new password.',
+    'Tutakutumia msimbo wa kuchagua nenosiri jipya.',
+  ],
+  tokenSent: [
+    'If this e-mail has an account, a code is on its way. It is good for 30 minutes.',
+    'Kama barua pepe hii ina akaunti, msimbo unakuja. Unatumika kwa dakika 30.',
+  ],
+  token: ['Reset code', 'Msimbo'],
+  saveNew: ['Save the new password', 'Hifadhi nenosiri jipya'],
+  language: ['Kiswahili', 'English'],
+});

@@ -1,0 +1,60 @@
+import type { Tank, TankSensor } from '../live/tanks.ts';
+import { litres, relative, span } from '../words/format.ts';
+import { levelState } from './level-state.ts';
+import { nameOf } from './name-of.ts';
+import { TankDrawing } from './tank-drawing.tsx';
+import { say } from './words.ts';
+import './tank-card.css';
+
+type Props = { tank: Tank; sensor: TankSensor | undefined; now: number };
+
+/** One sensor's tank on the home screen; a device with several sensors has a card for each. */
+export function TankCard({ tank, sensor, now }: Props) {
+  const isOne = tank.sensors.length <= 1;
+  const name = isOne || !sensor ? nameOf(tank) : `${nameOf(tank)} · ${sensor.sensor_name}`;
+  const state = sensor && levelState(sensor);
+  const query = sensor && !isOne ? `?sensor=${encodeURIComponent(sensor.sensor_name)}` : '';
+  return (
+    <a class="card tank-card" href={`/tanks/${tank.device_id}${query}`}>
+      <TankDrawing
+        level={sensor?.level ?? null}
+        look={state?.look ?? 'none'}
+        label={say.levelOf({ name })}
+        lowThreshold={sensor?.low_threshold ?? null}
+        highThreshold={sensor?.high_threshold ?? null}
+      />
+      <div class="tank-facts">
+        <h2>{name}</h2>
+        <p class="row">
+          <span class={`tag tag-${state?.look ?? 'none'}`}>{state?.text ?? say.noReading()}</span>
+          <span class={`tag ${tank.online ? '' : 'tag-danger'}`}>
+            {tank.online ? say.online() : say.offline()}
+          </span>
+        </p>
+        {sensor && <Facts sensor={sensor} />}
+        {tank.unread_alerts > 0 && <p>{say.unread({ count: tank.unread_alerts })}</p>}
+        <p class="faint small">
+          {tank.last_seen_at
+            ? say.heard({ when: relative(tank.last_seen_at, now) })
+            : say.neverHeard()}
+        </p>
+      </div>
+    </a>
+  );
+}
+
+function Facts({ sensor }: { sensor: TankSensor }) {
+  const { volume, capacity, hours_to_empty, pump_status } = sensor;
+  return (
+    <>
+      {volume !== null && (
+        <p>
+          {litres(volume)}
+          {capacity !== null && <span class="faint"> / {litres(capacity)}</span>}
+        </p>
+      )}
+      {hours_to_empty !== null && <p>{say.emptyIn({ span: span(hours_to_empty) })}</p>}
+      {pump_status && <p>{pump_status === 'on' ? say.pumpOn() : say.pumpOff()}</p>}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { words } from '../words/words.ts';
+
+export const say = words({
+  normal: ['Normal', 'Sawa'],
+  low: ['Low', 'Chini'],
+  veryLow: ['Very low', 'Chini sana'],
+  high: ['High', 'Juu'],
+  veryHigh: ['Nearly overflowing', 'Karibu kufurika'],
+  noReading: ['No reading yet', 'Hakuna kipimo bado'],
+  online: ['Online', 'Mtandaoni'],
+  offline: ['Offline', 'Haipatikani'],
+  heard: ['Heard {when}', 'Ilisikika {when}'],
+  neverHeard: ['Never heard', 'Haijasikika'],
+  pumpOn: ['Pump on', 'Pampu imewaka'],
+  pumpOff: ['Pump off', 'Pampu imezimwa'],
+  emptyIn: ['Empty in about {span}', 'Itaisha baada ya {span} hivi'],
+  unread: [
+    { one: '{count} new alert', other: '{count} new alerts' },
+    { one: 'Tahadhari {count} mpya', other: 'Tahadhari {count} mpya' },
+  ],
+  levelOf: ['Water level of {name}', 'Kiwango cha maji, {name}'],
+});

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { useAction } from './use-action.ts';
+import { say } from './words.ts';
+
+type Props = {
+  title: string;
+  /** What the button says that does it. */
+  confirm: string;
+  isDangerous?: boolean;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+  children?: ComponentChildren;
+};
+
+/** Asks before something that cannot be taken back; stays open with the reason when it fails. */
+export function ConfirmDialog(props: Props) {
+  const { title, confirm, isDangerous = false, onConfirm, onClose, children } = props;
+  const action = useAction(onConfirm);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <FailureNotice failure={action.failure} />
+      <div class="row row-end">
+        <Button onClick={onClose}>{say.cancel()}</Button>
+        <Button
+          look={isDangerous ? 'danger' : 'main'}
+          isBusy={action.isBusy}
+          onClick={() => void action.run().then((isDone) => isDone && onClose())}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

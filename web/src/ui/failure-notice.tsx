@@ -1,0 +1,25 @@
+import { Unreachable } from '../api/failure.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+import { say } from './words.ts';
+
+type Props = {
+  failure: Error | undefined;
+  /** Offered as the next step where trying again makes sense. */
+  retry?: (() => unknown) | undefined;
+};
+
+/** A failure in the place where it happened: the API's own sentence, and what can be done next. */
+export function FailureNotice({ failure, retry }: Props) {
+  if (!failure) return null;
+  return (
+    <Notice kind="danger">
+      <p>{failure instanceof Unreachable ? say.unreachable() : failure.message}</p>
+      {retry && (
+        <Button look="quiet" onClick={() => void retry()}>
+          {say.retry()}
+        </Button>
+      )}
+    </Notice>
+  );
+}

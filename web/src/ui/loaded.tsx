@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact';
+import { FailureNotice } from './failure-notice.tsx';
+import type { Load } from './use-load.ts';
+import { say } from './words.ts';
+
+type Props<T> = { of: Load<T>; children: (data: T) => ComponentChildren };
+
+/** What was loaded; before it came a word that it is coming, and after a failure why it did not. */
+export function Loaded<T>({ of: { data, failure, isLoading, reload }, children }: Props<T>) {
+  return (
+    <>
+      <FailureNotice failure={failure} retry={reload} />
+      {data !== undefined && children(data)}
+      {data === undefined && isLoading && (
+        <p class="faint" role="status">
+          {say.loading()}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+type Props = {
+  title: string;
+  /** Beside the title: the actions of the whole page. */
+  actions?: ComponentChildren;
+  /** Where one came from, shown as a link above the title. */
+  back?: { href: string; label: string };
+  children: ComponentChildren;
+};
+
+/** A screen: its title, which also names the tab, and what it holds. */
+export function Page({ title, actions, back, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Kisima`;
+  }, [title]);
+  return (
+    <div class="page">
+      {back && (
+        <a class="back" href={back.href}>
+          ‹ {back.label}
+        </a>
+      )}
+      <header class="page-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        {actions && <div class="row">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { words } from '../words/words.ts';
+
+export const say = words({
+  loading: ['Loading…', 'Inapakia…'],
+  retry: ['Try again', 'Jaribu tena'],
+  unreachable: [
+    'The server cannot be reached. Check the connection and try again.',
+    'Seva haipatikani. Angalia mtandao kisha ujaribu tena.',
+  ],
+  close: ['Close', 'Funga'],
+  cancel: ['Cancel', 'Ghairi'],
+  more: ['Show more', 'Onyesha zaidi'],
+  copy: ['Copy', 'Nakili'],
+  copied: ['Copied', 'Imenakiliwa'],
+  optional: ['optional', 'si lazima'],
+});

@@ -1,0 +1,88 @@
+import { profile } from '../session/profile.ts';
+import { locale } from './locale.ts';
+
+type Instant = string | number;
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A percentage of a tank: `73 %`. */
+export function percent(value: number, digits = 0): string {
+  return `${number(value, digits)} %`;
+}
+
+/** Litres, whole: `1,250 L`. */
+export function litres(value: number): string {
+  return `${number(value)} L`;
+}
+
+export function number(value: number, digits = 0): string {
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
+}
+
+/** `Sat 21 Nov, 14:05` in the account's time zone. */
+export function dateTime(instant: Instant): string {
+  return format(instant, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+}
+
+/** `14:05` in the account's time zone. */
+export function timeOfDay(instant: Instant): string {
+  return format(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+}
+
+/** `Sat 21 Nov` in the account's time zone. */
+export function date(instant: Instant): string {
+  return format(instant, { weekday: 'short', day: 'numeric', month: 'short' });
+}
+
+/** A calendar day as reports write it, `2026-11-21`, as people read it. */
+export function calendarDay(text: string): string {
+  const noon = new Date(`${text}T12:00:00Z`);
+  return new Intl.DateTimeFormat(locale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(noon);
+}
+
+/** How long ago or ahead: `5 minutes ago`, `in 3 days`. */
+export function relative(instant: Instant, now: number): string {
+  const span = toMs(instant) - now;
+  const size = Math.abs(span);
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  if (size < minute) return words.format(Math.round(span / 1000), 'second');
+  if (size < hour) return words.format(Math.round(span / minute), 'minute');
+  if (size < day) return words.format(Math.round(span / hour), 'hour');
+  return words.format(Math.round(span / day), 'day');
+}
+
+/** A span of hours as people say it: `5 hours`, `3 days`. */
+export function span(hours: number): string {
+  const isDays = hours >= 48;
+  return new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: isDays ? 'day' : hours >= 1 ? 'hour' : 'minute',
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  }).format(isDays ? hours / 24 : hours >= 1 ? hours : hours * 60);
+}
+
+function format(instant: Instant, options: Intl.DateTimeFormatOptions): string {
+  const timeZone = profile.value?.user.timezone;
+  return new Intl.DateTimeFormat(locale(), { ...options, ...(timeZone && { timeZone }) }).format(
+    toMs(instant),
+  );
+}
+
+function toMs(instant: Instant): number {
+  return typeof instant === 'number' ? instant : Date.parse(instant);
+}

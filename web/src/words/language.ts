@@ -1,0 +1,23 @@
+import { effect, signal } from '@preact/signals';
+import { readStored, writeStored } from '../session/stored.ts';
+
+export const languages = ['en', 'sw'] as const;
+export type Language = (typeof languages)[number];
+
+const key = 'kisima.language';
+
+/** The language of every screen: what was chosen here, else what the browser asks for. */
+export const language = signal<Language>(readStored<Language>(key) ?? preferred());
+
+export function chooseLanguage(chosen: Language): void {
+  writeStored(key, chosen);
+  language.value = chosen;
+}
+
+effect(() => {
+  document.documentElement.lang = language.value;
+});
+
+function preferred(): Language {
+  return navigator.languages.some((tag) => tag.startsWith('sw')) ? 'sw' : 'en';
+}

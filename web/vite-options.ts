@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import type { InlineConfig } from 'vite';
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** How the dashboard is bundled, for the build and for the development server. */
+export const viteOptions: InlineConfig = {
+  configFile: false,
+  root: folder('.'),
+  logLevel: 'warn',
+  build: {
+    outDir: folder('dist'),
+    emptyOutDir: true,
+    // What an Android phone of 2019 with an updated Chrome, and an iPhone of 2017, understand.
+    target: ['chrome103', 'safari15', 'firefox102'],
+    // Our content security policy allows no inline scripts, and data: addresses only for images.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/v1', '/iot_', '/openapi.json', '/docs'].map((path) => [
+        path,
+        'http://127.0.0.1:8080',
+      ]),
+    ),
+  },
+};
