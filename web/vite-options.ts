@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
+import { withServiceWorker } from './with-service-worker.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,7 +17,19 @@ export const viteOptions: InlineConfig = {
     // Our content security policy allows no inline scripts, and data: addresses only for images.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: {
+        index: folder('index.html'),
+        'service-worker': folder('service-worker/service-worker.ts'),
+      },
+      output: {
+        // A service worker is known by its address, so its name cannot change with its content.
+        entryFileNames: ({ name }) =>
+          name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js',
+      },
+    },
   },
+  plugins: [withServiceWorker(['/manifest.webmanifest', '/icon.svg', '/icon-192.png'])],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: {
     proxy: Object.fromEntries(

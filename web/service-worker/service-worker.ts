@@ -1,0 +1,64 @@
+import { answerFor } from './answer-for.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Put in by the build: what the first screen needs, and every file that a page may ask for later. */
+declare const builtFiles: { shell: string[]; assets: string[] };
+
+const cacheName = 'kisima';
+/** A phone at the edge of its network shows what it has rather than wait for longer. */
+const pageDeadlineMs = 4_000;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(cacheName)
+      .then((cache) => cache.addAll(['/', ...builtFiles.shell]))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(dropOldAssets().then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const isOurs = new URL(request.url).origin === self.location.origin;
+  if (request.method !== 'GET' || !isOurs) return;
+  const answer = answerFor(new URL(request.url).pathname, request.mode === 'navigate');
+  if (answer === 'asset') event.respondWith(readAsset(request));
+  if (answer === 'page') event.respondWith(readPage(request));
+});
+
+async function dropOldAssets(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const current = new Set(['/', ...builtFiles.shell, ...builtFiles.assets]);
+  for (const request of await cache.keys()) {
+    if (!current.has(new URL(request.url).pathname)) await cache.delete(request);
+  }
+}
+
+/** Files whose names change with their content are asked for once. */
+async function readAsset(request: Request): Promise<Response> {
+  const cache = await caches.open(cacheName);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}
+
+/** Every screen is the one page: the newest where the server answers in time, else the kept one. */
+async function readPage(request: Request): Promise<Response> {
+  const cache = await caches.open(cacheName);
+  try {
+    const response = await fetch(request, { signal: AbortSignal.timeout(pageDeadlineMs) });
+    if (response.ok) await cache.put('/', response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match('/', { ignoreVary: true });
+    if (kept) return kept;
+    throw error;
+  }
+}

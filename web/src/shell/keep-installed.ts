@@ -1,0 +1,18 @@
+const reloadedKey = 'kisima.reloaded';
+
+/**
+ * Lets the dashboard start without a network, and brings a page that was open while the server was
+ * updated to the new version: its lazy parts are then gone. Called once.
+ */
+export function keepInstalled(): void {
+  // Browsers offer service workers to pages served with TLS, and on one's own machine.
+  if (import.meta.env.PROD) navigator.serviceWorker?.register('/service-worker.js').catch(() => {});
+  addEventListener('vite:preloadError', (event) => {
+    const isFirst = sessionStorage.getItem(reloadedKey) === null;
+    if (!navigator.onLine || !isFirst) return;
+    event.preventDefault();
+    sessionStorage.setItem(reloadedKey, '1');
+    location.reload();
+  });
+  addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(reloadedKey), 10_000));
+}

@@ -1,0 +1,29 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Tells the service worker what was built: the files that the home screen starts with, which it keeps
+ * at once, and all others, which it keeps when they are first asked for.
+ */
+export function withServiceWorker(alsoInShell: string[]): Plugin {
+  return {
+    name: 'kisima-service-worker',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle);
+      const entry = files.find((file) => file.type === 'chunk' && file.name === 'index');
+      const worker = bundle['service-worker.js'];
+      if (entry?.type !== 'chunk' || worker?.type !== 'chunk') {
+        throw new Error('the build has no entry or no service worker');
+      }
+      const styles = [...(entry.viteMetadata?.importedCss ?? [])];
+      const shell = [entry.fileName, ...entry.imports, ...styles].map((name) => `/${name}`);
+      const assets = files.map(({ fileName }) => `/${fileName}`).filter(isAsset);
+      const built = { shell: [...shell, ...alsoInShell], assets };
+      worker.code = `const builtFiles=${JSON.stringify(built)};${worker.code}`;
+    },
+  };
+}
+
+function isAsset(path: string): boolean {
+  return path.startsWith('/assets/');
+}
