@@ -14,7 +14,7 @@ export type StreamMetrics = { streams: Gauge; streamEvents: Counter<'type'> };
 
 type StreamsDeps = {
   bus: Bus;
-  guard: Guard;
+  guard: Pick<Guard, 'ownersOf'>;
   log: Logger;
   timers: Timers;
   metrics: StreamMetrics;
@@ -100,8 +100,12 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
   /** Ends a stream from our side; one whose reader does not read is cut off, since it would never end. */
   const finish = (stream: OpenStream): void => {
     close(stream);
-    if (stream.response.writableLength > 0) stream.response.destroy();
-    else stream.response.end();
+    const { response } = stream;
+    response.end();
+    // By then all has left that was written just now, to whoever takes it.
+    setImmediate(() => {
+      if (!response.writableFinished) response.destroy();
+    });
   };
 
   const endSignedOut = async (): Promise<void> => {
