@@ -27,8 +27,11 @@ const heartbeatMs = 25_000;
 /** How long a client waits before it comes back, in milliseconds. */
 const retryMs = 3000;
 
-/** Bytes that wait for a reader who does not take them; who is so far behind does better to reload. */
-const mostUnsent = 262_144;
+/**
+ * Bytes that wait for one reader, and for all together. Who is that far behind does better to reload;
+ * yet a thousand commands that expire at once must not cut off a phone that only needs a second.
+ */
+const unsent = { least: 65_536, most: 1_048_576, inAll: 134_217_728 };
 
 /** Seconds until the 11th stream should try again: by then a hung-up one has been noticed. */
 const retryAfter = 30;
@@ -44,7 +47,8 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
 
   const write = ({ response }: OpenStream, text: string): void => {
     response.write(text);
-    if (response.writableLength > mostUnsent) response.destroy();
+    const share = Math.max(unsent.least, unsent.inAll / open.size);
+    if (response.writableLength > Math.min(unsent.most, share)) response.destroy();
   };
 
   const send = (stream: OpenStream, { type, text }: WrittenEvent): void => {
