@@ -94,6 +94,21 @@ export async function findSession(db: Db, id: string, now: number) {
     .executeTakeFirst();
 }
 
+/** Those of the sessions that have neither ended nor expired. */
+export async function findOpenSessions(
+  db: Db,
+  ids: string[],
+  now: number,
+): Promise<Pick<Session, 'id' | 'user_id'>[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .selectFrom('sessions')
+    .select(['id', 'user_id'])
+    .where('id', 'in', ids)
+    .where('expires_at', '>', now)
+    .execute();
+}
+
 export async function insertSession(db: Db, session: Session): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }

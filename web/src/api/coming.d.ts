@@ -18,7 +18,6 @@ type Message = Known['GET /v1/sms/messages/{message_id}']['answer'];
 type Job = Known['GET /v1/sms/jobs/{job_id}']['answer'];
 declare module './operations.ts' {
   interface Operations {
-    'POST /api/stream/tickets': { answer: { ticket: string; expires_at: string } };
     'GET /api/tanks': {
       query: { limit?: number; after?: number; device_id?: string };
       answer: {

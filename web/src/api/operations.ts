@@ -1051,6 +1051,28 @@ export interface Operations {
     };
   };
   /**
+   * Get a ticket that opens a stream of live events
+   */
+  'POST /api/stream/tickets': {
+    answer: {
+      /**
+       * Opens one stream, once.
+       */
+      ticket: string;
+      expires_at: string;
+    };
+  };
+  /**
+   * Events of the account's devices as they happen
+   */
+  'GET /api/stream': {
+    query: {
+      ticket: string;
+      last_event_id?: string;
+    };
+    answer: unknown;
+  };
+  /**
    * Show the credits of the account
    */
   'GET /v1/sms/balance': {
