@@ -11,6 +11,8 @@ export type ClaimedMessage = {
   id: number;
   userId: number;
   phone: string;
+  /** Sender id or short code of the account; null where it has none. */
+  sender: string | null;
   text: string;
   class: MessageClass;
   /** How often it was handed to a provider before. */
