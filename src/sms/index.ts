@@ -67,6 +67,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     registry: deps.metrics.registry,
   });
   const { dispatcher } = delivery;
+  const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
   const keys = createGuardOfKeys(deps);
   const sending = { ...deps, dispatcher, validityMs, keys, once: createIdempotency(deps) };
@@ -85,11 +86,11 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       await addContactsRoutes(scope, deps);
       addLedgerRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
-      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits });
+      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits, providers });
       addSimulatorRoutes(scope, deps);
       await addAfricasTalkingRoutes(scope, { ...deps, events: delivery.events });
       addInboundRoutes(scope, deps);
-      addWebhooksRoutes(scope, { ...deps, destinations, delivery: webhookDelivery });
+      addWebhooksRoutes(scope, { ...deps, destinations });
     },
     { prefix: '/v1' },
   );
@@ -100,7 +101,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       createIdempotencySweep(deps),
       ...delivery.parts,
     ],
-    providers: () => dispatcher.health().map(({ name, health }) => ({ name, ...health })),
+    providers,
   };
 }
 

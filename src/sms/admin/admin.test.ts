@@ -35,6 +35,7 @@ describeOnBothEngines('administration', (engine) => {
     'GET /senders',
     'POST /senders',
     'DELETE /senders/KISIMA',
+    'GET /providers',
   ].map((route) => route.split(' ') as [string, string]);
 
   it('is there for administrators alone', async () => {
@@ -178,6 +179,12 @@ describeOnBothEngines('administration', (engine) => {
     const removed = await ask('DELETE', '/senders/KiSiMa');
     assert.deepEqual([removed.status, removed.body], [200, sender]);
     assert.deepEqual(failureOf(await ask('DELETE', '/senders/Kisima')), [404, 'not_found']);
+  });
+
+  it('tells how each way to phones is', async () => {
+    const { status, body } = await ask('GET', '/providers');
+    const detail = 'sends nothing, reports everything';
+    assert.deepEqual([status, body], [200, [{ name: 'simulator', state: 'up', detail }]]);
   });
 
   it('names every wrong field of a sender', async () => {

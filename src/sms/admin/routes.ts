@@ -7,6 +7,7 @@ import type { App } from '../../kit/app.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage, linkToNext } from '../../kit/next-page.ts';
+import type { ProviderHealth } from '../providers/provider.ts';
 import { grant } from './grant.ts';
 import { findAccounts, findSenders, findUserId } from './queries.ts';
 import {
@@ -16,6 +17,7 @@ import {
   Granted,
   NewGrant,
   NewSender,
+  ProviderLine,
   presentAccountLine,
   presentGranted,
   presentSender,
@@ -25,13 +27,20 @@ import {
 } from './schemas.ts';
 import { giveSender, takeSender } from './senders.ts';
 
-export type AdminDeps = { db: Database; clock: Clock; guard: Guard; trialCredits: number };
+export type AdminDeps = {
+  db: Database;
+  clock: Clock;
+  guard: Guard;
+  trialCredits: number;
+  /** How the ways to phones are. */
+  providers: () => (ProviderHealth & { name: string })[];
+};
 
 const about = { tags: ['SMS administration'], security: [{ bearer: [] }] };
 
 /** Beyond document 2: what administrators do. To everybody else these paths do not exist. */
 export function addAdminRoutes(app: App, deps: AdminDeps): void {
-  const { db, guard } = deps;
+  const { db, guard, providers } = deps;
   const onRequest = guard.requireAdmin;
 
   const findUser = async (email: string): Promise<number> => {
@@ -135,5 +144,18 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
       if (!sender) throw failures.notFound('Sender');
       return presentSender(sender);
     },
+  );
+
+  app.get(
+    '/admin/providers',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Tell how each way to phones is',
+        response: { 200: Type.Array(ProviderLine), ...fails(401, 404, 503) },
+      },
+    },
+    async () => providers(),
   );
 }

@@ -17,7 +17,9 @@ export type WebhookDelivery = Part & {
 };
 
 const everyMs = 1000;
-const usualDeadlineMs = 10_000;
+
+/** How long an endpoint may take to answer, unless a test says otherwise. */
+export const usualDeadlineMs = 10_000;
 
 /** Most webhooks that are served at once, and how many are looked at in one read. */
 const mostAtOnce = 64;
