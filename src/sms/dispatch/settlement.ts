@@ -1,3 +1,4 @@
+import { storable } from '../../kit/storable.ts';
 import {
   isRetriedWhenLost,
   type MessageClass,
@@ -5,6 +6,9 @@ import {
 } from '../messages/message-states.ts';
 import type { HandOver } from '../providers/provider.ts';
 import { backOffMs } from './back-off.ts';
+
+/** Most characters of what a provider says: its ids, and why it refuses. */
+export const longestWord = 500;
 
 /** A message that a dispatcher has in hand. */
 export type ClaimedMessage = {
@@ -51,23 +55,25 @@ export function settlementOf(
   const { id, userId, attempts } = message;
   const shared = { id, userId, provider, refs: [], error: null, dueAt: null, attempted: true };
   const later = now + backOffMs(attempts, random());
+  // One word that a database refuses would keep its whole turn from being written down, for ever.
+  const tidy = (word: string) => storable(word, longestWord);
   switch (handOver.outcome) {
     case 'accepted':
-      return { ...shared, event: 'accept', refs: handOver.refs };
+      return { ...shared, event: 'accept', refs: handOver.refs.map(tidy) };
     case 'refused':
-      return { ...shared, event: 'refuse', error: handOver.error };
+      return { ...shared, event: 'refuse', error: tidy(handOver.error) };
     case 'busy':
       return {
         ...shared,
         event: 'postpone',
-        error: handOver.error,
+        error: tidy(handOver.error),
         dueAt: Math.max(later, now + (handOver.pauseMs ?? 0)),
       };
     case 'unknown':
       return {
         ...shared,
         event: 'lose',
-        error: handOver.error,
+        error: tidy(handOver.error),
         dueAt: isRetriedWhenLost(message.class) ? later : null,
       };
   }
