@@ -70,7 +70,8 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
   const keys = createGuardOfKeys(deps);
-  const sending = { ...deps, dispatcher, validityMs, keys, once: createIdempotency(deps) };
+  const once = createIdempotency(deps);
+  const sending = { ...deps, dispatcher, validityMs, keys, once };
   const tracking = { ...deps, keys, refund: refundMessages, tell: enqueueStatusEvents };
   await app.register(
     async (scope) => {
@@ -86,7 +87,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       await addContactsRoutes(scope, deps);
       addLedgerRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
-      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits, providers });
+      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits, once, providers });
       addSimulatorRoutes(scope, deps);
       await addAfricasTalkingRoutes(scope, { ...deps, events: delivery.events });
       addInboundRoutes(scope, deps);

@@ -86,6 +86,39 @@ describeOnBothEngines('administration', (engine) => {
     );
   });
 
+  it('credits once for each Idempotency-Key', async () => {
+    const { email, call } = await newSmsOwner(server);
+    const credit = (key: string, credits: number, token = admin.token) =>
+      server.request('POST', '/v1/admin/credits', {
+        token,
+        json: { email, credits },
+        headers: { 'idempotency-key': key },
+      });
+    const both = await Promise.all([credit('QK7', 10), credit('QK7', 10)]);
+    const again = await credit('QK7', 10);
+    for (const answer of [...both, again]) {
+      assert.deepEqual([answer.status, answer.text], [201, again.text]);
+    }
+    assert.equal((again.body as { balance: number }).balance, 35);
+    assert.deepEqual(failureOf(await credit('QK7', 11)), [409, 'idempotency_key_reused']);
+    assert.equal((await credit('QK8', 10)).status, 201);
+
+    const second = await newSmsOwner(server);
+    await updateRole(server.db.write, second.email, 'admin');
+    assert.equal((await credit('QK7', 10, second.token)).status, 201);
+    assert.equal(((await call('GET', '')).body as { balance: number }).balance, 55);
+
+    const nobody = { email: 'nobody@example.com', credits: 5 };
+    const headers = { 'idempotency-key': 'QK9' };
+    const failing = { token: admin.token, json: nobody, headers };
+    const failed = await server.request('POST', '/v1/admin/credits', failing);
+    assert.deepEqual(failureOf(failed), [404, 'not_found']);
+    assert.equal((await credit('QK9', 1)).status, 201);
+    for (const key of ['', 'k'.repeat(256)]) {
+      assert.deepEqual(wrongFields(await credit(key, 1)), ['idempotency-key']);
+    }
+  });
+
   it('names every wrong field of a grant', async () => {
     const { email } = owner;
     for (const credits of [0, -1, 1.5, '5', 1_000_000_001, null]) {
