@@ -65,6 +65,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     ...deps,
     random: Math.random,
     registry: deps.metrics.registry,
+    onEvents: webhookDelivery.wake,
   });
   const { dispatcher } = delivery;
   const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
@@ -72,7 +73,8 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   const keys = createGuardOfKeys(deps);
   const once = createIdempotency(deps);
   const sending = { ...deps, dispatcher, validityMs, keys, once };
-  const tracking = { ...deps, keys, refund: refundMessages, tell: enqueueStatusEvents };
+  const effects = { refund: refundMessages, tell: enqueueStatusEvents };
+  const tracking = { ...deps, ...effects, keys, onEvents: webhookDelivery.wake };
   await app.register(
     async (scope) => {
       addBalanceRoutes(scope, { ...deps, keys });
