@@ -84,3 +84,8 @@ export function putBack({ id, userId }: ClaimedMessage, dueAt: number): Settleme
   const untouched = { provider: null, refs: [], error: null, attempted: false };
   return { id, userId, event: 'postpone', dueAt, ...untouched };
 }
+
+/** A message among those of all accounts. */
+export function keyOf({ userId, id }: { userId: number; id: number }): string {
+  return `${userId}/${id}`;
+}
