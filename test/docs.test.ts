@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { additions } from './contract/table/additions.ts';
 import { contract } from './contract.ts';
 import { smsContract } from './sms-contract.ts';
 
@@ -36,6 +37,15 @@ describe('docs/api/sms.md', () => {
     );
     const all = [...smsContract.map(({ route }) => route), ...tracking];
     assert.deepEqual([...new Set(shown)].sort(), all.sort());
+  });
+});
+
+describe('the pages of our own operations', () => {
+  it('show a request to every operation, and none to others', async () => {
+    const shown = (await readPages()).flatMap((page) =>
+      Array.from(page.matchAll(/^(GET|PUT|POST|DELETE) (\/api\/[\w/]+)$/gm), ([line]) => line),
+    );
+    assert.deepEqual([...new Set(shown)].sort(), additions.map(({ route }) => route).sort());
   });
 });
 

@@ -16,6 +16,7 @@ import { createRecorder } from './record/recorder.ts';
 import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 import { addSensorsRoutes } from './sensors/routes.ts';
+import { addTanksRoutes } from './tanks/routes.ts';
 
 /** What of this service runs beside the database connection. */
 export const databaseModules: DatabaseModules = {
@@ -52,6 +53,7 @@ export async function addWaterRoutes(app: App, deps: WaterDeps): Promise<{ parts
   addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
   addAlertsRoutes(app, shared);
   addReportsRoutes(app, { ...shared, settle, deadBand: config.deadBand });
+  addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     await parseFormsToo(scope);
     addDirectRoutes(scope, {

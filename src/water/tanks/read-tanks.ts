@@ -1,0 +1,107 @@
+import type { Database } from '../../db/database.ts';
+import { toIsoOrNull } from '../../kit/instant.ts';
+import type { DeviceRecord } from '../devices/queries.ts';
+import { type Moment, presentDevice } from '../devices/schemas.ts';
+import { presentCommand } from '../pump-commands/schemas.ts';
+import { pumpStatusOf, statusOf } from '../sensors/reading-schema.ts';
+import { consumptionOf, startOfWindow } from './consumption-of.ts';
+import { estimateUse } from './estimate-use.ts';
+import {
+  countUnreadOf,
+  type DeviceRange,
+  findConfigsOf,
+  findNewestCommands,
+  findSensors,
+  type SensorRow,
+} from './queries.ts';
+import type { Tank, TankSensor } from './schemas.ts';
+
+type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
+
+/** Devices of one owner, in the order of their ids, with all that hangs on them: in four queries. */
+export async function readTanks(
+  db: Database,
+  devices: readonly DeviceRecord[],
+  moment: Moment,
+): Promise<Tank[]> {
+  const [first, last] = [devices[0], devices.at(-1)];
+  if (!first || !last) return [];
+  const range: DeviceRange = { ownerId: first.owner_id, first: first.id, last: last.id };
+  const [sensors, configs, unread, commands] = await Promise.all([
+    findSensors(db, range, startOfWindow(moment.now)).then(byDevice),
+    findConfigsOf(db.longRead, range).then(byDevice),
+    countUnreadOf(db.longRead, range).then(byDevice),
+    findNewestCommands(db.longRead, range).then(byDevice),
+  ]);
+  return devices.map((device) => {
+    const { id: device_id, created_at: _, ...shown } = presentDevice(device, moment);
+    const command = commands.get(device.id)?.[0];
+    return {
+      device_id,
+      ...shown,
+      unread_alerts: unread.get(device.id)?.[0]?.count ?? 0,
+      sensors: presentSensors(sensors.get(device.id) ?? [], configs.get(device.id) ?? []),
+      pump: command ? presentCommand(command, moment.now) : null,
+    };
+  });
+}
+
+function byDevice<R extends { device_id: number }>(rows: R[]): Map<number, R[]> {
+  return Map.groupBy(rows, ({ device_id }) => device_id);
+}
+
+/** The sensors that have a reading, as they came up, then those that are only configured. */
+function presentSensors(rows: readonly SensorRow[], configs: readonly Config[]): TankSensor[] {
+  const heard = rows.filter(({ recorded_at }) => recorded_at !== null);
+  const silent = configs.filter(({ sensor_name }) => !heard.some(isNamed(sensor_name)));
+  return [
+    ...heard.map((row) =>
+      presentHeard(
+        row,
+        configs.find((c) => c.sensor_name === row.name),
+      ),
+    ),
+    ...silent.map(presentSilent),
+  ];
+}
+
+const isNamed = (name: string) => (row: SensorRow) => row.name === name;
+
+function presentHeard(row: SensorRow, config: Config | undefined): TankSensor {
+  const { level, level_cm, volume, temperature, pump, status } = row;
+  const { capacity = null, high_threshold = null, low_threshold = null } = config ?? {};
+  return {
+    sensor_name: row.name,
+    level,
+    level_cm,
+    volume,
+    temperature,
+    pump_status: pumpStatusOf(pump),
+    status: status === null ? null : statusOf(status),
+    recorded_at: toIsoOrNull(row.recorded_at),
+    capacity,
+    high_threshold,
+    low_threshold,
+    ...estimateUse({ level, volume, capacity }, consumptionOf(row)),
+  };
+}
+
+function presentSilent({ sensor_name, ...config }: Config): TankSensor {
+  const { capacity, high_threshold, low_threshold } = config;
+  return {
+    sensor_name,
+    level: null,
+    level_cm: null,
+    volume: null,
+    temperature: null,
+    pump_status: null,
+    status: null,
+    recorded_at: null,
+    capacity,
+    high_threshold,
+    low_threshold,
+    unit: 'litre',
+    daily_use: null,
+    hours_to_empty: null,
+  };
+}

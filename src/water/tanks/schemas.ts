@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox';
+import { FormObject, Instant, Nullable, OneOf } from '../../kit/schema.ts';
+import { Device, ListQuery as DevicesQuery } from '../devices/schemas.ts';
+import { DeviceId, PumpStatus, Status } from '../fields.ts';
+import { Command } from '../pump-commands/schemas.ts';
+import { units } from '../reports/usage.ts';
+
+export const ListQuery = FormObject({
+  ...DevicesQuery.properties,
+  device_id: Type.Optional({ ...DeviceId, description: 'To get this one alone.' }),
+});
+
+const TankSensor = Type.Object({
+  sensor_name: Type.String(),
+  level: Nullable(Type.Number({ description: 'Percent, 0 to 100.' })),
+  level_cm: Nullable(Type.Number()),
+  volume: Nullable(Type.Number({ description: 'Litres.' })),
+  temperature: Nullable(Type.Number()),
+  pump_status: Nullable(PumpStatus),
+  status: Nullable(Status),
+  recorded_at: Nullable(Instant),
+  capacity: Nullable(Type.Integer({ description: 'Litres.' })),
+  high_threshold: Nullable(Type.Integer()),
+  low_threshold: Nullable(Type.Integer()),
+  unit: OneOf(units, { description: 'Of `daily_use`.' }),
+  daily_use: Nullable(Type.Number({ description: 'Mean of the last 7 times 24 hours.' })),
+  hours_to_empty: Nullable(Type.Number({ description: 'At that rate; null where it is none.' })),
+});
+export type TankSensor = Static<typeof TankSensor>;
+
+const { device_name, mac_or_serial, is_primary, online, last_seen_at, location } =
+  Device.properties;
+
+export const Tank = Type.Object({
+  device_id: Type.String(),
+  device_name,
+  mac_or_serial,
+  is_primary,
+  online,
+  last_seen_at,
+  location,
+  unread_alerts: Type.Integer({ minimum: 0 }),
+  sensors: Type.Array(TankSensor),
+  pump: Nullable({ ...Command, description: 'The newest command to its pumps.' }),
+});
+export type Tank = Static<typeof Tank>;

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
+import { registerDevice } from '../../../test/helpers/devices.ts';
+import { newOwner, type Owner } from '../../../test/helpers/owners.ts';
+import { type SeedReading, seedReadings } from '../../../test/helpers/readings.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/test-server.ts';
+import type { Tank, TankSensor } from './schemas.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+describeOnBothEngines('tanks', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine });
+  });
+  after(() => server.stop());
+
+  const ask = (token: string | undefined, query = '') =>
+    server.request('GET', `/api/tanks${query}`, { token });
+  const tanksOf = async ({ token }: { token: string }, query = '') => {
+    const answer = await ask(token, query);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body as Tank[];
+  };
+  const sensorOf = async (owner: Owner): Promise<TankSensor> => {
+    const sensor = (await tanksOf(owner))[0]?.sensors[0];
+    assert.ok(sensor);
+    return sensor;
+  };
+  const make = async ({ token }: Owner, method: string, path: string, json: object) => {
+    const answer = await server.request(method, path, { token, json });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.body;
+  };
+  const push = async ({ token, device_id }: Owner, form: Record<string, string | number>) => {
+    const { body } = await server.request('GET', '/api/devices.php?action=list', { token });
+    const devices = body as { id: string; mac_or_serial: string }[];
+    const mac_address = devices.find(({ id }) => id === device_id)?.mac_or_serial ?? '';
+    const answer = await server.request('POST', '/iot_push.php', {
+      form: { mac_address, ...form },
+    });
+    assert.equal(answer.status, 201, answer.text);
+  };
+  const iso = (offset = 0) => new Date(server.clock.now + offset).toISOString();
+
+  it('tells all that is known of a device', async () => {
+    const owner = await newOwner(server);
+    const { token, device_id } = owner;
+    const list = await server.request('GET', '/api/devices.php?action=list', { token });
+    const [device] = list.body as Record<string, unknown>[];
+    const nothing = {
+      device_id,
+      ...{ device_name: null, mac_or_serial: device?.['mac_or_serial'], is_primary: true },
+      ...{ online: false, last_seen_at: null, location: null },
+      ...{ unread_alerts: 0, sensors: [], pump: null },
+    };
+    assert.deepEqual(await tanksOf(owner), [nothing]);
+
+    await make(owner, 'POST', '/api/sensor_configs.php?action=save', {
+      ...{ device_id, sensor_name: 'main', capacity: 5000, high_threshold: 80, low_threshold: 30 },
+    });
+    await push(owner, { water_level_percent: 12, latitude: 1, longitude: 2, pump_status: 'on' });
+    const order = { device_id, sensor_name: 'main' };
+    await make(owner, 'POST', '/api/pump_commands.php?action=send', { ...order, command: 'on' });
+    const newest = await make(owner, 'POST', '/api/pump_commands.php?action=send', {
+      ...order,
+      command: 'off',
+    });
+    assert.deepEqual(await tanksOf(owner), [
+      {
+        ...nothing,
+        ...{ online: true, last_seen_at: iso(), unread_alerts: 1, pump: newest },
+        location: { latitude: 1, longitude: 2, recorded_at: iso() },
+        sensors: [
+          {
+            ...{ sensor_name: 'main', level: 12, level_cm: null, volume: 600, temperature: null },
+            ...{ pump_status: 'on', status: 'critical', recorded_at: iso() },
+            ...{ capacity: 5000, high_threshold: 80, low_threshold: 30 },
+            ...{ unit: 'litre', daily_use: null, hours_to_empty: null },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('tells of a configured sensor that was never heard, and of one without configuration', async () => {
+    const owner = await newOwner(server);
+    const { device_id } = owner;
+    // A pump on auto makes the sensor known, but not heard.
+    const auto = { device_id, sensor_name: 'pump only', command: 'auto' };
+    await make(owner, 'POST', '/api/pump_commands.php?action=send', auto);
+    await make(owner, 'POST', '/api/sensor_configs.php?action=save', {
+      ...{ device_id, sensor_name: 'well', capacity: 2000 },
+    });
+    await push(owner, { water_level_percent: 40, sensor_name: 'roof' });
+    const [tank] = await tanksOf(owner);
+    assert.deepEqual(tank?.sensors, [
+      {
+        ...{ sensor_name: 'roof', level: 40, level_cm: null, volume: null, temperature: null },
+        ...{ pump_status: null, status: 'normal', recorded_at: iso() },
+        ...{ capacity: null, high_threshold: null, low_threshold: null },
+        ...{ unit: 'percent', daily_use: null, hours_to_empty: null },
+      },
+      {
+        ...{ sensor_name: 'well', level: null, level_cm: null, volume: null, temperature: null },
+        ...{ pump_status: null, status: null, recorded_at: null },
+        ...{ capacity: 2000, high_threshold: 90, low_threshold: 20 },
+        ...{ unit: 'litre', daily_use: null, hours_to_empty: null },
+      },
+    ]);
+  });
+
+  it('finds the daily use in readings that are pushed, also those of the hour that is open', async () => {
+    const owner = await newOwner(server);
+    const { device_id } = owner;
+    await make(owner, 'POST', '/api/sensor_configs.php?action=save', {
+      ...{ device_id, sensor_name: 'main', capacity: 1000 },
+    });
+    const pushAt = async (hours: number, level: number) =>
+      push(owner, { water_level_percent: level, recorded_at: iso(-hours * hourMs) });
+    // From the end of the first hour on: 40 % of 1,000 litres in 32 hours.
+    const levels: [number, number][] = [
+      [32, 90],
+      [24, 80],
+      [16, 70],
+      [8, 60],
+      [0.5, 55],
+    ];
+    for (const [hours, level] of levels) await pushAt(hours, level);
+    assert.equal((await sensorOf(owner)).daily_use, 266.67);
+    await pushAt(0, 50);
+    const { unit, daily_use, hours_to_empty } = await sensorOf(owner);
+    assert.deepEqual(
+      { unit, daily_use, hours_to_empty },
+      {
+        ...{ unit: 'litre', daily_use: 300, hours_to_empty: 40 },
+      },
+    );
+    // Settled, as every other reader would have it, it is the same.
+    const query = `?action=history&device_id=${device_id}`;
+    await server.request('GET', `/api/sensors.php${query}`, { token: owner.token });
+    assert.equal((await sensorOf(owner)).daily_use, 300);
+    // An hour that was settled and goes on waits in two places.
+    server.clock.advance(minuteMs);
+    await push(owner, { water_level_percent: 49 });
+    const minutes = 32 * 60 + 1;
+    assert.equal((await sensorOf(owner)).daily_use, Math.round((410 * 144_000) / minutes) / 100);
+  });
+
+  it('looks back seven days, and not at what was consumed before', async () => {
+    const owner = await newOwner(server);
+    const { deviceId } = owner;
+    const start = server.clock.now;
+    const readings: SeedReading[] = [{ at: start - 40 * 24 * hourMs, level: 100 }];
+    // 1 % every 4 hours, for the last 6 days.
+    for (let hours = 144; hours >= 0; hours -= 4) {
+      readings.push({ at: start - hours * hourMs, level: 10 + hours / 4 });
+    }
+    await seedReadings(server.db, { deviceId, readings });
+    const { unit, daily_use, hours_to_empty } = await sensorOf(owner);
+    assert.deepEqual(
+      { unit, daily_use, hours_to_empty },
+      {
+        ...{ unit: 'percent', daily_use: 6, hours_to_empty: 40 },
+      },
+    );
+  });
+
+  it('forgets a rate when the readings are too old or too few', async () => {
+    const owner = await newOwner(server);
+    const { deviceId } = owner;
+    const at = (hours: number) => server.clock.now - hours * hourMs;
+    await seedReadings(server.db, {
+      deviceId,
+      readings: [30, 10, 7].map((hours) => ({ at: at(hours), level: 50 + hours })),
+    });
+    await seedReadings(server.db, {
+      deviceId,
+      sensorName: 'old',
+      readings: [300, 220, 190].map((hours) => ({ at: at(hours), level: hours / 3 })),
+    });
+    const [tank] = await tanksOf(owner);
+    assert.deepEqual(
+      tank?.sensors.map(({ daily_use }) => daily_use),
+      [null, null],
+    );
+  });
+
+  it('lists devices in the order of registration, page by page', async () => {
+    const owner = await newOwner(server);
+    const others = [];
+    for (let count = 0; count < 4; count += 1) {
+      others.push((await registerDevice(server, owner.token)).id);
+    }
+    await newOwner(server);
+    const ids = [owner.device_id, ...others];
+    assert.deepEqual(
+      (await tanksOf(owner)).map(({ device_id }) => device_id),
+      ids,
+    );
+    const found: string[] = [];
+    let next: string | undefined = '?limit=2';
+    const lengths: number[] = [];
+    while (next !== undefined) {
+      const answer = await ask(owner.token, next);
+      const page = answer.body as Tank[];
+      lengths.push(page.length);
+      found.push(...page.map(({ device_id }) => device_id));
+      next = nextPage(answer)?.replace('/api/tanks', '');
+    }
+    assert.deepEqual(lengths, [2, 2, 1]);
+    assert.deepEqual(found, ids);
+    const [, second = ''] = ids;
+    const [one, ...none] = await tanksOf(owner, `?device_id=${second}`);
+    assert.deepEqual([one?.device_id, none.length], [second, 0]);
+  });
+
+  it('keeps to the caller', async () => {
+    const [owner, stranger] = [await newOwner(server), await newOwner(server)];
+    await push(owner, { water_level_percent: 5 });
+    assert.deepEqual(
+      (await tanksOf(stranger)).map(({ device_id }) => device_id),
+      [stranger.device_id],
+    );
+    assert.equal((await ask(undefined)).status, 401);
+    for (const id of [owner.device_id, '999999999', 'abc', '0']) {
+      const answer = await ask(stranger.token, `?device_id=${id}`);
+      assert.deepEqual(failureOf(answer), [404, 'not_found']);
+    }
+    for (const query of ['limit=0', 'limit=501', 'limit=x', 'limit=1.5']) {
+      assert.deepEqual(wrongFields(await ask(owner.token, `?${query}`)), ['limit']);
+    }
+    assert.deepEqual(wrongFields(await ask(owner.token, '?after=-1&device_id=')), [
+      'after',
+      'device_id',
+    ]);
+  });
+});
