@@ -23,6 +23,7 @@ export const databaseModules: DatabaseModules = {
   procedures: [new URL('./record/sqlite-procedures.ts', import.meta.url)],
   renderers: [
     new URL('./sensors/reading-renderers.ts', import.meta.url),
+    new URL('./sensors/thin-levels.ts', import.meta.url),
     new URL('./reports/packed-rows.ts', import.meta.url),
   ],
 };
