@@ -85,7 +85,8 @@ export async function createServer(deps: ServerDeps) {
       await sql`select 1`.execute(db.read);
     },
   });
-  const accounts = await addAccounts(app, deps);
+  const running = services.filter((name) => deps.only === undefined || deps.only === name);
+  const accounts = await addAccounts(app, { ...deps, services: running });
   const shared = { ...deps, guard: accounts.guard, metrics };
   const parts: Part[] = [...accounts.parts];
   if (deps.only !== 'sms') {

@@ -7,9 +7,11 @@ import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createMailer, type Mailer } from './mailer.ts';
+import { addMeRoutes } from './me-routes.ts';
 import { createPasswords } from './passwords.ts';
 import { chooseResetDelivery, type ResetDelivery } from './reset-delivery.ts';
 import { addAccountRoutes } from './routes.ts';
+import type { ServiceName } from './schemas.ts';
 import { createSessionSweep } from './session-sweep.ts';
 import { createThrottles } from './throttles.ts';
 import { createTokens } from './tokens.ts';
@@ -22,12 +24,14 @@ type AccountsDeps = {
   ids: Ids;
   /** Signs tokens. */
   secret: Buffer;
+  /** The services that run. */
+  services: readonly ServiceName[];
 };
 
 /** Mounts the accounts room; its guard is what the other rooms ask who is calling. */
 export async function addAccounts(
   app: App,
-  { config, db, log, clock, ids, secret }: AccountsDeps,
+  { config, db, log, clock, ids, secret, services }: AccountsDeps,
 ): Promise<{ guard: Guard; parts: Part[] }> {
   const tokens = createTokens(secret);
   const guard = createGuard({ db, clock, tokens });
@@ -47,6 +51,7 @@ export async function addAccounts(
     throttles: createThrottles(config.throttles),
     tokenMs: config.tokenMs,
   });
+  addMeRoutes(app, { db, clock, guard, services });
   const sweep = createSessionSweep({ db, clock, log });
   return { guard, parts: mailer ? [mailer.part, sweep] : [sweep] };
 }

@@ -35,6 +35,8 @@ export type UsersTable = {
   password_hash: string;
   /** `user` or `admin`. */
   role: Generated<string>;
+  /** `en` or `sw`. */
+  language: Generated<string>;
   created_at: number;
 };
 

@@ -29,4 +29,11 @@ export const additionsScenarios: Scenarios = {
       },
     },
   },
+  'GET /api/me': { prepare: async ({ owner }) => ({ token: owner.token, input: {} }) },
+  'PUT /api/me': {
+    prepare: async ({ owner }) => ({ token: owner.token, input: { language: 'sw' } }),
+  },
+  'DELETE /api/me/sessions': {
+    prepare: async ({ owner }) => ({ token: owner.token, input: {} }),
+  },
 };

@@ -1,7 +1,9 @@
 import type { Operation } from '../operation.ts';
-import { pages, text } from './fields.ts';
+import { oneOf, pages, required, text } from './fields.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+const me = ['user', 'role', 'language', 'services'];
 
 /** What document 1 does not have: there for whoever shows its records to people. */
 export const additions: Operation[] = [
@@ -20,4 +22,13 @@ export const additions: Operation[] = [
       ...['location', 'unread_alerts', 'sensors', 'pump'],
     ],
   },
+  { route: 'GET /api/me', auth: 'bearer', success: [200], answers: me },
+  {
+    route: 'PUT /api/me',
+    auth: 'bearer',
+    json: { language: required(oneOf(['en', 'sw'])) },
+    success: [200],
+    answers: me,
+  },
+  { route: 'DELETE /api/me/sessions', auth: 'bearer', success: [200], answers: ['ended'] },
 ];
