@@ -5,6 +5,7 @@ import * as waterLevel from './migrations/001-water-level.ts';
 import * as freshReadings from './migrations/002-fresh-readings.ts';
 import * as sms from './migrations/003-sms.ts';
 import * as language from './migrations/005-language.ts';
+import * as deviceHealth from './migrations/006-device-health.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Database['engine']) => Promise<void>;
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '002-fresh-readings': freshReadings,
   '003-sms': sms,
   '005-language': language,
+  '006-device-health': deviceHealth,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

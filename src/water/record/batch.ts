@@ -164,7 +164,7 @@ function* saveDevices(
   now: number,
 ): BatchWork<void> {
   const touched = new Set<DeviceStatus>();
-  for (const { row } of entries) {
+  for (const { row, reading } of entries) {
     const device = devices.get(row.device_id);
     if (!device) continue;
     if (row.source === deviceSource) {
@@ -172,6 +172,10 @@ function* saveDevices(
       touched.add(device);
     }
     const { latitude, longitude, recorded_at } = row;
+    if (reading.battery !== null || reading.signal !== null) {
+      noteHealth(device, reading, recorded_at);
+      touched.add(device);
+    }
     if (latitude === null || longitude === null || recorded_at < (device.located_at ?? 0)) continue;
     device.latitude = latitude;
     device.longitude = longitude;
@@ -179,6 +183,18 @@ function* saveDevices(
     touched.add(device);
   }
   if (touched.size > 0) yield* ask('saveDeviceStatus', [...touched]);
+}
+
+/** What was measured before what is known already changes nothing. */
+function noteHealth(
+  device: DeviceStatus,
+  { battery, signal }: NewReading,
+  measuredAt: number,
+): void {
+  if (measuredAt < (device.health_at ?? 0)) return;
+  device.battery_percent = battery ?? device.battery_percent;
+  device.signal_dbm = signal ?? device.signal_dbm;
+  device.health_at = measuredAt;
 }
 
 function toRecorded({ row, sensor }: Entry, pending: Map<number, number>): RecordedReading {

@@ -39,6 +39,8 @@ export async function readTanks(
     return {
       device_id,
       ...shown,
+      battery: device.battery_percent,
+      signal: device.signal_dbm,
       unread_alerts: unread.get(device.id)?.[0]?.count ?? 0,
       sensors: presentSensors(sensors.get(device.id) ?? [], configs.get(device.id) ?? []),
       pump: command ? presentCommand(command, moment.now) : null,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { FormObject, Instant, Nullable, OneOf } from '../../kit/schema.ts';
 import { Device, ListQuery as DevicesQuery } from '../devices/schemas.ts';
-import { DeviceId, PumpStatus, Status } from '../fields.ts';
+import { Battery, DeviceId, PumpStatus, Signal, Status } from '../fields.ts';
 import { Command } from '../pump-commands/schemas.ts';
 import { units } from '../reports/usage.ts';
 
@@ -39,6 +39,8 @@ export const Tank = Type.Object({
   online,
   last_seen_at,
   location,
+  battery: Nullable({ ...Battery, description: 'Percent, as the device last said.' }),
+  signal: Nullable({ ...Signal, description: 'dBm, as the device last said.' }),
   unread_alerts: Type.Integer({ minimum: 0 }),
   sensors: Type.Array(TankSensor),
   pump: Nullable({ ...Command, description: 'The newest command to its pumps.' }),

@@ -58,6 +58,7 @@ describeOnBothEngines('tanks', (engine) => {
       device_id,
       ...{ device_name: null, mac_or_serial: device?.['mac_or_serial'], is_primary: true },
       ...{ online: false, last_seen_at: null, location: null },
+      ...{ battery: null, signal: null },
       ...{ unread_alerts: 0, sensors: [], pump: null },
     };
     assert.deepEqual(await tanksOf(owner), [nothing]);
@@ -219,6 +220,30 @@ describeOnBothEngines('tanks', (engine) => {
     const [, second = ''] = ids;
     const [one, ...none] = await tanksOf(owner, `?device_id=${second}`);
     assert.deepEqual([one?.device_id, none.length], [second, 0]);
+  });
+
+  it('tells what a device last said of its battery and its signal', async () => {
+    const owner = await newOwner(server);
+    const healthOf = async () => {
+      const [tank] = await tanksOf(owner);
+      return [tank?.battery, tank?.signal];
+    };
+    const level = { water_level_percent: 50 };
+    await push(owner, { ...level, battery_percent: 80.5, signal_dbm: -71 });
+    assert.deepEqual(await healthOf(), [80.5, -71]);
+    await push(owner, level);
+    assert.deepEqual(await healthOf(), [80.5, -71]);
+    server.clock.advance(minuteMs);
+    await push(owner, { ...level, battery_percent: 0 });
+    assert.deepEqual(await healthOf(), [0, -71]);
+    // What was kept while the network was away is history.
+    const recorded_at = iso(-hourMs);
+    await push(owner, { ...level, battery_percent: 90, signal_dbm: -50, recorded_at });
+    assert.deepEqual(await healthOf(), [0, -71]);
+    await push(owner, { ...level, signal_dbm: 0 });
+    assert.deepEqual(await healthOf(), [0, 0]);
+    const list = await server.request('GET', '/api/devices.php?action=list', owner);
+    assert.equal(Object.keys((list.body as object[])[0] ?? {}).length, 8);
   });
 
   it('keeps to the caller', async () => {

@@ -19,7 +19,7 @@ export const additions: Operation[] = [
     failures: [404],
     answers: [
       ...['device_id', 'device_name', 'mac_or_serial', 'is_primary', 'online', 'last_seen_at'],
-      ...['location', 'unread_alerts', 'sensors', 'pump'],
+      ...['location', 'battery', 'signal', 'unread_alerts', 'sensors', 'pump'],
     ],
   },
   { route: 'GET /api/me', auth: 'bearer', success: [200], answers: me },
