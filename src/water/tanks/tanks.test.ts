@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
 import { registerDevice } from '../../../test/helpers/devices.ts';
 import { newOwner, type Owner } from '../../../test/helpers/owners.ts';
@@ -244,6 +245,36 @@ describeOnBothEngines('tanks', (engine) => {
     assert.deepEqual(await healthOf(), [0, 0]);
     const list = await server.request('GET', '/api/devices.php?action=list', owner);
     assert.equal(Object.keys((list.body as object[])[0] ?? {}).length, 8);
+  });
+
+  it('asks the database no more for many devices than for one', async () => {
+    const owner = await newOwner(server);
+    const usual = server.db.longRead;
+    let queries = 0;
+    const counter: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        queries += 1;
+        return result;
+      },
+    };
+    const countOf = async (devices: number) => {
+      queries = 0;
+      server.db.longRead = usual.withPlugin(counter);
+      try {
+        assert.equal((await tanksOf(owner)).length, devices);
+      } finally {
+        server.db.longRead = usual;
+      }
+      return queries;
+    };
+    await push(owner, { water_level_percent: 50 });
+    const one = await countOf(1);
+    for (let count = 1; count < 7; count += 1) {
+      const { id } = await registerDevice(server, owner.token);
+      await push({ ...owner, device_id: id }, { water_level_percent: 50 });
+    }
+    assert.deepEqual([one, await countOf(7)], [5, 5]);
   });
 
   it('keeps to the caller', async () => {
