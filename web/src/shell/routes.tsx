@@ -5,12 +5,14 @@ import { Home } from '../home/home.tsx';
 const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((room) => room.SignIn));
 const Register = lazy(() => import('../sign-in/register.tsx').then((room) => room.Register));
 const Reset = lazy(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
+const TankScreen = lazy(() => import('../tank/tank.tsx').then((room) => room.TankScreen));
 const More = lazy(() => import('./more.tsx').then((room) => room.More));
 
 /** The screens for who is signed in. */
 export function appRoutes() {
   return [
     <Route key="home" path="/" component={Home} />,
+    <Route key="tank" path="/tanks/:id" component={TankScreen} />,
     <Route key="more" path="/more" component={More} />,
   ];
 }

@@ -67,7 +67,8 @@ export function gapAfter(times: readonly number[]): number {
 /** The readings with one more in its place; the same instant again replaces what was there. */
 export function withLevel(readings: LevelReading[], reading: LevelReading): LevelReading[] {
   const at = reading.recorded_at;
-  const place = readings.findLastIndex((each) => each.recorded_at <= at) + 1;
+  let place = readings.length;
+  while (place > 0 && (readings[place - 1]?.recorded_at ?? '') > at) place -= 1;
   const isAgain = readings[place - 1]?.recorded_at === at;
   return [...readings.slice(0, isAgain ? place - 1 : place), reading, ...readings.slice(place)];
 }

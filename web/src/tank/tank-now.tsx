@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import type { Tank, TankSensor } from '../live/tanks.ts';
+import { levelState } from '../tank-view/level-state.ts';
+import { nameOf } from '../tank-view/name-of.ts';
+import { TankDrawing } from '../tank-view/tank-drawing.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { dateTime, litres, number, percent, relative, span } from '../words/format.ts';
+import { say } from './words.ts';
+
+type Props = { tank: Tank; sensor: TankSensor };
+
+/** The gauge: how full the tank is, and what else is known of it at this moment. */
+export function TankNow({ tank, sensor }: Props) {
+  const state = levelState(sensor);
+  return (
+    <section class="card tank-now" aria-label={say.now()}>
+      <TankDrawing
+        level={sensor.level}
+        look={state.look}
+        label={say.levelOf({ name: nameOf(tank) })}
+        lowThreshold={sensor.low_threshold}
+        highThreshold={sensor.high_threshold}
+      />
+      <div class="stack">
+        <p class="row">
+          <span class={`tag tag-${state.look}`}>{state.text}</span>
+          <span class={`tag ${tank.online ? 'tag-good' : 'tag-danger'}`}>
+            {tank.online ? say.online() : say.offline()}
+          </span>
+        </p>
+        <Facts tank={tank} sensor={sensor} />
+      </div>
+    </section>
+  );
+}
+
+function Facts({ tank, sensor }: Props) {
+  const now = useNow();
+  const { volume, capacity, level_cm, hours_to_empty, daily_use, unit } = sensor;
+  const { temperature, pump_status, recorded_at } = sensor;
+  const { last_seen_at } = tank;
+  return (
+    <dl class="tank-facts-list">
+      {volume !== null && (
+        <Fact name={say.water()}>
+          {capacity === null
+            ? litres(volume)
+            : say.ofCapacity({ volume: litres(volume), capacity: litres(capacity) })}
+        </Fact>
+      )}
+      {level_cm !== null && (
+        <Fact name={say.height()}>{say.centimetres({ value: number(level_cm) })}</Fact>
+      )}
+      {hours_to_empty !== null && <Fact name={say.emptyIn()}>{span(hours_to_empty)}</Fact>}
+      {daily_use !== null && (
+        <Fact name={say.dailyUse()}>
+          {unit === 'litre' ? litres(daily_use) : percent(daily_use)}
+        </Fact>
+      )}
+      {pump_status && (
+        <Fact name={say.pump()}>{pump_status === 'on' ? say.running() : say.stopped()}</Fact>
+      )}
+      {temperature !== null && (
+        <Fact name={say.temperature()}>{say.degrees({ value: number(temperature, 1) })}</Fact>
+      )}
+      {recorded_at && <Age name={say.lastReading()} at={recorded_at} now={now} />}
+      {last_seen_at && last_seen_at !== recorded_at && (
+        <Age name={say.lastHeard()} at={last_seen_at} now={now} />
+      )}
+    </dl>
+  );
+}
+
+function Age({ name, at, now }: { name: string; at: string; now: number }) {
+  // A clock that runs a little behind the server's must not speak of the future.
+  return (
+    <Fact name={name}>
+      <time dateTime={at} title={dateTime(at)}>
+        {relative(Math.min(Date.parse(at), now), now)}
+      </time>
+    </Fact>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
