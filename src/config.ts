@@ -85,6 +85,8 @@ export const Environment = FormObject({
     50,
   ),
   RAW_RETENTION_DAYS: Count('Oldest reading that is accepted, in days.', 400, 1, 36_500),
+  STREAMS_PER_ACCOUNT: Count('Streams of live events of one account at once.', 10, 1, 1000),
+  STREAMS_IN_ALL: Count('Streams of live events of this process at once.', 2000, 1, 30_000),
   WEBHOOKS_ALLOW_PRIVATE: OneOf(['true', 'false'], {
     default: 'false',
     description: 'Whether webhooks may go to private and loopback addresses.',
@@ -264,6 +266,7 @@ function toConfig(env: Environment) {
     commandMs: env.COMMAND_HOURS * hourMs,
     deadBand: env.CONSUMPTION_DEAD_BAND,
     retentionMs: env.RAW_RETENTION_DAYS * 24 * hourMs,
+    streams: { perAccount: env.STREAMS_PER_ACCOUNT, inAll: env.STREAMS_IN_ALL },
     webhooksAllowPrivate: env.WEBHOOKS_ALLOW_PRIVATE === 'true',
     africasTalking: readAfricasTalking(env),
     delivery: {

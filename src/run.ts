@@ -10,6 +10,7 @@ import { followConnections } from './kit/close-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
 import { Parts } from './kit/parts.ts';
 import { StartError } from './kit/start-error.ts';
+import { systemTimers, type Timers } from './kit/timers.ts';
 import { createServer, type Service } from './server.ts';
 import { databaseModules } from './water/index.ts';
 
@@ -18,6 +19,7 @@ type Overrides = {
   log?: Logger;
   clock?: Clock;
   ids?: Ids;
+  timers?: Timers;
   /** The one service that is to run; both by default. */
   only?: Service | undefined;
 };
@@ -40,6 +42,7 @@ export function createLog(config: Config): Logger {
  */
 export async function runServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
   const { log = createLog(config), clock = systemClock, ids = randomIds } = overrides;
+  const { only, timers = systemTimers } = overrides;
   const parts = new Parts(log);
 
   const folder = await makeDataFolder(config.dataDir);
@@ -53,8 +56,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     await parts.start({ name: 'database', stop: db.close });
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
 
-    const { only } = overrides;
-    const server = await createServer({ config, db, log, clock, ids, secret, only });
+    const deps = { config, db, log, clock, ids, timers, secret, only };
+    const server = await createServer(deps);
     for (const part of server.parts) await parts.start(part);
     const whileConnectionsEnd = followConnections(server.app.server);
     await parts.start({

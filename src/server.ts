@@ -20,6 +20,7 @@ import { addErrorHandler } from './kit/error-handler.ts';
 import type { Ids } from './kit/ids.ts';
 import type { Part } from './kit/parts.ts';
 import { logRequests } from './kit/request-log.ts';
+import type { Timers } from './kit/timers.ts';
 import { compileValidator } from './kit/validator.ts';
 import { addApiDocs } from './operations/api-docs.ts';
 import { addHealthRoutes } from './operations/health.ts';
@@ -40,6 +41,7 @@ export type ServerDeps = {
   log: Logger;
   clock: Clock;
   ids: Ids;
+  timers: Timers;
   /** Signs tokens and derives device keys. */
   secret: Buffer;
   /** Both where none is named. */
@@ -91,12 +93,16 @@ export async function createServer(deps: ServerDeps) {
       await sql`select 1`.execute(db.read);
     },
   });
-  const accounts = await addAccounts(app, deps);
+  const accounts = await addAccounts(app, {
+    ...deps,
+    services: services.filter((each) => deps.only === undefined || deps.only === each),
+  });
   const shared = { ...deps, guard: accounts.guard, metrics };
   const parts: Part[] = [...accounts.parts];
   if (deps.only !== 'sms') {
     const water = await addWaterRoutes(app, shared);
-    parts.push(...water.parts, ...createJobs({ ...deps, onlineMs: config.onlineMs }));
+    const { news } = water;
+    parts.push(...water.parts, ...createJobs({ ...deps, onlineMs: config.onlineMs, news }));
   }
   if (deps.only !== 'water') {
     const sms = await addSmsRoutes(app, shared);

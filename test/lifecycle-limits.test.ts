@@ -4,6 +4,7 @@ import pino from 'pino';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { randomIds } from '../src/kit/ids.ts';
+import { systemTimers } from '../src/kit/timers.ts';
 import { createServer } from '../src/server.ts';
 import { registerUser } from './helpers/accounts.ts';
 import { registerDevice } from './helpers/devices.ts';
@@ -48,6 +49,7 @@ describe('how long a client may take', () => {
   it('is bounded for the headers, the whole request, and the silence after it', async () => {
     const { db, close } = await openTestDatabase('sqlite');
     const { app } = await createServer({
+      timers: systemTimers,
       config: readConfig({}),
       db,
       log: pino({ level: 'silent' }),

@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { failures } from '../kit/api-error.ts';
 import type { Clock } from '../kit/clock.ts';
-import { findSession } from './queries.ts';
+import { findOpenSessions, findSession } from './queries.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Who makes a request, as the bearer token says. */
@@ -26,6 +26,8 @@ export type Guard = {
   requireAdmin: onRequestAsyncHookHandler;
   /** The caller of a request that one of the hooks has let through. */
   callerOf: (request: FastifyRequest) => Caller;
+  /** Whose sessions these are, by the session, of those that are still good. */
+  ownersOf: (sessionIds: string[]) => Promise<Map<string, number>>;
 };
 
 type GuardDeps = { db: Database; clock: Clock; tokens: Tokens };
@@ -67,6 +69,10 @@ export function createGuard({ db, clock, tokens }: GuardDeps): Guard {
       const caller = callers.get(request);
       if (!caller) throw new Error('the route does not require a user');
       return caller;
+    },
+    ownersOf: async (sessionIds) => {
+      const open = await findOpenSessions(db.read, sessionIds, clock());
+      return new Map(open.map(({ id, user_id }) => [id, user_id]));
     },
   };
 }

@@ -21,6 +21,7 @@ export type Tables = SmsTables & {
   hourly_rollups: HourlyRollupsTable;
   pump_commands: PumpCommandsTable;
   alerts: AlertsTable;
+  stream_tickets: StreamTicketsTable;
 };
 
 export type Flag = 0 | 1;
@@ -35,6 +36,8 @@ export type UsersTable = {
   password_hash: string;
   /** `user` or `admin`. */
   role: Generated<string>;
+  /** Of the person's screens: `en` or `sw`. */
+  language: Generated<string>;
   created_at: number;
 };
 
@@ -43,6 +46,14 @@ export type SessionsTable = {
   id: string;
   user_id: number;
   created_at: number;
+  expires_at: number;
+};
+
+/** What opens a stream of live events: good once, and for as long as its session is. */
+export type StreamTicketsTable = {
+  /** SHA-256 of the ticket, in hexadecimal. */
+  token_hash: string;
+  session_id: string;
   expires_at: number;
 };
 

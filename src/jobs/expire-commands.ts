@@ -1,8 +1,9 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { LiveNews } from '../water/live/news.ts';
 import { expireCommands } from '../water/pump-commands/queries.ts';
 
-type ExpireDeps = { db: Database; clock: Clock };
+type ExpireDeps = { db: Database; clock: Clock; news: Pick<LiveNews, 'commandsChanged'> };
 
 const batchSize = 1000;
 
@@ -11,12 +12,14 @@ const batchSize = 1000;
  * command counts as expired already; it keeps the index of pending ones small.
  */
 export async function expireOverdueCommands(
-  { db, clock }: ExpireDeps,
+  { db, clock, news }: ExpireDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const now = clock();
   let expired = batchSize;
   while (expired === batchSize && !signal.aborted) {
-    expired = await expireCommands(db.write, { now, limit: batchSize });
+    const commands = await expireCommands(db.write, { now, limit: batchSize });
+    news.commandsChanged(commands);
+    expired = commands.length;
   }
 }

@@ -3,6 +3,8 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLoop } from '../kit/loop.ts';
 import type { Part } from '../kit/parts.ts';
+import type { Timers } from '../kit/timers.ts';
+import type { LiveNews } from '../water/live/news.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
@@ -11,30 +13,35 @@ type JobsDeps = {
   db: Database;
   clock: Clock;
   log: Logger;
+  timers: Timers;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
+  news: LiveNews;
 };
 
 /** What the server does by itself, a round at a time. */
 export function createJobs(deps: JobsDeps): Part[] {
-  const { log } = deps;
+  const { log, timers } = deps;
   return [
     createLoop({
       name: 'command expiry',
       everyMs: 60_000,
       log,
+      timers,
       work: (signal) => expireOverdueCommands(deps, signal),
     }),
     createLoop({
       name: 'offline watch',
       everyMs: 30_000,
       log,
+      timers,
       work: createOfflineWatch(deps),
     }),
     createLoop({
       name: 'purge of removed devices',
       everyMs: 5000,
       log,
+      timers,
       work: (signal) => purgeRemovedDevices(deps, signal),
     }),
   ];

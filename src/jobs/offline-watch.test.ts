@@ -11,6 +11,7 @@ import { createOfflineWatch } from './offline-watch.ts';
 
 const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;
+const news = { alertsRaised: () => {}, wentOffline: () => {} };
 const unstopped = new AbortController().signal;
 
 type Alert = { id: number; type: string; severity: string; source: string; message: string };
@@ -28,7 +29,7 @@ describeOnBothEngines('offline watch', (engine) => {
   after(() => server.stop());
 
   const startWatch = () =>
-    createOfflineWatch({ db: server.db, clock: () => server.clock.now, onlineMs });
+    createOfflineWatch({ db: server.db, clock: () => server.clock.now, onlineMs, news });
   beforeEach(async () => {
     device = await registerDevice(server, token);
     round = startWatch();

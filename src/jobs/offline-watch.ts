@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { insertAlerts } from '../water/alerts/queries.ts';
 import { lockDevice } from '../water/devices/queries.ts';
+import type { LiveNews } from '../water/live/news.ts';
 import { findSilentDevices, type Silence, type SilentDevice } from './offline-queries.ts';
 
 type WatchDeps = {
@@ -9,6 +10,7 @@ type WatchDeps = {
   clock: Clock;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
+  news: Pick<LiveNews, 'alertsRaised' | 'wentOffline'>;
 };
 
 /** A power cut silences a whole town at once: so many alerts a transaction keep pushes going. */
@@ -54,22 +56,27 @@ async function alertSilent(
 
 /** Asks again once it holds them: a device may have called, or another process been faster. */
 async function alertBatch(
-  { db, clock }: WatchDeps,
+  { db, clock, news }: WatchDeps,
   silence: Silence,
   devices: SilentDevice[],
 ): Promise<void> {
   const [first] = devices;
   if (!first) return;
   const now = clock();
-  await db.transaction(async (db) => {
+  const gone = await db.transaction(async (db) => {
     // In the order of ids, as the recorder does it: two holders never wait for each other.
     for (const { id } of devices) await lockDevice(db, id);
     const held = new Set(devices.map(({ id }) => id));
     const page = { after: first.id - 1, limit: devices.length };
     const silent = await findSilentDevices(db, silence, page);
-    const alerts = silent.filter(({ id }) => held.has(id)).map((device) => toAlert(device, now));
-    if (alerts.length > 0) await insertAlerts(db, alerts);
+    const stillSilent = silent.filter(({ id }) => held.has(id));
+    const alerts = stillSilent.map((device) => toAlert(device, now));
+    return { stillSilent, alerts: alerts.length > 0 ? await insertAlerts(db, alerts) : [] };
   });
+  news.wentOffline(
+    gone.stillSilent.map(({ id, last_seen_at }) => ({ deviceId: id, lastSeenAt: last_seen_at })),
+  );
+  news.alertsRaised(gone.alerts);
 }
 
 function toAlert({ id, name, mac_or_serial, last_seen_at }: SilentDevice, now: number) {

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { Part } from './parts.ts';
+import { systemTimers, type Timers } from './timers.ts';
 
 type LoopOptions = {
   name: string;
   everyMs: number;
   log: Logger;
+  timers?: Timers;
   /** One round; the signal is aborted when the loop is to stop. */
   work: (signal: AbortSignal) => Promise<void>;
 };
@@ -13,17 +15,17 @@ type LoopOptions = {
  * Repeats `work`, `everyMs` after the end of the round before. Stopping cuts the wait short and then
  * awaits the round in hand; a round that fails is logged and the next one comes as usual.
  */
-export function createLoop({ name, everyMs, log, work }: LoopOptions): Part {
+export function createLoop(options: LoopOptions): Part {
+  const { name, everyMs, log, timers = systemTimers, work } = options;
   const stopping = new AbortController();
   let wake: () => void = () => {};
   let running: Promise<void> = Promise.resolve();
 
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, everyMs);
-      timer.unref();
+      const cancel = timers.after(everyMs, resolve);
       wake = () => {
-        clearTimeout(timer);
+        cancel();
         resolve();
       };
     });

@@ -34,6 +34,17 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers: [registry],
     }),
+    streams: new Gauge({
+      name: 'kisima_streams_open',
+      help: 'Streams of live events that are open.',
+      registers: [registry],
+    }),
+    streamEvents: new Counter({
+      name: 'kisima_stream_events_total',
+      help: 'Live events that were written to streams, by type.',
+      labelNames: ['type'],
+      registers: [registry],
+    }),
     ready: new Gauge({
       name: 'kisima_ready',
       help: '1 while storage answers and the server is not stopping.',

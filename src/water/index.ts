@@ -5,17 +5,23 @@ import type { Database, DatabaseModules } from '../db/database.ts';
 import type { App } from '../kit/app.ts';
 import { parseFormsToo } from '../kit/body-parsers.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
+import type { Timers } from '../kit/timers.ts';
 import { addAlertsRoutes } from './alerts/routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { addDirectRoutes } from './direct/routes.ts';
+import { createLive } from './live/create-live.ts';
+import type { LiveNews } from './live/news.ts';
+import type { StreamMetrics } from './live/streams.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
 import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 import { addSensorsRoutes } from './sensors/routes.ts';
+import { addTanksRoutes } from './tanks/routes.ts';
 
 /** What of this service runs beside the database connection. */
 export const databaseModules: DatabaseModules = {
@@ -30,19 +36,27 @@ type WaterDeps = {
   config: Config;
   db: Database;
   clock: Clock;
+  ids: Ids;
+  timers: Timers;
   guard: Guard;
   /** The server's secret, of which device keys are derived. */
   secret: Buffer;
   log: Logger;
-  metrics: RecorderMetrics;
+  metrics: RecorderMetrics & StreamMetrics;
 };
 
 /** Document 1, the water level service, in the order of its section 4. */
-export async function addWaterRoutes(app: App, deps: WaterDeps): Promise<{ parts: Part[] }> {
+export async function addWaterRoutes(
+  app: App,
+  deps: WaterDeps,
+): Promise<{ parts: Part[]; news: LiveNews }> {
   const { config, db, secret, metrics } = deps;
   const knownDevices = createKnownDevices({ db: db.read, secret, burst: config.push.burst });
-  const shared = { ...deps, deviceChanges: knownDevices };
-  const recorder = createRecorder({ ...deps, ...config, observer: observeRecorder(metrics) });
+  const live = createLive({ ...deps, limits: config.streams });
+  const { news } = live;
+  const shared = { ...deps, news, deviceChanges: knownDevices };
+  const observer = observeRecorder(metrics);
+  const recorder = createRecorder({ ...deps, ...config, news, observer });
 
   const { settle } = recorder;
 
@@ -51,16 +65,19 @@ export async function addWaterRoutes(app: App, deps: WaterDeps): Promise<{ parts
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
   addAlertsRoutes(app, shared);
+  addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addReportsRoutes(app, { ...shared, settle, deadBand: config.deadBand });
   await app.register(async (scope) => {
     await parseFormsToo(scope);
     addDirectRoutes(scope, {
-      ...deps,
+      ...shared,
       devices: knownDevices,
       recorder,
       pushLimits: config.push,
       retentionMs: config.retentionMs,
+      onlineMs: config.onlineMs,
     });
   });
-  return { parts: [recorder] };
+  live.addRoutes(app);
+  return { parts: [recorder, ...live.parts], news };
 }

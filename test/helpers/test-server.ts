@@ -6,6 +6,7 @@ import pino from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { systemClock } from '../../src/kit/clock.ts';
+import { systemTimers, type Timers } from '../../src/kit/timers.ts';
 import { runServer } from '../../src/run.ts';
 import type { Service } from '../../src/server.ts';
 import { makePostgresDatabase } from './postgres.ts';
@@ -48,13 +49,21 @@ type StartOptions = {
   env?: Record<string, string>;
   now?: string;
   only?: Service;
+  timers?: Timers;
   /** The clock goes by itself, for clients with clocks of their own, such as browsers. */
   isTimed?: boolean;
 };
 
 /** Starts the whole program on a free port with storage of its own and a clock that the test moves. */
 export async function startTestServer(options: StartOptions): Promise<TestServer> {
-  const { engine, env = {}, now = '2026-11-21T08:00:00.000Z', only, isTimed = false } = options;
+  const {
+    engine,
+    env = {},
+    now = '2026-11-21T08:00:00.000Z',
+    only,
+    timers = systemTimers,
+    isTimed = false,
+  } = options;
   const folder = await mkdtemp(join(tmpdir(), 'kisima-test-'));
   const database = engine === 'postgres' ? await makePostgresDatabase() : undefined;
   const clock = createTestClock(Date.parse(now));
@@ -69,6 +78,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     }),
     {
       only,
+      timers,
       clock: isTimed ? systemClock : () => clock.now,
       log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
     },

@@ -2,21 +2,22 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
+import type { LiveNews } from '../live/news.ts';
 import { type Alert, insertAlert } from './queries.ts';
 import type { NewAlert } from './schemas.ts';
 
-type CreateDeps = { db: Database; clock: Clock };
+type CreateDeps = { db: Database; clock: Clock; news: Pick<LiveNews, 'alertsRaised'> };
 
 /**
  * Raises an alert in a user's name.
  * @throws ApiError 404 when the device is gone.
  */
 export async function createAlert(
-  { db, clock }: CreateDeps,
+  { db, clock, news }: CreateDeps,
   device: Device,
   { type, severity, message, sensor_name = null }: NewAlert,
 ): Promise<Alert> {
-  return await db.transaction(async (db) => {
+  const alert = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
     return await insertAlert(db, {
       device_id: device.id,
@@ -29,4 +30,6 @@ export async function createAlert(
       read_at: null,
     });
   });
+  news.alertsRaised([alert]);
+  return alert;
 }

@@ -34,6 +34,28 @@ export async function findAlerts(
   return await query.orderBy('id', 'desc').limit(limit).execute();
 }
 
+type RowKey = { deviceId: number; id: number };
+
+/** Those of some alerts that are still there, in the order of their ids. */
+export async function findAlertsByKey(db: Db, keys: RowKey[]): Promise<Alert[]> {
+  if (keys.length === 0) return [];
+  return await db
+    .selectFrom('alerts')
+    .select(columns)
+    .where(
+      'device_id',
+      'in',
+      keys.map(({ deviceId }) => deviceId),
+    )
+    .where(
+      'id',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute();
+}
+
 export async function countUnread(db: Db, deviceId: number): Promise<number> {
   const { count } = await db
     .selectFrom('alerts')
@@ -48,8 +70,8 @@ export async function insertAlert(db: Db, alert: Insertable<AlertsTable>): Promi
   return await db.insertInto('alerts').values(alert).returning(columns).executeTakeFirstOrThrow();
 }
 
-export async function insertAlerts(db: Db, alerts: Insertable<AlertsTable>[]): Promise<void> {
-  await db.insertInto('alerts').values(alerts).execute();
+export async function insertAlerts(db: Db, alerts: Insertable<AlertsTable>[]): Promise<Alert[]> {
+  return await db.insertInto('alerts').values(alerts).returning(columns).execute();
 }
 
 /**
@@ -106,14 +128,19 @@ export async function markReadUpTo(
   return Number(numUpdatedRows);
 }
 
-/** @returns whether the owner had such an alert. */
-export async function deleteAlert(db: Db, ownerId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** @returns the alert's device, or undefined where the owner had no such alert. */
+export async function deleteAlert(
+  db: Db,
+  ownerId: number,
+  id: number,
+): Promise<number | undefined> {
+  const row = await db
     .deleteFrom('alerts')
     .where('id', '=', id)
     .where('device_id', 'in', (eb) =>
       eb.selectFrom('devices').select('devices.id').where('owner_id', '=', ownerId),
     )
+    .returning('device_id')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return row?.device_id;
 }

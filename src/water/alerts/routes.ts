@@ -7,6 +7,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import { findOwnDevice } from '../guards.ts';
+import type { LiveNews } from '../live/news.ts';
 import { createAlert } from './create-alert.ts';
 import { markAllRead } from './mark-all-read.ts';
 import { countUnread, deleteAlert, findAlerts, markRead } from './queries.ts';
@@ -23,14 +24,14 @@ import {
   usualPage,
 } from './schemas.ts';
 
-export type AlertsDeps = { db: Database; clock: Clock; guard: Guard };
+export type AlertsDeps = { db: Database; clock: Clock; guard: Guard; news: LiveNews };
 
 const path = '/api/alerts.php';
 const about = { tags: ['Alerts'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Alerts"; the states are in its section 3. */
 export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
-  const { db, clock, guard } = deps;
+  const { db, clock, guard, news } = deps;
   const onRequest = guard.requireUser;
 
   app.get(
@@ -115,6 +116,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       const reading = { id: request.query.id, now: clock() };
       const alert = await markRead(db.write, guard.callerOf(request).userId, reading);
       if (!alert) throw failures.notFound('Alert');
+      if (alert.read_at === reading.now) news.alertsRead(alert.device_id);
       return presentAlert(alert);
     },
   );
@@ -134,7 +136,9 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     async (request) => {
       const { userId } = guard.callerOf(request);
       const device = await findOwnDevice(db.read, userId, request.query.device_id);
-      return { updated: await markAllRead(db, device.id, clock()) };
+      const updated = await markAllRead(db, device.id, clock());
+      if (updated > 0) news.alertsRead(device.id);
+      return { updated };
     },
   );
 
@@ -152,9 +156,10 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request) => {
       const { id } = request.query;
-      const deleted = await deleteAlert(db.write, guard.callerOf(request).userId, id);
-      if (!deleted) throw failures.notFound('Alert');
-      return { id, deleted };
+      const deviceId = await deleteAlert(db.write, guard.callerOf(request).userId, id);
+      if (deviceId === undefined) throw failures.notFound('Alert');
+      news.alertsRead(deviceId);
+      return { id, deleted: true as const };
     },
   );
 }

@@ -70,6 +70,11 @@ export async function countDevices(db: Db, ownerId: number): Promise<number> {
   return count;
 }
 
+/** The owners of those of the devices that are still there. */
+export async function findOwners(db: Db, ids: number[]) {
+  return await db.selectFrom('devices').select(['id', 'owner_id']).where('id', 'in', ids).execute();
+}
+
 /** @returns the new id, or undefined where somebody has registered the identity already. */
 export async function insertDevice(
   db: Db,

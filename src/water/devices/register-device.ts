@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
+import type { LiveNews } from '../live/news.ts';
 import { readDeviceName } from './identity.ts';
 import {
   type DeviceRecord,
@@ -10,7 +11,12 @@ import {
   insertDeviceStatus,
 } from './queries.ts';
 
-type RegisterDeps = { db: Database; clock: Clock; deviceChanges: DeviceChanges };
+type RegisterDeps = {
+  db: Database;
+  clock: Clock;
+  deviceChanges: DeviceChanges;
+  news: Pick<LiveNews, 'devicesChanged'>;
+};
 
 /**
  * Registers a device to its owner; of several that try at once, exactly one gets it. One's own device
@@ -22,11 +28,14 @@ export async function registerDevice(
   ownerId: number,
   text: string,
 ): Promise<{ device: DeviceRecord; isNew: boolean }> {
-  const { db, deviceChanges } = deps;
+  const { db, deviceChanges, news } = deps;
   const { macOrSerial, identity } = readDeviceName(text);
   const known = await findDeviceByIdentity(db.read, identity);
   const isNew = known ? false : await addDevice(deps, { ownerId, macOrSerial, identity });
-  if (isNew) deviceChanges.forget(identity);
+  if (isNew) {
+    deviceChanges.forget(identity);
+    news.devicesChanged(ownerId);
+  }
   const device = known ?? (await findDeviceByIdentity(db.read, identity));
   // Somebody else's at the insert, and removed before we could look.
   if (!device) throw failures.unavailable('The device has just changed hands; try again.', 1);

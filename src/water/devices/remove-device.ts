@@ -3,9 +3,15 @@ import { failures } from '../../kit/api-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import type { Device } from '../guards.ts';
+import type { LiveNews } from '../live/news.ts';
 import { deleteDevice, deleteDeviceStatus, insertRemovedDevice } from './queries.ts';
 
-type RemoveDeps = { db: Database; clock: Clock; deviceChanges: DeviceChanges };
+type RemoveDeps = {
+  db: Database;
+  clock: Clock;
+  deviceChanges: DeviceChanges;
+  news: Pick<LiveNews, 'deviceRemoved'>;
+};
 
 /**
  * Removes a device. It is gone for everybody at once; its readings, which may be millions, go in the
@@ -13,9 +19,10 @@ type RemoveDeps = { db: Database; clock: Clock; deviceChanges: DeviceChanges };
  * @throws ApiError 404 when somebody was faster.
  */
 export async function removeDevice(
-  { db, clock, deviceChanges }: RemoveDeps,
-  { id, identity }: Device,
+  { db, clock, deviceChanges, news }: RemoveDeps,
+  device: Device,
 ): Promise<void> {
+  const { id, identity } = device;
   await db.transaction(async (db) => {
     if (!(await deleteDevice(db, id))) throw failures.notFound('Device');
     // Without its status row nothing more is added to the device: see `holdDevice` and the recorder.
@@ -23,4 +30,5 @@ export async function removeDevice(
     await insertRemovedDevice(db, { deviceId: id, now: clock() });
   });
   deviceChanges.forget(identity);
+  news.deviceRemoved(device);
 }

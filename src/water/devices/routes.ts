@@ -8,6 +8,7 @@ import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice } from '../guards.ts';
+import type { LiveNews } from '../live/news.ts';
 import type { SettleReadings } from '../record/settle-readings.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';
@@ -50,6 +51,7 @@ export type DevicesDeps = {
   onlineMs: number;
   deviceChanges: DeviceChanges;
   settle: SettleReadings;
+  news: LiveNews;
 };
 
 const path = '/api/devices.php';
@@ -175,7 +177,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       },
     },
     async (request) => {
-      const device = await nameDevice(db, guard.callerOf(request).userId, request.body);
+      const device = await nameDevice(deps, guard.callerOf(request).userId, request.body);
       return presentDevice(device, moment());
     },
   );

@@ -18,6 +18,17 @@ export function findDevicesByIdentity(db: Db, identities: string[]) {
     .execute();
 }
 
+/** Those of the devices that were not heard of after an instant. */
+export async function findSilent(db: Db, ids: number[], until: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('device_status')
+    .select('device_id')
+    .where('device_id', 'in', ids)
+    .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', until)]))
+    .execute();
+  return rows.map(({ device_id }) => device_id);
+}
+
 /** Notes that devices were heard of; never moves the instant back. */
 export async function touchDevices(db: Db, ids: number[], now: number): Promise<void> {
   await db

@@ -4,6 +4,7 @@ import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { createBatcher } from '../../kit/batcher.ts';
 import { fails } from '../../kit/failure-schema.ts';
+import type { LiveNews } from '../live/news.ts';
 import {
   acknowledgeCommand,
   findPendingCommands,
@@ -16,10 +17,15 @@ import { identifyDevice } from './identify.ts';
 import type { KnownDevice } from './known-devices.ts';
 import { type PushDeps, pushReading } from './push.ts';
 import { PushForm } from './push-form.ts';
-import { touchDevices } from './queries.ts';
+import { findSilent, touchDevices } from './queries.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
 
-export type DirectDeps = PushDeps & { db: Database };
+export type DirectDeps = PushDeps & {
+  db: Database;
+  /** Silence that makes a device offline, in milliseconds. */
+  onlineMs: number;
+  news: LiveNews;
+};
 
 /** A device pays for every byte: small bodies, and none of the headers that only browsers read. */
 const forDevices = { bodyLimit: 16_384, helmet: false } as const;
@@ -30,7 +36,7 @@ const touchEveryMs = 30_000;
 
 /** Section 4, "Direct device endpoints": no bearer token, forms or JSON. */
 export function addDirectRoutes(app: App, deps: DirectDeps): void {
-  const { db, devices, clock } = deps;
+  const { db, devices, clock, news } = deps;
   const touch = createTouch(deps);
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
@@ -73,12 +79,8 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
       const commands = await findPendingCommands(db.read, device.id, now);
       const undelivered = commands.filter(({ delivered_at }) => delivered_at === null);
       if (undelivered.length > 0) {
-        await markDelivered(
-          db.write,
-          device.id,
-          undelivered.map(({ id }) => id),
-          now,
-        );
+        const ids = undelivered.map(({ id }) => id);
+        news.commandsChanged(await markDelivered(db.write, device.id, ids, now));
       }
       return commands.map((command) => ({
         command_id: command.id,
@@ -105,15 +107,25 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
       const now = clock();
       const command = await acknowledgeCommand(db.write, device.id, body.command_id, now);
       if (!command) throw failures.notFound('A pending command with this id was');
+      news.commandsChanged([command]);
       return presentCommand(command, now);
     },
   );
 }
 
 /** Notes that a device was heard of, together with all others of the moment. */
-function createTouch({ db, clock }: DirectDeps): (device: KnownDevice) => Promise<void> {
+function createTouch({
+  db,
+  clock,
+  onlineMs,
+  news,
+}: DirectDeps): (device: KnownDevice) => Promise<void> {
   const batcher = createBatcher<number, undefined>(async (ids) => {
-    await touchDevices(db.write, ids, clock());
+    const now = clock();
+    // Asked first, since afterwards nobody knows; and only where somebody wants to know.
+    const silent = news.isAwaited() ? await findSilent(db.read, ids, now - onlineMs) : [];
+    await touchDevices(db.write, ids, now);
+    news.cameOnline(silent.map((deviceId) => ({ deviceId, lastSeenAt: now })));
     return ids.map(() => undefined);
   });
   return async (device) => {

@@ -1,8 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
+import type { LiveNews } from '../live/news.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
 import { type Command, findOwnCommand, settleCommand } from './queries.ts';
 
+type ChangeDeps = { db: Database; news: Pick<LiveNews, 'commandsChanged'> };
 type Change = { id: number; event: CommandEvent; now: number };
 
 /**
@@ -11,10 +13,11 @@ type Change = { id: number; event: CommandEvent; now: number };
  * @throws ApiError 404, or 409 where the command's state does not allow it.
  */
 export async function changeCommand(
-  db: Database,
+  deps: ChangeDeps,
   ownerId: number,
   change: Change,
 ): Promise<Command> {
+  const { db, news } = deps;
   const { id, event, now } = change;
   const command = await findOwnCommand(db.read, ownerId, id);
   if (!command) throw failures.notFound('Pump command');
@@ -23,5 +26,7 @@ export async function changeCommand(
   if (!next) throw failures.conflict('command_not_pending', `The pump command is ${status}.`);
   if (next === status) return command;
   const settled = await settleCommand(db.write, command, { status: next, now });
-  return settled ?? (await changeCommand(db, ownerId, change));
+  if (!settled) return await changeCommand(deps, ownerId, change);
+  news.commandsChanged([settled]);
+  return settled;
 }

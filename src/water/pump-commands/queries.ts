@@ -74,6 +74,28 @@ export async function findOwnCommand(
     .executeTakeFirst();
 }
 
+type RowKey = { deviceId: number; id: number };
+
+/** Those of some commands that are still there, in the order of their ids. */
+export async function findCommandsByKey(db: Db, keys: RowKey[]): Promise<Command[]> {
+  if (keys.length === 0) return [];
+  return await db
+    .selectFrom('pump_commands')
+    .select(columns)
+    .where(
+      'device_id',
+      'in',
+      keys.map(({ deviceId }) => deviceId),
+    )
+    .where(
+      'id',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute();
+}
+
 export async function insertCommand(
   db: Db,
   command: Insertable<PumpCommandsTable>,
@@ -125,28 +147,29 @@ export async function acknowledgeCommand(
     .executeTakeFirst();
 }
 
-/** Notes when a device was first given commands. */
+/** Notes when a device was first given commands. @returns those that it had not been given before. */
 export async function markDelivered(
   db: Db,
   deviceId: number,
   ids: number[],
   now: number,
-): Promise<void> {
-  await db
+): Promise<Command[]> {
+  return await db
     .updateTable('pump_commands')
     .set({ delivered_at: now })
     .where('device_id', '=', deviceId)
     .where('id', 'in', ids)
     .where('delivered_at', 'is', null)
+    .returning(columns)
     .execute();
 }
 
-/** Writes down of at most `limit` overdue commands that they have expired, and says of how many. */
+/** Writes down of at most `limit` overdue commands that they have expired. @returns these. */
 export async function expireCommands(
   db: Db,
   { now, limit }: { now: number; limit: number },
-): Promise<number> {
-  const { numUpdatedRows } = await db
+): Promise<Command[]> {
+  return await db
     .updateTable('pump_commands')
     .set({ status: 'expired' })
     .where('status', '=', pending)
@@ -163,6 +186,6 @@ export async function expireCommands(
           .$asTuple('device_id', 'id'),
       ),
     )
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .returning(columns)
+    .execute();
 }

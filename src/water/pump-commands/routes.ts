@@ -6,6 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import { findOwnDevice } from '../guards.ts';
+import type { LiveNews } from '../live/news.ts';
 import { changeCommand } from './change-command.ts';
 import { findCommands, findPendingCommands } from './queries.ts';
 import { ById, Command, ListQuery, OfDevice, Order, presentCommand, usualPage } from './schemas.ts';
@@ -17,6 +18,7 @@ export type PumpCommandsDeps = {
   guard: Guard;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
+  news: LiveNews;
 };
 
 const path = '/api/pump_commands.php';
@@ -107,7 +109,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
       const { userId } = guard.callerOf(request);
       const now = clock();
       const change = { id: request.query.id, event: 'execute', now } as const;
-      return presentCommand(await changeCommand(db, userId, change), now);
+      return presentCommand(await changeCommand(deps, userId, change), now);
     },
   );
 
@@ -127,7 +129,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
       const { userId } = guard.callerOf(request);
       const now = clock();
       const change = { id: request.query.id, event: 'cancel', now } as const;
-      return presentCommand(await changeCommand(db, userId, change), now);
+      return presentCommand(await changeCommand(deps, userId, change), now);
     },
   );
 }

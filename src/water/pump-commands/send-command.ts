@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
+import type { LiveNews } from '../live/news.ts';
 import { setAutomation } from '../record/automation-queries.ts';
 import { defaultThresholds, type Thresholds } from '../rules/status.ts';
 import { findConfig } from '../sensor-configs/queries.ts';
@@ -14,6 +15,7 @@ type SendDeps = {
   clock: Clock;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
+  news: Pick<LiveNews, 'commandsChanged'>;
 };
 
 /**
@@ -21,7 +23,7 @@ type SendDeps = {
  * @throws ApiError 400 for levels that contradict each other, 404 when the device is gone.
  */
 export async function sendCommand(
-  { db, clock, commandMs }: SendDeps,
+  { db, clock, commandMs, news }: SendDeps,
   device: Device,
   order: Order,
 ): Promise<Command> {
@@ -29,7 +31,7 @@ export async function sendCommand(
   const now = clock();
   const thresholds = await findThresholds(db, device.id, sensor_name);
   const automation = automationAfter(order, thresholds);
-  return await db.transaction(async (db) => {
+  const sent = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
     await setAutomation(db, device.id, sensor_name, automation);
     return await insertCommand(db, {
@@ -46,6 +48,8 @@ export async function sendCommand(
       acknowledged_at: null,
     });
   });
+  news.commandsChanged([sent]);
+  return sent;
 }
 
 async function findThresholds(

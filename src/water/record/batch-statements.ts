@@ -14,7 +14,8 @@ export type SensorConfig = { capacity: number; high_threshold: number; low_thres
 /** A sensor with its configuration, where it has one. */
 export type SensorState = Sensor & { [K in keyof SensorConfig]: SensorConfig[K] | null };
 export type HourKey = { device_id: number; sensor_no: number; hour: number };
-export type CommandKey = { deviceId: number; id: number };
+/** A row of a table whose rows are numbered, such as an alert or a pump command. */
+export type RowKey = { deviceId: number; id: number };
 export type SwitchRow = { id: number; command: 'on' | 'off'; status: string; expires_at: number };
 
 /**
@@ -43,9 +44,9 @@ export type BatchStatements = {
   saveDeviceStatus: (rows: DeviceStatus[]) => void;
   /** The last `on` or `off` command of each sensor that was not cancelled and did not expire. */
   findLastSwitches: (keys: SensorKey[]) => (SwitchRow | undefined)[];
-  cancelCommands: (keys: CommandKey[]) => void;
-  insertCommands: (rows: Insertable<PumpCommandsTable>[]) => void;
-  insertAlerts: (rows: Insertable<AlertsTable>[]) => void;
+  cancelCommands: (keys: RowKey[]) => void;
+  insertCommands: (rows: Insertable<PumpCommandsTable>[]) => RowKey[];
+  insertAlerts: (rows: Insertable<AlertsTable>[]) => RowKey[];
   countPendingCommands: (ids: number[], now: number) => number[];
 };
 

@@ -1,3 +1,4 @@
+import { isOnline } from '../devices/presence.ts';
 import { defaultThresholds, detectStatus, type Thresholds } from '../rules/status.ts';
 import {
   ask,
@@ -7,7 +8,12 @@ import {
   type SensorState,
 } from './batch-statements.ts';
 import { followUp } from './follow-up.ts';
-import { deviceSource, type NewReading, type RecordedReading } from './reading.ts';
+import {
+  type Consequence,
+  deviceSource,
+  type NewReading,
+  type RecordedReading,
+} from './reading.ts';
 import type { ReadingRow } from './rollup.ts';
 import { updateRollups } from './update-rollups.ts';
 
@@ -19,6 +25,8 @@ export type Batch = {
   deadBand: number;
   /** Life of a pump command that the batch may send. */
   commandMs: number;
+  /** Silence that makes a device offline, in milliseconds. */
+  onlineMs: number;
 };
 
 /** A reading on its way through the batch. */
@@ -29,8 +37,11 @@ export type Entry = {
   isNew: boolean;
 };
 
-/** What became of each reading of a batch, in its order: null where the device is gone. */
-export type BatchOutcome = (RecordedReading | null)[];
+export type BatchOutcome = {
+  /** What became of each reading, in the order of the batch: null where the device is gone. */
+  recorded: (RecordedReading | null)[];
+  consequences: Consequence[];
+};
 
 /**
  * Stores a batch and all that follows from it; to be run in one transaction. The answer of a repeated
@@ -45,17 +56,18 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
   const fresh = entries.filter(({ isNew }) => isNew).sort(byTime);
 
   yield* updateRollups(fresh, batch.deadBand);
-  yield* followUp(fresh, batch);
-  yield* saveDevices(devices, entries, batch.now);
+  const raised = yield* followUp(fresh, batch);
+  const cameOnline = yield* saveDevices(devices, entries, batch);
 
   const pending = yield* countPending([...devices.keys()], batch.now);
   let next = 0;
-  return batch.readings.map((reading) => {
+  const recorded = batch.readings.map((reading) => {
     const entry = entries[next];
     if (entry?.reading !== reading) return null;
     next += 1;
     return toRecorded(entry, pending);
   });
+  return { recorded, consequences: [...cameOnline, ...raised] };
 }
 
 function* holdDevices(readings: NewReading[]): BatchWork<Map<number, DeviceStatus>> {
@@ -158,16 +170,21 @@ function byTime(a: Entry, b: Entry): number {
   return a.row.recorded_at - b.row.recorded_at;
 }
 
+/** @returns the devices that came online by it. */
 function* saveDevices(
   devices: Map<number, DeviceStatus>,
   entries: Entry[],
-  now: number,
-): BatchWork<void> {
+  { now, onlineMs }: Batch,
+): BatchWork<Consequence[]> {
+  const cameOnline: Consequence[] = [];
   const touched = new Set<DeviceStatus>();
   for (const { row } of entries) {
     const device = devices.get(row.device_id);
     if (!device) continue;
     if (row.source === deviceSource) {
+      if (!isOnline(device.last_seen_at, now, onlineMs)) {
+        cameOnline.push({ kind: 'online', deviceId: row.device_id, value: now });
+      }
       device.last_seen_at = Math.max(device.last_seen_at ?? 0, now);
       touched.add(device);
     }
@@ -179,6 +196,7 @@ function* saveDevices(
     touched.add(device);
   }
   if (touched.size > 0) yield* ask('saveDeviceStatus', [...touched]);
+  return cameOnline;
 }
 
 function toRecorded({ row, sensor }: Entry, pending: Map<number, number>): RecordedReading {

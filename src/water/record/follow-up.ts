@@ -6,11 +6,11 @@ import { type Batch, type Entry, thresholdsOf } from './batch.ts';
 import {
   ask,
   type BatchWork,
-  type CommandKey,
+  type RowKey,
   type SensorState,
   type SwitchRow,
 } from './batch-statements.ts';
-import { deviceSource } from './reading.ts';
+import { type Consequence, deviceSource } from './reading.ts';
 import { isLate } from './update-rollups.ts';
 
 /**
@@ -22,19 +22,24 @@ const actualMs = 10 * 60_000;
 /**
  * What follows from the readings that are the newest of their sensors: the latest row, alerts, and
  * the commands of pumps that the server steers.
+ * @returns the alerts and commands.
  */
-export function* followUp(fresh: Entry[], batch: Batch): BatchWork<void> {
+export function* followUp(fresh: Entry[], batch: Batch): BatchWork<Consequence[]> {
   const inOrder = fresh.filter(({ row, sensor }) => !isLate(row.recorded_at, sensor));
-  if (inOrder.length === 0) return;
+  if (inOrder.length === 0) return [];
   const alerts = inOrder.flatMap((entry) => judgeEntry(entry, batch.now));
   for (const { row, sensor } of inOrder) takeLatest(sensor, row);
   const sensors = [...new Set(inOrder.map(({ sensor }) => sensor))];
   yield* ask('saveSensors', sensors);
-  if (alerts.length > 0) yield* ask('insertAlerts', alerts);
-  yield* steerPumps(
+  const raised = alerts.length > 0 ? yield* ask('insertAlerts', alerts) : [];
+  const changed = yield* steerPumps(
     sensors.filter((sensor) => isActual(sensor, batch.now)),
     batch,
   );
+  return [
+    ...raised.map(({ deviceId, id }) => ({ kind: 'alert', deviceId, value: id }) as const),
+    ...changed.map(({ deviceId, id }) => ({ kind: 'command', deviceId, value: id }) as const),
+  ];
 }
 
 /** Name by name: a spread of the row would cost more than all else that is done for a reading. */
@@ -76,14 +81,15 @@ function judgeEntry({ row, sensor }: Entry, now: number): Insertable<AlertsTable
   ];
 }
 
-function* steerPumps(sensors: SensorState[], { now, commandMs }: Batch): BatchWork<void> {
+/** @returns the commands that were cancelled or sent. */
+function* steerPumps(sensors: SensorState[], { now, commandMs }: Batch): BatchWork<RowKey[]> {
   const steered = sensors.filter(({ auto_on_below }) => auto_on_below !== null);
-  if (steered.length === 0) return;
+  if (steered.length === 0) return [];
   const switches = yield* ask(
     'findLastSwitches',
     steered.map(({ device_id, name }) => ({ deviceId: device_id, name })),
   );
-  const overtaken: CommandKey[] = [];
+  const overtaken: RowKey[] = [];
   const commands: Insertable<PumpCommandsTable>[] = [];
   steered.forEach((sensor, index) => {
     const last = switches[index];
@@ -105,7 +111,8 @@ function* steerPumps(sensors: SensorState[], { now, commandMs }: Batch): BatchWo
     });
   });
   if (overtaken.length > 0) yield* ask('cancelCommands', overtaken);
-  if (commands.length > 0) yield* ask('insertCommands', commands);
+  const sent = commands.length > 0 ? yield* ask('insertCommands', commands) : [];
+  return [...overtaken, ...sent];
 }
 
 function decide(sensor: SensorState, last: LastSwitch | undefined) {

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import type {
   AsyncBatchStatements,
-  CommandKey,
   HourKey,
+  RowKey,
   SensorKey,
   SensorState,
   SwitchRow,
@@ -11,6 +11,8 @@ import type {
 import { hourMs, type ReadingRow, type Rollup } from './rollup.ts';
 
 type Trx = Transaction<Tables>;
+
+const rowKey = ['device_id as deviceId', 'id'] as const;
 
 /** The statements of a batch as sets of rows, for an engine at the other end of a connection. */
 export function createBatchStatements(trx: Trx): AsyncBatchStatements {
@@ -57,12 +59,9 @@ export function createBatchStatements(trx: Trx): AsyncBatchStatements {
     },
     findLastSwitches: (keys) => inOrder(keys, (key) => findLastSwitch(trx, key)),
     cancelCommands: (keys) => each(keys, (key) => cancelCommand(trx, key)),
-    insertCommands: async (rows) => {
-      await trx.insertInto('pump_commands').values(rows).execute();
-    },
-    insertAlerts: async (rows) => {
-      await trx.insertInto('alerts').values(rows).execute();
-    },
+    insertCommands: (rows) =>
+      trx.insertInto('pump_commands').values(rows).returning(rowKey).execute(),
+    insertAlerts: (rows) => trx.insertInto('alerts').values(rows).returning(rowKey).execute(),
     countPendingCommands: (ids, now) => countPendingCommands(trx, ids, now),
   };
 }
@@ -227,7 +226,7 @@ function findLastSwitch(trx: Trx, { deviceId, name }: SensorKey): Promise<Switch
     .executeTakeFirst();
 }
 
-async function cancelCommand(trx: Trx, { deviceId, id }: CommandKey): Promise<void> {
+async function cancelCommand(trx: Trx, { deviceId, id }: RowKey): Promise<void> {
   await trx
     .updateTable('pump_commands')
     .set({ status: 'cancelled' })

@@ -1,5 +1,10 @@
 import type { Batch, BatchOutcome } from './batch.ts';
-import type { NewReading, RecordedReading } from './reading.ts';
+import {
+  type Consequence,
+  consequenceKinds,
+  type NewReading,
+  type RecordedReading,
+} from './reading.ts';
 
 /**
  * A batch and its outcome as they cross to the writer thread and back: one array of numbers in place
@@ -13,6 +18,7 @@ export type PackedBatch = Omit<Batch, 'readings'> & {
 
 const fieldsIn = 11;
 const fieldsOut = 13;
+const fieldsOfConsequence = 3;
 
 export function packBatch({ readings, ...rest }: Batch): PackedBatch {
   const numbers = new Float64Array(readings.length * fieldsIn);
@@ -53,10 +59,14 @@ export function unpackReadings({ numbers, sensorNames }: PackedBatch): NewReadin
   });
 }
 
-/** What became of the readings, in their order; a reading whose device is gone has no device. */
-export function packOutcome(outcome: BatchOutcome): Float64Array {
-  const numbers = new Float64Array(outcome.length * fieldsOut).fill(Number.NaN);
-  outcome.forEach((recorded, index) => {
+/**
+ * What became of the readings, in their order, and behind it the consequences. A reading whose device
+ * is gone has no device.
+ */
+export function packOutcome({ recorded: readings, consequences }: BatchOutcome): Float64Array {
+  const length = readings.length * fieldsOut + consequences.length * fieldsOfConsequence;
+  const numbers = new Float64Array(length).fill(Number.NaN);
+  readings.forEach((recorded, index) => {
     if (!recorded) return;
     const at = index * fieldsOut;
     numbers[at] = recorded.device_id;
@@ -73,11 +83,17 @@ export function packOutcome(outcome: BatchOutcome): Float64Array {
     numbers[at + 11] = recorded.source;
     numbers[at + 12] = recorded.pending_commands;
   });
+  consequences.forEach(({ kind, deviceId, value }, index) => {
+    const at = readings.length * fieldsOut + index * fieldsOfConsequence;
+    numbers[at] = consequenceKinds.indexOf(kind);
+    numbers[at + 1] = deviceId;
+    numbers[at + 2] = value;
+  });
   return numbers;
 }
 
 export function unpackOutcome(numbers: Float64Array, readings: NewReading[]): BatchOutcome {
-  return readings.map(({ sensorName }, index) => {
+  const recorded = readings.map(({ sensorName }, index) => {
     const at = index * fieldsOut;
     const deviceId = orNull(numbers[at]);
     if (deviceId === null) return null;
@@ -98,6 +114,18 @@ export function unpackOutcome(numbers: Float64Array, readings: NewReading[]): Ba
       pending_commands: numbers[at + 12] as number,
     };
   });
+  return { recorded, consequences: unpackConsequences(numbers, readings.length * fieldsOut) };
+}
+
+function unpackConsequences(numbers: Float64Array, from: number): Consequence[] {
+  const consequences: Consequence[] = [];
+  for (let at = from; at < numbers.length; at += fieldsOfConsequence) {
+    const kind = consequenceKinds[numbers[at] as number];
+    if (!kind) throw new Error('a consequence is of a known kind');
+    const deviceId = numbers[at + 1] as number;
+    consequences.push({ kind, deviceId, value: numbers[at + 2] as number });
+  }
+  return consequences;
 }
 
 function orNull(number: number | undefined): number | null {

@@ -34,6 +34,17 @@ export type RecordedReading = ReadingRow & {
   pending_commands: number;
 };
 
+/**
+ * What a batch did besides storing readings: an alert or a pump command that it made or changed, by
+ * its id, or a device that came online, by when it was heard of.
+ */
+export type Consequence = {
+  kind: (typeof consequenceKinds)[number];
+  deviceId: number;
+  value: number;
+};
+export const consequenceKinds = ['alert', 'command', 'online'] as const;
+
 /** Takes readings one by one and makes them durable together. */
 export type Recorder = {
   /**

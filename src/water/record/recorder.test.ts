@@ -31,6 +31,8 @@ describeOnBothEngines('recorder', (engine) => {
       log: pino({ level: 'silent' }),
       deadBand,
       commandMs: 24 * hourMs,
+      onlineMs: 15 * 60_000,
+      news: { isAwaited: () => false, committed: () => {} },
       observer: { committed: () => {}, settled: () => {} },
     });
 

@@ -4,6 +4,7 @@ import { failures } from '../../kit/api-error.ts';
 import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Part } from '../../kit/parts.ts';
+import type { LiveNews } from '../live/news.ts';
 import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
 import { runBatchAsync } from './batch-statements.ts';
 import { createBatchStatements } from './kysely-statements.ts';
@@ -25,6 +26,9 @@ type RecorderDeps = {
   deadBand: number;
   /** Life of a pump command, in milliseconds. */
   commandMs: number;
+  /** Silence that makes a device offline, in milliseconds. */
+  onlineMs: number;
+  news: Pick<LiveNews, 'isAwaited' | 'committed'>;
   observer: RecorderObserver;
 };
 
@@ -42,7 +46,7 @@ const besideWriter = { abreast: 8, eager: 12 };
  * sync of the disk serves them all.
  */
 export function createRecorder(deps: RecorderDeps): Recorder & Part {
-  const { db, clock, log, deadBand, commandMs, observer } = deps;
+  const { db, clock, log, deadBand, commandMs, onlineMs, news, observer } = deps;
   const commit = createCommit(db);
   const settler = createSettler(db);
   let stopped = false;
@@ -51,11 +55,12 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
   const commitRows = async (readings: NewReading[]): Promise<(RecordedReading | Error)[]> => {
     const start = performance.now();
     try {
-      const outcome = await commit({ readings, now: clock(), deadBand, commandMs });
+      const outcome = await commit({ readings, now: clock(), deadBand, commandMs, onlineMs });
       observer.committed(readings.length, (performance.now() - start) / 1000);
       observer.settled('stored', readings.length);
       for (const { deviceId } of readings) settler.noticeReading(deviceId);
-      return outcome.map((recorded) => recorded ?? failures.notFound('Device'));
+      if (news.isAwaited()) news.committed(outcome);
+      return outcome.recorded.map((recorded) => recorded ?? failures.notFound('Device'));
     } catch (error) {
       if (readings.length > 1 && isAboutOneRow(error)) {
         const middle = readings.length >> 1;

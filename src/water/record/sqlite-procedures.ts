@@ -67,16 +67,17 @@ function prepareBatches(file: SqliteFile) {
 function join(batches: PackedBatch[]): Batch {
   const last = batches.at(-1);
   if (!last) throw new Error('a call brings at least one batch');
-  const { now, deadBand, commandMs } = last;
-  return { readings: batches.flatMap(unpackReadings), now, deadBand, commandMs };
+  const { now, deadBand, commandMs, onlineMs } = last;
+  return { readings: batches.flatMap(unpackReadings), now, deadBand, commandMs, onlineMs };
 }
 
-function split(outcome: BatchOutcome, batches: PackedBatch[]): BatchOutcome[] {
+/** The consequences, which are of all batches together, go with the last. */
+function split({ recorded, consequences }: BatchOutcome, batches: PackedBatch[]): BatchOutcome[] {
   let from = 0;
-  return batches.map(({ sensorNames }) => {
+  return batches.map(({ sensorNames }, index) => {
     const to = from + sensorNames.length;
-    const part = outcome.slice(from, to);
+    const part = recorded.slice(from, to);
     from = to;
-    return part;
+    return { recorded: part, consequences: index === batches.length - 1 ? consequences : [] };
   });
 }

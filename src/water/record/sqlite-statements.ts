@@ -183,12 +183,16 @@ export function prepareBatchStatements(file: SqliteFile): TableStatements {
     cancelCommands: (keys) => {
       for (const { deviceId, id } of keys) cancelCommand.run(deviceId, id);
     },
-    insertCommands: (rows) => {
-      for (const row of rows) insertCommand.run(...values(row, commandColumns));
-    },
-    insertAlerts: (rows) => {
-      for (const row of rows) insertAlert.run(...values(row, alertColumns));
-    },
+    insertCommands: (rows) =>
+      rows.map((row) => ({
+        deviceId: row.device_id,
+        id: Number(insertCommand.run(...values(row, commandColumns)).lastInsertRowid),
+      })),
+    insertAlerts: (rows) =>
+      rows.map((row) => ({
+        deviceId: row.device_id,
+        id: Number(insertAlert.run(...values(row, alertColumns)).lastInsertRowid),
+      })),
     countPendingCommands: (ids, now) => ids.map((id) => countPending.get(id, now) as number),
   };
 }

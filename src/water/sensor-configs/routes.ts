@@ -7,6 +7,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice } from '../guards.ts';
+import type { LiveNews } from '../live/news.ts';
 import { deleteConfig, findConfigs, findDeviceOfConfig } from './queries.ts';
 import { saveConfig } from './save-config.ts';
 import { ById, Config, ConfigForm, ListQuery, presentConfig, Removed } from './schemas.ts';
@@ -16,6 +17,7 @@ export type SensorConfigsDeps = {
   clock: Clock;
   guard: Guard;
   deviceChanges: DeviceChanges;
+  news: LiveNews;
 };
 
 const path = '/api/sensor_configs.php';
@@ -23,7 +25,7 @@ const about = { tags: ['Sensor configs'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Sensor configs". */
 export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
-  const { db, guard, deviceChanges } = deps;
+  const { db, guard, deviceChanges, news } = deps;
   const onRequest = guard.requireUser;
 
   app.get(
@@ -85,10 +87,12 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     },
     async (request) => {
       const { id } = request.query;
-      const device = await findDeviceOfConfig(db.read, guard.callerOf(request).userId, id);
+      const { userId } = guard.callerOf(request);
+      const device = await findDeviceOfConfig(db.read, userId, id);
       const removed = device && (await deleteConfig(db.write, { device_id: device.id, id }));
       if (!removed) throw failures.notFound('Sensor configuration');
       deviceChanges.forget(device.identity);
+      news.devicesChanged(userId);
       return { id, removed };
     },
   );

@@ -3,10 +3,16 @@ import type { Clock } from '../../kit/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
+import type { LiveNews } from '../live/news.ts';
 import { findConfig, insertConfig, type SensorConfig, updateConfig } from './queries.ts';
 import type { ConfigForm } from './schemas.ts';
 
-type SaveDeps = { db: Database; clock: Clock; deviceChanges: DeviceChanges };
+type SaveDeps = {
+  db: Database;
+  clock: Clock;
+  deviceChanges: DeviceChanges;
+  news: Pick<LiveNews, 'devicesChanged'>;
+};
 
 /** What a new configuration takes where it does not say: litres, percent, percent. */
 const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20 };
@@ -16,7 +22,7 @@ const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20 };
  * @throws ApiError 404 when the device is gone.
  */
 export async function saveConfig(
-  { db, clock, deviceChanges }: SaveDeps,
+  { db, clock, deviceChanges, news }: SaveDeps,
   device: Device,
   form: ConfigForm,
 ): Promise<{ config: SensorConfig; isNew: boolean }> {
@@ -38,6 +44,7 @@ export async function saveConfig(
     return { config, isNew: !known };
   });
   deviceChanges.forget(device.identity);
+  news.devicesChanged(device.owner_id);
   return saved;
 }
 

@@ -29,6 +29,72 @@ export interface Operations {
     answer: unknown;
   };
   /**
+   * Who is signed in, and what runs here
+   */
+  'GET /api/me': {
+    answer: {
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+      role: 'user' | 'admin';
+      /**
+       * Of the screens: English or Swahili.
+       */
+      language: 'en' | 'sw';
+      /**
+       * Those that run here.
+       */
+      services: ('water' | 'sms')[];
+    };
+  };
+  /**
+   * Choose the language of the screens
+   */
+  'PUT /api/me': {
+    body: {
+      /**
+       * Of the screens: English or Swahili.
+       */
+      language: 'en' | 'sw';
+    };
+    answer: {
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+      role: 'user' | 'admin';
+      /**
+       * Of the screens: English or Swahili.
+       */
+      language: 'en' | 'sw';
+      /**
+       * Those that run here.
+       */
+      services: ('water' | 'sms')[];
+    };
+  };
+  /**
+   * Sign out everywhere else
+   */
+  'DELETE /api/me/sessions': {
+    answer: {
+      ended: number;
+    };
+  };
+  /**
    * Make an account and sign in
    */
   'POST /api/auth.php?action=register': {
@@ -756,6 +822,62 @@ export interface Operations {
     };
   };
   /**
+   * The caller's devices with their levels, use and pumps
+   */
+  'GET /api/tanks': {
+    query: {
+      limit?: number;
+      after?: number;
+      device_id?: string;
+    };
+    answer: {
+      device_id: string;
+      device_name: string | null;
+      mac_or_serial: string;
+      is_primary: boolean;
+      online: boolean;
+      last_seen_at: string | null;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      } | null;
+      unread_alerts: number;
+      sensors: {
+        sensor_name: string;
+        level: number | null;
+        level_cm: number | null;
+        volume: number | null;
+        temperature: number | null;
+        pump_status: ('on' | 'off') | null;
+        status: ('normal' | 'warning' | 'critical') | null;
+        recorded_at: string | null;
+        capacity: number | null;
+        high_threshold: number | null;
+        low_threshold: number | null;
+        /**
+         * Of `daily_use`.
+         */
+        unit: 'litre' | 'percent';
+        daily_use: number | null;
+        hours_to_empty: number | null;
+      }[];
+      pump: {
+        id: number;
+        device_id: string;
+        sensor_name: string;
+        command: 'on' | 'off' | 'auto' | 'schedule';
+        turn_on_below: number | null;
+        turn_off_above: number | null;
+        status: 'pending' | 'executed' | 'cancelled' | 'expired';
+        source: 'user' | 'auto' | 'schedule';
+        created_at: string;
+        delivered_at: string | null;
+        acknowledged_at: string | null;
+      } | null;
+    }[];
+  };
+  /**
    * Average, minimum and maximum of each day
    */
   'GET /api/reports.php?action=daily': {
@@ -1049,6 +1171,28 @@ export interface Operations {
       delivered_at: string | null;
       acknowledged_at: string | null;
     };
+  };
+  /**
+   * Get a ticket that opens a stream of live events
+   */
+  'POST /api/stream/tickets': {
+    answer: {
+      /**
+       * Opens one stream, once.
+       */
+      ticket: string;
+      expires_at: string;
+    };
+  };
+  /**
+   * Events of the account's devices as they happen
+   */
+  'GET /api/stream': {
+    query: {
+      ticket: string;
+      last_event_id?: string;
+    };
+    answer: unknown;
   };
   /**
    * Show the credits of the account

@@ -70,8 +70,8 @@ function open(ticket: string): void {
   source = opened;
   opened.onopen = () => {
     backOff.reset();
-    // What happened while there was no stream and no last event to resume from.
-    if (lastEventId === undefined && connection.value !== 'connecting') emitLive('reset', {});
+    // Without an event to go on from, what happened until now is known only by asking again.
+    if (lastEventId === undefined) emitLive('reset', {});
     connection.value = 'live';
   };
   // A ticket serves once, so the browser's own reconnect cannot succeed: we come back with a new one.

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
+import type { Timers } from '../../../kit/timers.ts';
 import type { ProviderEvents } from '../provider.ts';
 import { decodeText } from './inbound-text.ts';
 import type { MessageIds } from './message-ids.ts';
 import { PartJoiner } from './part-joiner.ts';
 import type { ShortMessage } from './pdu.ts';
 import { isReceipt, readReceipt } from './receipts.ts';
-import type { Timers } from './timers.ts';
 import { readUserData } from './user-data.ts';
 
 type IntakeDeps = {

@@ -1,12 +1,12 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Logger } from 'pino';
+import type { Timers } from '../../../kit/timers.ts';
 import type { SmppOptions } from './options.ts';
 import type { ShortMessage } from './pdu.ts';
 import type { Answer } from './pending-requests.ts';
 import { Session } from './session.ts';
 import { describeStatus, statuses } from './statuses.ts';
-import type { Timers } from './timers.ts';
 
 type LinkDeps = {
   options: SmppOptions;

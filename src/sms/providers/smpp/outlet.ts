@@ -1,9 +1,9 @@
+import type { Timers } from '../../../kit/timers.ts';
 import { type Bucket, takeToken } from '../../../kit/token-bucket.ts';
 import type { HandOver } from '../provider.ts';
 import type { Link } from './link.ts';
 import type { Answer } from './pending-requests.ts';
 import { describeStatus, verdictOn } from './statuses.ts';
-import type { Timers } from './timers.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** One `submit_sm` on its way: a short message, or a part of a long one. */

@@ -1,5 +1,5 @@
+import type { Timers } from '../../../kit/timers.ts';
 import { decodeText } from './inbound-text.ts';
-import type { Timers } from './timers.ts';
 import type { Place } from './user-data.ts';
 
 /** A part of a long message from a phone. */

@@ -1,4 +1,4 @@
-import type { Timers } from './timers.ts';
+import type { Timers } from '../../../kit/timers.ts';
 
 /** What a peer said to a request of ours; the id is empty where the answer has none. */
 export type PeerAnswer = { command: AnswerCommand; status: number; messageId: string };

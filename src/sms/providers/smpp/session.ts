@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import type { Timers } from '../../../kit/timers.ts';
 import { decodePdu, readHeader } from './decode-pdu.ts';
 import { Deliveries } from './deliveries.ts';
 import { encodePdu, setSequence } from './encode-pdu.ts';
@@ -14,7 +15,6 @@ import {
   PendingRequests,
 } from './pending-requests.ts';
 import { statuses } from './statuses.ts';
-import type { Timers } from './timers.ts';
 
 export type SessionOptions = {
   timers: Timers;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
+import { systemTimers, type Timers } from '../../../kit/timers.ts';
 import type {
   HandOver,
   OutgoingMessage,
@@ -15,7 +16,6 @@ import type { SmppOptions } from './options.ts';
 import { Outlet } from './outlet.ts';
 import { ownSender } from './sender.ts';
 import { toSubmitFrames } from './submit-frames.ts';
-import { systemTimers, type Timers } from './timers.ts';
 import { UnsendableError } from './unsendable-error.ts';
 
 type SmppDeps = {

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
+import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import { createLoop } from '../../kit/loop.ts';
+import type { Part } from '../../kit/parts.ts';
+import type { Timers } from '../../kit/timers.ts';
+import { createBus } from './bus.ts';
+import { createNews } from './create-news.ts';
+import type { LiveNews } from './news.ts';
+import { addLiveRoutes } from './routes.ts';
+import { createStreams, type StreamMetrics } from './streams.ts';
+import { createTickets, sweepTickets } from './tickets.ts';
+
+type LiveDeps = {
+  db: Database;
+  clock: Clock;
+  ids: Ids;
+  timers: Timers;
+  guard: Guard;
+  log: Logger;
+  metrics: StreamMetrics;
+  limits: { perAccount: number; inAll: number };
+};
+
+type Live = {
+  /** What the rooms tell of what they do. */
+  news: LiveNews;
+  parts: Part[];
+  addRoutes: (app: App) => void;
+};
+
+const sweepEveryMs = 60_000;
+
+/** Live events, from the rooms that make them to the dashboards that show them. */
+export function createLive(deps: LiveDeps): Live {
+  const { clock, ids, timers, guard, log } = deps;
+  const bus = createBus({ clock, epoch: ids.secret(9) });
+  const streams = createStreams({ ...deps, bus });
+  const sweep = createLoop({
+    name: 'ticket sweep',
+    everyMs: sweepEveryMs,
+    log,
+    timers,
+    work: (signal) => sweepTickets(deps, signal),
+  });
+  return {
+    news: createNews({ ...deps, bus }),
+    parts: [streams.part, sweep],
+    addRoutes: (app) => addLiveRoutes(app, { guard, tickets: createTickets(deps), streams }),
+  };
+}

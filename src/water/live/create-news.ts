@@ -1,0 +1,142 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { toIso } from '../../kit/instant.ts';
+import { findAlertsByKey } from '../alerts/queries.ts';
+import { presentAlert } from '../alerts/schemas.ts';
+import { findCommandsByKey } from '../pump-commands/queries.ts';
+import { presentCommand } from '../pump-commands/schemas.ts';
+import type { BatchOutcome } from '../record/batch.ts';
+import type { Consequence } from '../record/reading.ts';
+import { presentReading } from '../sensors/reading-schema.ts';
+import type { Bus } from './bus.ts';
+import { DeviceOwners } from './device-owners.ts';
+import type { LiveEvent } from './events.ts';
+import type { DeviceHeard, LiveNews } from './news.ts';
+
+type NewsDeps = { db: Database; clock: Clock; log: Logger; bus: Bus };
+
+/** News that wait for a look-up; where more do, storage is away and those who listen must reload. */
+const mostWaiting = 500;
+
+/** Names the owner of what rooms tell, puts it as the API does, and hands it to the bus, in order. */
+export function createNews({ db, clock, log, bus }: NewsDeps): LiveNews {
+  const owners = new DeviceOwners(db.read);
+  const inTurn = createTurns(log, bus);
+
+  const tell = (deviceId: number, makeEvent: () => Omit<LiveEvent, 'deviceId'>): void => {
+    const owner = owners.of(deviceId);
+    if (owner !== undefined && bus.isListened(owner)) {
+      bus.publish(owner, { ...makeEvent(), deviceId });
+    }
+  };
+
+  /** Tells of records that each belong to a device. */
+  const tellEach = <T>(
+    records: T[],
+    deviceOf: (record: T) => number,
+    makeEvent: (record: T) => Omit<LiveEvent, 'deviceId'>,
+  ): void => {
+    if (records.length === 0 || !bus.isAwaited()) return;
+    inTurn(async () => {
+      await owners.learn(records.map(deviceOf));
+      for (const record of records) tell(deviceOf(record), () => makeEvent(record));
+    });
+  };
+
+  const ofOwners = (consequences: Consequence[], kind: Consequence['kind']) =>
+    consequences.filter((each) => {
+      const owner = owners.of(each.deviceId);
+      return each.kind === kind && owner !== undefined && bus.isListened(owner);
+    });
+
+  const tellOfCommit = async ({ recorded, consequences }: BatchOutcome): Promise<void> => {
+    const readings = recorded.filter((each) => each !== null);
+    await owners.learn([
+      ...readings.map(({ device_id }) => device_id),
+      ...consequences.map(({ deviceId }) => deviceId),
+    ]);
+    for (const { deviceId, value } of ofOwners(consequences, 'online')) {
+      tell(deviceId, () => presence({ deviceId, lastSeenAt: value }, true));
+    }
+    for (const reading of readings) {
+      tell(reading.device_id, () => ({ type: 'reading', data: presentReading(reading) }));
+    }
+    const alerts = await findAlertsByKey(db.read, toKeys(ofOwners(consequences, 'alert')));
+    for (const alert of alerts) tell(alert.device_id, () => alertEvent(alert));
+    const commands = await findCommandsByKey(db.read, toKeys(ofOwners(consequences, 'command')));
+    for (const command of commands) tell(command.device_id, () => commandEvent(command));
+  };
+
+  const alertEvent = (alert: Parameters<typeof presentAlert>[0]) =>
+    ({ type: 'alert', data: presentAlert(alert) }) as const;
+  const commandEvent = (command: Parameters<typeof presentCommand>[0]) =>
+    ({ type: 'command', data: presentCommand(command, clock()) }) as const;
+
+  return {
+    isAwaited: bus.isAwaited,
+    committed: (outcome) => inTurn(() => tellOfCommit(outcome)),
+    commandsChanged: (commands) => tellEach(commands, ({ device_id }) => device_id, commandEvent),
+    alertsRaised: (alerts) => tellEach(alerts, ({ device_id }) => device_id, alertEvent),
+    alertsRead: (deviceId) =>
+      tellEach(
+        [deviceId],
+        (id) => id,
+        (id) => ({ type: 'alerts-read', data: { device_id: String(id) } }),
+      ),
+    cameOnline: (devices) => tellEach(devices, deviceIdOf, (device) => presence(device, true)),
+    wentOffline: (devices) => tellEach(devices, deviceIdOf, (device) => presence(device, false)),
+    devicesChanged: (accountId) => {
+      if (!bus.isListened(accountId)) return;
+      inTurn(async () => bus.publish(accountId, { type: 'devices', data: {} }));
+    },
+    deviceRemoved: ({ id, owner_id }) => {
+      if (!bus.isAwaited()) return owners.forget(id);
+      inTurn(async () => {
+        owners.forget(id);
+        bus.forgetDevice(id);
+        bus.publish(owner_id, { type: 'devices', data: {} });
+      });
+    },
+  };
+}
+
+/**
+ * Does one thing after the other, so that an account hears of what happened in its order. What cannot
+ * be told, because storage is away, is never passed over in silence.
+ */
+function createTurns(log: Logger, bus: Bus): (work: () => Promise<void>) => void {
+  let last = Promise.resolve();
+  let waiting = 0;
+  let isBehind = false;
+  return (work) => {
+    if (waiting >= mostWaiting) {
+      isBehind = true;
+      return;
+    }
+    waiting += 1;
+    last = last
+      .then(work)
+      .catch((error) => {
+        log.error({ err: error }, 'news could not be told');
+        isBehind = true;
+      })
+      .finally(() => {
+        waiting -= 1;
+        // Not for each of the many that wait while storage is away.
+        if (!isBehind || waiting > mostWaiting / 2) return;
+        isBehind = false;
+        bus.resetAll();
+      });
+  };
+}
+
+const deviceIdOf = ({ deviceId }: DeviceHeard) => deviceId;
+
+const toKeys = (consequences: Consequence[]) =>
+  consequences.map(({ deviceId, value }) => ({ deviceId, id: value }));
+
+function presence({ deviceId, lastSeenAt }: DeviceHeard, online: boolean) {
+  const data = { id: String(deviceId), online, last_seen_at: toIso(lastSeenAt) };
+  return { type: 'device', data } as const;
+}

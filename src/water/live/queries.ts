@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { StreamTicketsTable } from '../../db/tables.ts';
+
+export async function insertTicket(db: Db, ticket: Selectable<StreamTicketsTable>): Promise<void> {
+  await db.insertInto('stream_tickets').values(ticket).execute();
+}
+
+/**
+ * Takes a ticket away: of several that try at once, one gets it.
+ * @returns its session, or undefined where it is not there or has expired.
+ */
+export async function takeTicket(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('stream_tickets')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning('session_id')
+    .executeTakeFirst();
+  return row?.session_id;
+}
+
+/** Removes at most `limit` expired tickets and says how many there were. */
+export async function deleteExpiredTickets(
+  db: Db,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('stream_tickets')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('stream_tickets')
+        .select('token_hash')
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify';
+import type { Guard } from '../../accounts/guard.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { toIso } from '../../kit/instant.ts';
+import { EventStream, StreamQuery, Ticket } from './schemas.ts';
+import type { createStreams } from './streams.ts';
+import type { createTickets, TicketHolder } from './tickets.ts';
+
+export type LiveDeps = {
+  guard: Guard;
+  tickets: ReturnType<typeof createTickets>;
+  streams: ReturnType<typeof createStreams>;
+};
+
+const tags = ['Live events'];
+
+/** What keeps caches and proxies from holding events back. */
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-store',
+  'x-accel-buffering': 'no',
+};
+
+/** Live events for dashboards; beyond the document. */
+export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): void {
+  const holders = new WeakMap<FastifyRequest, TicketHolder>();
+
+  const requireTicket = async (request: FastifyRequest): Promise<void> => {
+    const { ticket } = request.query as { ticket?: unknown };
+    const holder = typeof ticket === 'string' ? await tickets.redeem(ticket) : undefined;
+    if (!holder) throw failures.unauthenticated('A fresh ticket is required.');
+    holders.set(request, holder);
+  };
+
+  app.addHook('preClose', (done) => {
+    streams.endAll();
+    done();
+  });
+
+  app.post(
+    '/api/stream/tickets',
+    {
+      onRequest: guard.requireUser,
+      schema: {
+        summary: 'Get a ticket that opens a stream of live events',
+        description: 'It is good once and for 30 seconds, and may stand in an address.',
+        tags,
+        security: [{ bearer: [] }],
+        response: { 201: Ticket, ...fails(401, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { ticket, expiresAt } = await tickets.issue(guard.callerOf(request).sessionId);
+      reply.code(201).header('cache-control', 'no-store');
+      return { ticket, expires_at: toIso(expiresAt) };
+    },
+  );
+
+  app.get(
+    '/api/stream',
+    {
+      onRequest: requireTicket,
+      exposeHeadRoute: false,
+      schema: {
+        summary: "Events of the account's devices as they happen",
+        tags,
+        querystring: StreamQuery,
+        response: { 200: EventStream, ...fails(400, 401, 429, 503) },
+      },
+    },
+    async (request, reply) => {
+      const holder = holders.get(request);
+      if (!holder) throw new Error('the route requires a ticket');
+      streams.refuseMore(holder.accountId);
+      reply.hijack();
+      // Who hung up while the ticket was looked at is told to nobody any more.
+      if (reply.raw.destroyed) return;
+      const headers = Object.entries(reply.headers(streamHeaders).getHeaders());
+      for (const [name, value = ''] of headers) reply.raw.setHeader(name, value);
+      reply.raw.writeHead(200);
+      streams.begin(holder, reply.raw, lastIdOf(request));
+    },
+  );
+}
+
+/** A browser that comes back by itself says it in the header, and the address is the old one. */
+function lastIdOf({ headers, query }: FastifyRequest): string | undefined {
+  const header = headers['last-event-id'];
+  if (typeof header === 'string' && header !== '') return header;
+  return (query as { last_event_id?: string }).last_event_id || undefined;
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, it } from 'node:test';
+import { callAuth, registerUser } from '../../../test/helpers/accounts.ts';
+import { registerDevice } from '../../../test/helpers/devices.ts';
+import { newTicket, openStream, untilOpen } from '../../../test/helpers/event-stream.ts';
+import {
+  type Answer,
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/test-server.ts';
+import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
+
+const heartbeatMs = 25_000;
+
+describeOnBothEngines('open streams', (engine) => {
+  let server: TestServer;
+  let timers: TestTimers;
+  before(async () => {
+    timers = createTestTimers();
+    server = await startTestServer({ engine, timers, env: { STREAMS_IN_ALL: '12' } });
+  });
+  after(() => server.stop());
+
+  const newUser = () => registerUser(server);
+  const tryToOpen = async (token: string): Promise<Answer> => {
+    return await server.request('GET', `/api/stream?ticket=${await newTicket(server, token)}`);
+  };
+  const openMany = (token: string, count: number) =>
+    Promise.all(Array.from({ length: count }, () => openStream(server, token)));
+
+  it('are at most ten an account, and no more than the server bears', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const streams = await openMany(user.token, 10);
+    const eleventh = await tryToOpen(user.token);
+    assert.equal(eleventh.status, 429, eleventh.text);
+    assert.deepEqual(eleventh.body, {
+      success: false,
+      error: 'This account has 10 streams already; close one first.',
+      code: 'too_many_requests',
+      retry_after: 30,
+    });
+    assert.equal(eleventh.headers.get('retry-after'), '30');
+
+    streams.push(...(await openMany(other.token, 2)));
+    assert.equal((await tryToOpen(other.token)).status, 503);
+    for (const { hangUp } of streams.splice(0, 1)) hangUp();
+    await untilOpen(server, 11);
+    streams.push(...(await openMany(user.token, 1)));
+    for (const { hangUp } of streams) hangUp();
+    await untilOpen(server, 0);
+  });
+
+  it('get a heartbeat every 25 seconds', async () => {
+    const { token } = await newUser();
+    const stream = await openStream(server, token);
+    for (let count = 0; count < 3; count++) {
+      timers.advance(heartbeatMs);
+      await stream.heartbeat();
+    }
+    stream.hangUp();
+    await untilOpen(server, 0);
+  });
+
+  it('end with their session at the next heartbeat, and no others of the account do', async () => {
+    const user = await newUser();
+    const { email, password } = user;
+    const { body } = await callAuth(server, 'login', { json: { email, password } });
+    const { token: second } = body as { token: string };
+    const [first, other] = [await openStream(server, user.token), await openStream(server, second)];
+    await callAuth(server, 'logout', { token: user.token });
+    timers.advance(heartbeatMs);
+    assert.deepEqual(await first.ended(), []);
+    await untilOpen(server, 1);
+    await registerDevice(server, second);
+    assert.equal((await other.next()).type, 'devices');
+
+    // A changed password ends every other token.
+    const third = (await callAuth(server, 'login', { json: { email, password } })).body;
+    const { token } = third as { token: string };
+    await callAuth(server, 'update', { token, json: { password: 'battery staple' } });
+    timers.advance(heartbeatMs);
+    assert.deepEqual(await other.ended(), []);
+    await untilOpen(server, 0);
+  });
+
+  it('are counted, and so are their events', async () => {
+    const { token } = await newUser();
+    const stream = await openStream(server, token);
+    await registerDevice(server, token);
+    await stream.next();
+    const { text } = await server.request('GET', '/metrics');
+    assert.match(text, /^kisima_streams_open 1$/m);
+    assert.match(text, /^kisima_stream_events_total\{type="devices"\} \d+$/m);
+    stream.hangUp();
+    await untilOpen(server, 0);
+  });
+});
+
+describeOnBothEngines('streams of a server that stops', (engine) => {
+  it('end, and hold up nothing', async () => {
+    const server = await startTestServer({ engine });
+    const { token } = await registerUser(server);
+    const streams = [await openStream(server, token), await openStream(server, token)];
+    const mute = connect(Number(new URL(server.url).port), '127.0.0.1');
+    mute.write(
+      `GET /api/stream?ticket=${await newTicket(server, token)} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
+    );
+    await untilOpen(server, 3);
+    const closed = once(mute.resume(), 'close');
+    await server.stop();
+    for (const stream of streams) assert.deepEqual(await stream.ended(), []);
+    await closed;
+    assert.doesNotMatch(server.logged(), /did not stop cleanly/);
+  });
+});

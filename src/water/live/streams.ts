@@ -1,0 +1,154 @@
+import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Counter, Gauge } from 'prom-client';
+import type { Guard } from '../../accounts/guard.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { Part } from '../../kit/parts.ts';
+import type { Timers } from '../../kit/timers.ts';
+import type { Bus } from './bus.ts';
+import type { WrittenEvent } from './events.ts';
+import type { TicketHolder } from './tickets.ts';
+
+/** The part of the program's metrics that streams feed. */
+export type StreamMetrics = { streams: Gauge; streamEvents: Counter<'type'> };
+
+type StreamsDeps = {
+  bus: Bus;
+  guard: Pick<Guard, 'ownersOf'>;
+  log: Logger;
+  timers: Timers;
+  metrics: StreamMetrics;
+  limits: { perAccount: number; inAll: number };
+};
+
+/** Shorter than what proxies take for silence; mostly 60 seconds. */
+const heartbeatMs = 25_000;
+
+/** How long a client waits before it comes back, in milliseconds. */
+const retryMs = 3000;
+
+/**
+ * Bytes that wait for one reader, and for all together. Who is that far behind does better to reload;
+ * yet a thousand commands that expire at once must not cut off a phone that only needs a second.
+ */
+const unsent = { least: 65_536, most: 1_048_576, inAll: 134_217_728 };
+
+/** Seconds until the 11th stream should try again: by then a hung-up one has been noticed. */
+const retryAfter = 30;
+
+type OpenStream = TicketHolder & { response: ServerResponse; end: () => void };
+
+/** The open streams of this process: who may have one more, what is written to them, when they end. */
+export function createStreams({ bus, guard, log, timers, metrics, limits }: StreamsDeps) {
+  const open = new Set<OpenStream>();
+  let isStopping = false;
+  let isChecking = false;
+  let cancelHeartbeat: () => void = () => {};
+
+  const write = ({ response }: OpenStream, text: string): void => {
+    response.write(text);
+    const share = Math.max(unsent.least, unsent.inAll / open.size);
+    if (response.writableLength > Math.min(unsent.most, share)) response.destroy();
+  };
+
+  const send = (stream: OpenStream, { type, text }: WrittenEvent): void => {
+    write(stream, text);
+    metrics.streamEvents.inc({ type });
+  };
+
+  /** @throws ApiError 429 where the account has its share, 503 where the server has. */
+  const refuseMore = (accountId: number): void => {
+    if (isStopping) throw failures.unavailable('The server is stopping; try again in a moment.');
+    const own = [...open].filter((stream) => stream.accountId === accountId).length;
+    if (own >= limits.perAccount) {
+      throw failures.tooMany(
+        `This account has ${limits.perAccount} streams already; close one first.`,
+        retryAfter,
+      );
+    }
+    if (open.size >= limits.inAll) {
+      throw failures.unavailable('The server has no room for another stream.', retryAfter);
+    }
+  };
+
+  /** Begins a stream on a response whose head is written; from here on nothing is missed. */
+  const begin = (
+    holder: TicketHolder,
+    response: ServerResponse,
+    lastId: string | undefined,
+  ): void => {
+    const { accountId } = holder;
+    const {
+      missed,
+      lastId: now,
+      end,
+    } = bus.subscribe(accountId, (event) => send(stream, event), lastId);
+    const stream: OpenStream = { ...holder, response, end };
+    open.add(stream);
+    metrics.streams.set(open.size);
+    response.once('close', () => close(stream));
+    // Heartbeats keep it busy; what is silent between two of them must not be taken for dead.
+    response.socket?.setTimeout(0);
+    // The id alone is no event, yet it tells where to go on for who has not seen any.
+    const start = lastId === undefined ? `id: ${now}\n` : '';
+    write(stream, `retry: ${retryMs}\n${start}\n`);
+    for (const event of missed) send(stream, event);
+  };
+
+  const close = (stream: OpenStream): void => {
+    if (!open.delete(stream)) return;
+    stream.end();
+    metrics.streams.set(open.size);
+  };
+
+  /** Ends a stream from our side; one whose reader does not read is cut off, since it would never end. */
+  const finish = (stream: OpenStream): void => {
+    close(stream);
+    const { response } = stream;
+    response.end();
+    // By then all has left that was written just now, to whoever takes it.
+    setImmediate(() => {
+      if (!response.writableFinished) response.destroy();
+    });
+  };
+
+  const endSignedOut = async (): Promise<void> => {
+    if (isChecking || open.size === 0) return;
+    isChecking = true;
+    try {
+      const asked = [...open];
+      const good = await guard.ownersOf([...new Set(asked.map(({ sessionId }) => sessionId))]);
+      for (const stream of asked) if (!good.has(stream.sessionId)) finish(stream);
+    } catch (error) {
+      log.error({ err: error }, 'the sessions of streams could not be looked up');
+    } finally {
+      isChecking = false;
+    }
+  };
+
+  const beat = (): void => {
+    cancelHeartbeat = timers.after(heartbeatMs, beat);
+    for (const stream of open) write(stream, ': heartbeat\n\n');
+    bus.sweep();
+    void endSignedOut();
+  };
+
+  const part: Part = {
+    name: 'streams',
+    start: async () => {
+      cancelHeartbeat = timers.after(heartbeatMs, beat);
+    },
+    stop: async () => cancelHeartbeat(),
+  };
+
+  return {
+    part,
+    refuseMore,
+    begin,
+    /** To be called before the server waits for its last answers, of which a stream would be one. */
+    endAll: (): void => {
+      isStopping = true;
+      for (const stream of open) finish(stream);
+    },
+  };
+}

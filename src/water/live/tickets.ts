@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import { deleteExpiredTickets, insertTicket, takeTicket } from './queries.ts';
+
+/** From the answer to the next request of the same page; addresses are written down in many places. */
+const lifeMs = 30_000;
+
+const bytes = 32;
+
+/** Few enough that other writes hardly wait for one round's commit. */
+const batchSize = 1000;
+
+type TicketDeps = { db: Database; clock: Clock; ids: Ids; guard: Guard };
+
+/** Whose stream a ticket opens. */
+export type TicketHolder = { accountId: number; sessionId: string };
+
+/**
+ * Tickets stand in for the bearer token where a browser cannot send headers: each opens one stream,
+ * once, within moments. Only their hashes are stored.
+ */
+export function createTickets({ db, clock, ids, guard }: TicketDeps) {
+  return {
+    issue: async (sessionId: string): Promise<{ ticket: string; expiresAt: number }> => {
+      const ticket = ids.secret(bytes);
+      const expiresAt = clock() + lifeMs;
+      await insertTicket(db.write, {
+        token_hash: hashOf(ticket),
+        session_id: sessionId,
+        expires_at: expiresAt,
+      });
+      return { ticket, expiresAt };
+    },
+    /** Takes a ticket; undefined where it is bad, was used or has expired, or its session has ended. */
+    redeem: async (ticket: string): Promise<TicketHolder | undefined> => {
+      const sessionId = await takeTicket(db.write, hashOf(ticket), clock());
+      if (sessionId === undefined) return undefined;
+      const accountId = (await guard.ownersOf([sessionId])).get(sessionId);
+      return accountId === undefined ? undefined : { accountId, sessionId };
+    },
+  };
+}
+
+/** One round: removes tickets that nobody used in time; they were good for nothing already. */
+export async function sweepTickets(
+  { db, clock }: Pick<TicketDeps, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock();
+  let removed = batchSize;
+  while (removed === batchSize && !signal.aborted) {
+    removed = await deleteExpiredTickets(db.write, { now, limit: batchSize });
+  }
+}
+
+function hashOf(ticket: string): string {
+  return createHash('sha256').update(ticket).digest('hex');
+}

@@ -1,0 +1,59 @@
+/** An operation of the water level service that its document does not have. */
+type OwnAddition = {
+  route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+  /** Why it is there. */
+  why: string;
+  auth: 'bearer' | 'none';
+  /** Its fields; `true` for those that must be there. */
+  query?: Record<string, boolean>;
+  statuses: number[];
+  /** The page of docs/api that shows it. */
+  page: string;
+};
+
+export const ownAdditions: OwnAddition[] = [
+  {
+    route: 'POST /api/stream/tickets',
+    why: 'a browser opens a stream without headers, and a token must not stand in an address',
+    auth: 'bearer',
+    statuses: [201, 401, 503],
+    page: 'stream.md',
+  },
+  {
+    route: 'GET /api/stream',
+    why: 'a dashboard that asks every few seconds costs its owner data',
+    auth: 'none',
+    query: { ticket: true, last_event_id: false },
+    statuses: [200, 400, 401, 429, 503],
+    page: 'stream.md',
+  },
+  {
+    route: 'GET /api/tanks',
+    why: 'a home screen asks once, not four times for each device',
+    auth: 'bearer',
+    query: { limit: false, after: false, device_id: false },
+    statuses: [200, 400, 401, 404, 503],
+    page: 'tanks.md',
+  },
+  {
+    route: 'GET /api/me',
+    why: "a dashboard must know the role and the services, and the document's user is fixed",
+    auth: 'bearer',
+    statuses: [200, 401, 503],
+    page: 'me.md',
+  },
+  {
+    route: 'PUT /api/me',
+    why: 'a person reads every phone in their language',
+    auth: 'bearer',
+    statuses: [200, 400, 401, 413, 415, 503],
+    page: 'me.md',
+  },
+  {
+    route: 'DELETE /api/me/sessions',
+    why: 'who lost a phone signs it out',
+    auth: 'bearer',
+    statuses: [200, 401, 503],
+    page: 'me.md',
+  },
+];

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { describedOperations, fetchOpenApi, type OpenApi } from './contract/openapi.ts';
+import { ownAdditions } from './contract/own-additions.ts';
+import { failureOf } from './helpers/answers.ts';
+import { startTestServer, type TestServer } from './helpers/test-server.ts';
+
+describe('what the water level service has beyond its document', () => {
+  let server: TestServer;
+  let openApi: OpenApi;
+  before(async () => {
+    server = await startTestServer({ engine: 'sqlite' });
+    openApi = await fetchOpenApi(server);
+  });
+  after(() => server.stop());
+
+  it('is on the list', () => {
+    const served = [...describedOperations(openApi).keys()].filter(
+      (route) => / \/api\//.test(route) && !/\.php\b/.test(route),
+    );
+    assert.deepEqual(served.sort(), ownAdditions.map(({ route }) => route).sort());
+  });
+
+  for (const { route, auth, query = {}, statuses, page } of ownAdditions) {
+    describe(route, () => {
+      const [method = '', path = ''] = route.split(' ');
+
+      it('is described with these fields and statuses', () => {
+        const described = describedOperations(openApi).get(route);
+        const { parameters = [], responses = {}, security } = described ?? {};
+        const fields = parameters.map(({ name, required = false }) => [name, required]);
+        assert.deepEqual(Object.fromEntries(fields), query);
+        assert.deepEqual(Object.keys(responses).map(Number), statuses);
+        assert.deepEqual(security, auth === 'bearer' ? [{ bearer: [] }] : undefined);
+      });
+
+      it('is 401 to whoever is not let in', async () => {
+        const answer = await server.request(method, path);
+        assert.deepEqual(failureOf(answer), [401, 'unauthenticated']);
+      });
+
+      it('has a request in the docs', () => {
+        const text = readFileSync(new URL(`../docs/api/${page}`, import.meta.url), 'utf8');
+        assert.match(text, new RegExp(`^${route}(\\?\\S*)?$`, 'm'));
+      });
+    });
+  }
+});

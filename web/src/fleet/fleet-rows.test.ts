@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Tank, TankSensor } from '../live/tanks.ts';
+import { columns, type FleetView, fleetRows } from './fleet-rows.ts';
+
+const all: FleetView = { search: '', status: undefined, sortBy: 'name', isDescending: false };
+
+function sensor(facts: Partial<TankSensor>): TankSensor {
+  return {
+    sensor_name: 'main',
+    level: 50,
+    level_cm: null,
+    volume: null,
+    temperature: null,
+    pump_status: null,
+    status: 'normal',
+    recorded_at: '2026-11-21T08:00:00.000Z',
+    capacity: null,
+    high_threshold: null,
+    low_threshold: null,
+    unit: 'percent',
+    daily_use: null,
+    hours_to_empty: null,
+    ...facts,
+  };
+}
+
+function tank(id: number, facts: Partial<Tank> = {}): Tank {
+  return {
+    device_id: String(id),
+    device_name: `Tank ${id}`,
+    mac_or_serial: `AA:BB:CC:DD:EE:${String(id).padStart(2, '0')}`,
+    is_primary: id === 1,
+    online: true,
+    last_seen_at: '2026-11-21T08:00:00.000Z',
+    location: null,
+    unread_alerts: 0,
+    sensors: [sensor({})],
+    pump: null,
+    ...facts,
+  };
+}
+
+const names = (tanks: Tank[], view: Partial<FleetView>) =>
+  fleetRows(tanks, { ...all, ...view }).map(({ name }) => name);
+
+describe('the lines of a fleet', () => {
+  it('sorts numbers in names as numbers', () => {
+    assert.deepEqual(names([tank(10), tank(9), tank(1)], {}), ['Tank 1', 'Tank 9', 'Tank 10']);
+  });
+
+  it('puts what is not known last both ways', () => {
+    const tanks = [tank(1, { sensors: [] }), tank(2), tank(3, { sensors: [sensor({ level: 9 })] })];
+    assert.deepEqual(names(tanks, { sortBy: 'level' }), ['Tank 3', 'Tank 2', 'Tank 1']);
+    assert.deepEqual(names(tanks, { sortBy: 'level', isDescending: true }), [
+      'Tank 2',
+      'Tank 3',
+      'Tank 1',
+    ]);
+  });
+
+  it('begins with what is most urgent when sorted by status', () => {
+    const tanks = [
+      tank(1),
+      tank(2, { sensors: [sensor({ status: 'critical' })] }),
+      tank(3, { sensors: [sensor({ status: 'warning' })] }),
+    ];
+    assert.deepEqual(names(tanks, { sortBy: 'status' }), ['Tank 2', 'Tank 3', 'Tank 1']);
+  });
+
+  it('finds by a part of the name or the MAC', () => {
+    const tanks = [tank(1, { device_name: 'School roof' }), tank(2, { device_name: null })];
+    assert.deepEqual(names(tanks, { search: ' roof ' }), ['School roof']);
+    assert.deepEqual(names(tanks, { search: 'ee:02' }), ['AA:BB:CC:DD:EE:02']);
+  });
+
+  it('filters by what was never heard, what is offline, and by status', () => {
+    const tanks = [
+      tank(1),
+      tank(2, { online: false }),
+      tank(3, { online: false, last_seen_at: null, sensors: [] }),
+    ];
+    assert.deepEqual(names(tanks, { status: 'offline' }), ['Tank 2', 'Tank 3']);
+    assert.deepEqual(names(tanks, { status: 'silent' }), ['Tank 3']);
+    assert.deepEqual(names(tanks, { status: 'normal' }), ['Tank 1', 'Tank 2']);
+  });
+
+  it('has a line for each sensor', () => {
+    const two = tank(1, { sensors: [sensor({}), sensor({ sensor_name: 'roof' })] });
+    assert.deepEqual(names([two], {}), ['Tank 1 · main', 'Tank 1 · roof']);
+  });
+
+  it('loses and doubles nothing, however it is sorted', () => {
+    const tanks = fc
+      .uniqueArray(fc.integer({ min: 0, max: 99 }))
+      .map((ids) => ids.map((id) => tank(id)));
+    fc.assert(
+      fc.property(
+        tanks,
+        fc.constantFrom(...columns),
+        fc.boolean(),
+        (fleet, sortBy, isDescending) => {
+          const shown = fleetRows(fleet, { ...all, sortBy, isDescending }).map(({ key }) => key);
+          assert.deepEqual(shown.sort(), fleet.map(({ device_id }) => `${device_id} main`).sort());
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { levelState } from '../tank-view/level-state.ts';
+import { useNow } from '../ui/use-now.ts';
+import { percent, relative } from '../words/format.ts';
+import { type Column, columns, type FleetRow, type FleetView } from './fleet-rows.ts';
+import { useLines } from './use-lines.ts';
+import { say } from './words.ts';
+
+/** In step with the height of a line in fleet.css. */
+const lineHeight = 52;
+
+type Props = { rows: FleetRow[]; view: FleetView; onSort: (column: Column) => void };
+
+/** The table, of which only the lines in sight are drawn; screen readers are told of all. */
+export function FleetTable({ rows, view, onSort }: Props) {
+  const now = useNow();
+  const lines = useLines(rows.length, lineHeight);
+  return (
+    <section class="fleet-frame" ref={lines.frame} tabIndex={0} aria-label={say.title()}>
+      <table class="fleet-table" aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" aria-sort={sortOf(view, column)}>
+                <button type="button" class="fleet-sort" onClick={() => onSort(column)}>
+                  {say[column]()}
+                  <span aria-hidden="true">{markOf(view, column)}</span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={lines.above} />
+          {rows.slice(lines.from, lines.until).map((row, index) => (
+            <Line key={row.key} row={row} now={now} rowIndex={lines.from + index + 2} />
+          ))}
+          <Spacer height={lines.below} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Line({ row, now, rowIndex }: { row: FleetRow; now: number; rowIndex: number }) {
+  const { tank, name, sensor } = row;
+  const state = sensor && levelState(sensor);
+  const pump = sensor?.pump_status;
+  return (
+    <tr class="fleet-line" aria-rowindex={rowIndex}>
+      <th scope="row">
+        <a href={`/tanks/${tank.device_id}`}>{name}</a>
+        <span class="faint small">{tank.mac_or_serial}</span>
+      </th>
+      <td class="number">{sensor?.level == null ? '–' : percent(sensor.level)}</td>
+      <td>
+        <span class={`tag tag-${state?.look ?? 'none'}`}>{state?.text ?? '–'}</span>
+      </td>
+      <td>
+        {tank.last_seen_at ? relative(tank.last_seen_at, now) : say.never()}
+        {!tank.online && <span class="tag tag-danger">{say.offline()}</span>}
+      </td>
+      <td>{pump ? say[pump]() : '–'}</td>
+    </tr>
+  );
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height === 0) return null;
+  return (
+    <tr>
+      <td class="fleet-spacer" colSpan={columns.length} style={{ height: `${height}px` }} />
+    </tr>
+  );
+}
+
+function sortOf(view: FleetView, column: Column): 'ascending' | 'descending' | 'none' {
+  if (view.sortBy !== column) return 'none';
+  return view.isDescending ? 'descending' : 'ascending';
+}
+
+function markOf(view: FleetView, column: Column): string {
+  if (view.sortBy !== column) return '';
+  return view.isDescending ? ' ↓' : ' ↑';
+}

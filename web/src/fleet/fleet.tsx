@@ -1,0 +1,92 @@
+import { useLocation } from 'preact-iso';
+import { known } from '../live/tanks.ts';
+import { Field, SelectField } from '../ui/field.tsx';
+import { Page } from '../ui/page.tsx';
+import { say as sayUi } from '../ui/words.ts';
+import {
+  type Column,
+  columns,
+  type FleetView,
+  fleetRows,
+  type StatusFilter,
+  statusFilters,
+} from './fleet-rows.ts';
+import { FleetTable } from './fleet-table.tsx';
+import { say } from './words.ts';
+import './fleet.css';
+
+/** Every device of an installer in one table; what is searched and sorted stands in the address. */
+export function Fleet() {
+  const { query, route } = useLocation();
+  const view = readView(query);
+  const show = (changes: Partial<FleetView>) => route(addressOf({ ...view, ...changes }), true);
+  const sortBy = (column: Column) =>
+    show({ sortBy: column, isDescending: view.sortBy === column && !view.isDescending });
+  const tanks = known.value?.tanks;
+  const rows = tanks && fleetRows(tanks, view);
+  return (
+    <Page
+      title={say.title()}
+      back={{ href: '/more', label: say.back() }}
+      actions={
+        <>
+          <a class="button" href="/devices/import">
+            {say.importFile()}
+          </a>
+          <a class="button" href="/devices/labels">
+            {say.labels()}
+          </a>
+        </>
+      }
+    >
+      <div class="fleet-filters">
+        <Field
+          label={say.search()}
+          name="q"
+          type="search"
+          value={view.search}
+          onInput={(event) => show({ search: event.currentTarget.value })}
+        />
+        <SelectField
+          label={say.show()}
+          name="status"
+          value={view.status ?? ''}
+          options={[['', say.any()], ...statusFilters.map((each) => [each, say[each]()] as const)]}
+          onChange={(event) => show({ status: toStatus(event.currentTarget.value) })}
+        />
+      </div>
+      {rows ? (
+        <>
+          <p class="faint" role="status">
+            {say.count({ count: rows.length })}
+          </p>
+          <FleetTable rows={rows} view={view} onSort={sortBy} />
+        </>
+      ) : (
+        <p role="status">{sayUi.loading()}</p>
+      )}
+    </Page>
+  );
+}
+
+function readView(query: Record<string, string>): FleetView {
+  return {
+    search: query['q'] ?? '',
+    status: toStatus(query['status']),
+    sortBy: columns.find((each) => each === query['sort']) ?? 'name',
+    isDescending: query['down'] !== undefined,
+  };
+}
+
+function toStatus(text: string | undefined): StatusFilter | undefined {
+  return statusFilters.find((each) => each === text);
+}
+
+function addressOf({ search, status, sortBy, isDescending }: FleetView): string {
+  const query = new URLSearchParams();
+  if (search) query.set('q', search);
+  if (status) query.set('status', status);
+  if (sortBy !== 'name') query.set('sort', sortBy);
+  if (isDescending) query.set('down', '1');
+  return query.size > 0 ? `/fleet?${query}` : '/fleet';
+}
