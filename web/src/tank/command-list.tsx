@@ -11,8 +11,8 @@ import { say } from './words.ts';
 export function CommandList({ commands }: { commands: Command[] }) {
   const cancelling = useAction(cancelCommand);
   return (
-    <div class="stack">
-      <h3>{say.lastCommands()}</h3>
+    <section class="card stack" aria-labelledby="tank-commands-title">
+      <h2 id="tank-commands-title">{say.lastCommands()}</h2>
       <FailureNotice failure={cancelling.failure} />
       <ol class="tank-commands">
         {commands.map((command, index) => (
@@ -40,7 +40,7 @@ export function CommandList({ commands }: { commands: Command[] }) {
           </li>
         ))}
       </ol>
-    </div>
+    </section>
   );
 }
 

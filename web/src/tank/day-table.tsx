@@ -65,7 +65,7 @@ function Days({ usage }: { usage: Usage }) {
             <tr key={date}>
               <th scope="row">
                 {calendarDay(date)}
-                {date === now && ` (${say.today()})`}
+                {date === now && <span class="tank-today">{say.today()}</span>}
               </th>
               <td class="number">{amount(consumed)}</td>
               <td class="number">{amount(refilled)}</td>

@@ -136,6 +136,7 @@ function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartContent): voi
   const unit = uPlot.pxRatio;
   ctx.save();
   ctx.font = `600 ${12 * unit}px system-ui, sans-serif`;
+  ctx.textAlign = 'left';
   ctx.textBaseline = 'bottom';
   ctx.lineWidth = 1.5 * unit;
   for (const { level, label } of lines) {

@@ -40,12 +40,14 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
             describe(series, picked)
           )}
         </p>
-        {series.pumpRuns.length > 0 && (
-          <p class="faint">
-            <span class="tank-key-pump" aria-hidden="true" /> {say.pumpRan()}
-          </p>
-        )}
-        {series.levels.includes(null) && <p class="faint">{say.gaps()}</p>}
+        <p class="tank-key faint">
+          {series.pumpRuns.length > 0 && (
+            <span>
+              <span class="tank-key-pump" aria-hidden="true" /> {say.pumpRan()}
+            </span>
+          )}
+          {series.levels.includes(null) && <span>{say.gaps()}</span>}
+        </p>
       </figcaption>
     </figure>
   );

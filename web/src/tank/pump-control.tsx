@@ -1,19 +1,17 @@
 import type { Tank, TankSensor } from '../live/tanks.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import type { Load } from '../ui/use-load.ts';
 import { percent } from '../words/format.ts';
-import { CommandList } from './command-list.tsx';
 import { type Control, controlOf } from './command-progress.ts';
 import { CommandWay } from './command-way.tsx';
 import { PumpForm } from './pump-form.tsx';
-import { usualLevels } from './pump-levels.ts';
-import { useCommands } from './use-commands.ts';
+import { type Command, usualLevels } from './pump-levels.ts';
 import { say } from './words.ts';
 
-type Props = { tank: Tank; sensor: TankSensor };
+type Props = { tank: Tank; sensor: TankSensor; commands: Load<Command[]> };
 
-/** Who steers the pump, what it is to do next, and what became of what it was told. */
-export function PumpControl({ tank, sensor }: Props) {
-  const load = useCommands(tank.device_id, sensor.sensor_name);
+/** Who steers the pump, what became of what it was told last, and what it is to do next. */
+export function PumpControl({ tank, sensor, commands }: Props) {
   const usual = {
     low: sensor.low_threshold ?? usualLevels.low,
     high: sensor.high_threshold ?? usualLevels.high,
@@ -21,19 +19,18 @@ export function PumpControl({ tank, sensor }: Props) {
   return (
     <section class="card stack tank-pump" aria-labelledby="tank-pump-title">
       <h2 id="tank-pump-title">{say.control()}</h2>
-      <Loaded of={load}>
-        {(commands) => {
-          const [newest] = commands;
+      <Loaded of={commands}>
+        {(known) => {
+          const [newest] = known;
           return (
             <>
-              <p>{sayControl(controlOf(commands), usual)}</p>
+              <p>{sayControl(controlOf(known), usual)}</p>
               {newest && <CommandWay key={newest.id} command={newest} />}
             </>
           );
         }}
       </Loaded>
       <PumpForm tank={tank} sensor={sensor} usual={usual} />
-      {load.data && load.data.length > 0 && <CommandList commands={load.data.slice(0, 10)} />}
     </section>
   );
 }

@@ -12,6 +12,7 @@ type Props = { tank: Tank; sensor: TankSensor };
 /** The gauge: how full the tank is, and what else is known of it at this moment. */
 export function TankNow({ tank, sensor }: Props) {
   const state = levelState(sensor);
+  const { volume, capacity, hours_to_empty } = sensor;
   return (
     <section class="card tank-now" aria-label={say.now()}>
       <TankDrawing
@@ -21,37 +22,37 @@ export function TankNow({ tank, sensor }: Props) {
         lowThreshold={sensor.low_threshold}
         highThreshold={sensor.high_threshold}
       />
-      <div class="stack">
+      <div class="tank-lead">
         <p class="row">
           <span class={`tag tag-${state.look}`}>{state.text}</span>
           <span class={`tag ${tank.online ? 'tag-good' : 'tag-danger'}`}>
             {tank.online ? say.online() : say.offline()}
           </span>
         </p>
-        <Facts tank={tank} sensor={sensor} />
+        {volume !== null && (
+          <p>
+            <strong class="tank-volume">{litres(volume)}</strong>
+            {capacity !== null && (
+              <span class="faint"> {say.ofCapacity({ capacity: litres(capacity) })}</span>
+            )}
+          </p>
+        )}
+        {hours_to_empty !== null && <p>{say.emptyIn({ span: span(hours_to_empty) })}</p>}
       </div>
+      <Facts tank={tank} sensor={sensor} />
     </section>
   );
 }
 
 function Facts({ tank, sensor }: Props) {
   const now = useNow();
-  const { volume, capacity, level_cm, hours_to_empty, daily_use, unit } = sensor;
-  const { temperature, pump_status, recorded_at } = sensor;
+  const { level_cm, daily_use, unit, temperature, pump_status, recorded_at } = sensor;
   const { last_seen_at } = tank;
   return (
     <dl class="tank-facts-list">
-      {volume !== null && (
-        <Fact name={say.water()}>
-          {capacity === null
-            ? litres(volume)
-            : say.ofCapacity({ volume: litres(volume), capacity: litres(capacity) })}
-        </Fact>
-      )}
       {level_cm !== null && (
         <Fact name={say.height()}>{say.centimetres({ value: number(level_cm) })}</Fact>
       )}
-      {hours_to_empty !== null && <Fact name={say.emptyIn()}>{span(hours_to_empty)}</Fact>}
       {daily_use !== null && (
         <Fact name={say.dailyUse()}>
           {unit === 'litre' ? litres(daily_use) : percent(daily_use)}

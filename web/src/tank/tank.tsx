@@ -5,6 +5,7 @@ import { nameOf } from '../tank-view/name-of.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { CommandList } from './command-list.tsx';
 import { DayTable } from './day-table.tsx';
 import { LevelHistory } from './level-history.tsx';
 import { PumpControl } from './pump-control.tsx';
@@ -12,6 +13,7 @@ import type { Range } from './range.ts';
 import { SensorChoice } from './sensor-choice.tsx';
 import { TankNow } from './tank-now.tsx';
 import { UnknownTank } from './unknown-tank.tsx';
+import { useCommands } from './use-commands.ts';
 import { useTank } from './use-tank.ts';
 import { say } from './words.ts';
 import './tank.css';
@@ -75,12 +77,18 @@ function KnownTank({ tank, wanted }: { tank: Tank; wanted: string | undefined })
 
 function Sensor({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
   const [range, setRange] = useState<Range>('1d');
+  const commands = useCommands(tank.device_id, sensor.sensor_name);
   return (
     <div class="tank-layout">
       <TankNow tank={tank} sensor={sensor} />
       <LevelHistory tank={tank} sensor={sensor} range={range} setRange={setRange} />
-      <PumpControl tank={tank} sensor={sensor} />
-      <DayTable deviceId={tank.device_id} sensor={sensor} range={range} />
+      <PumpControl tank={tank} sensor={sensor} commands={commands} />
+      <div class="tank-column">
+        <DayTable deviceId={tank.device_id} sensor={sensor} range={range} />
+        {commands.data && commands.data.length > 0 && (
+          <CommandList commands={commands.data.slice(0, 10)} />
+        )}
+      </div>
     </div>
   );
 }
