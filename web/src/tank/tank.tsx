@@ -57,34 +57,45 @@ function KnownTank({ tank, wanted }: { tank: Tank; wanted: string | undefined })
         </Notice>
       )}
       {sensor && sensors.length > 1 && <SensorChoice tank={tank} shown={sensor} />}
-      {sensor ? (
+      {(!sensor || sensor.recorded_at === null) && <Silent deviceId={device_id} />}
+      {sensor && (
         // What was loaded belongs to one sensor: another one begins anew.
         <Sensor key={`${device_id} ${sensor.sensor_name}`} tank={tank} sensor={sensor} />
-      ) : (
-        <div class="card stack">
-          <h2>{say.silent()}</h2>
-          <p>{say.silentHint()}</p>
-          <p>
-            <a class="button button-main" href={`/devices/${device_id}`}>
-              {say.setUp()}
-            </a>
-          </p>
-        </div>
       )}
     </Page>
   );
 }
 
+function Silent({ deviceId }: { deviceId: string }) {
+  return (
+    <section class="card stack">
+      <h2>{say.silent()}</h2>
+      <p>{say.silentHint()}</p>
+      <p>
+        <a class="button button-main" href={`/devices/${deviceId}`}>
+          {say.setUp()}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** A sensor that has sent nothing yet may have a pump all the same. */
 function Sensor({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
   const [range, setRange] = useState<Range>('1d');
+  const isHeard = sensor.recorded_at !== null;
   const commands = useCommands(tank.device_id, sensor.sensor_name);
   return (
     <div class="tank-layout">
-      <TankNow tank={tank} sensor={sensor} />
-      <LevelHistory tank={tank} sensor={sensor} range={range} setRange={setRange} />
+      {isHeard && (
+        <>
+          <TankNow tank={tank} sensor={sensor} />
+          <LevelHistory tank={tank} sensor={sensor} range={range} setRange={setRange} />
+        </>
+      )}
       <PumpControl tank={tank} sensor={sensor} commands={commands} />
       <div class="tank-column">
-        <DayTable deviceId={tank.device_id} sensor={sensor} range={range} />
+        {isHeard && <DayTable deviceId={tank.device_id} sensor={sensor} range={range} />}
         {commands.data && commands.data.length > 0 && (
           <CommandList commands={commands.data.slice(0, 10)} />
         )}
