@@ -36,7 +36,7 @@ export function LevelHistory({ tank, sensor, range, setRange }: Props & ChosenRa
       </fieldset>
       <Loaded of={load}>
         {(data) => (
-          <div aria-busy={data.range !== range}>
+          <div class={data.range === range ? '' : 'tank-old'} aria-busy={data.range !== range}>
             <History data={data} tank={tank} sensor={sensor} />
           </div>
         )}

@@ -31,9 +31,11 @@ export function TankNow({ tank, sensor }: Props) {
         </p>
         {volume !== null && (
           <p>
-            <strong class="tank-volume">{litres(volume)}</strong>
+            <strong class="tank-volume">{litres(volume)}</strong>{' '}
             {capacity !== null && (
-              <span class="faint"> {say.ofCapacity({ capacity: litres(capacity) })}</span>
+              <span class="tank-capacity faint">
+                {say.ofCapacity({ capacity: litres(capacity) })}
+              </span>
             )}
           </p>
         )}
