@@ -6,6 +6,7 @@ import * as freshReadings from './migrations/002-fresh-readings.ts';
 import * as sms from './migrations/003-sms.ts';
 import * as streamTickets from './migrations/004-stream-tickets.ts';
 import * as language from './migrations/005-language.ts';
+import * as sendersOfAccount from './migrations/006-senders-of-account.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Database['engine']) => Promise<void>;
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '003-sms': sms,
   '004-stream-tickets': streamTickets,
   '005-language': language,
+  '006-senders-of-account': sendersOfAccount,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

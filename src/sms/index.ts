@@ -72,18 +72,22 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     ...deps,
     random: Math.random,
     registry: deps.metrics.registry,
+    onEvents: webhookDelivery.wake,
   });
   const { dispatcher } = delivery;
+  const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
   const { keys, entrances } = createEntrances(deps);
+  const once = createIdempotency(deps);
   const sending = {
     ...deps,
     dispatcher,
     validityMs,
-    once: createIdempotency(deps),
+    once,
     acceptance: createAcceptance(deps.db),
   };
-  const tracking = { ...deps, refund: refundMessages, tell: enqueueStatusEvents };
+  const effects = { refund: refundMessages, tell: enqueueStatusEvents };
+  const tracking = { ...deps, ...effects, onEvents: webhookDelivery.wake };
   await app.register(
     async (scope) => {
       addBalanceRoutes(scope, { ...deps, keys });
@@ -101,11 +105,11 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       await addContactsRoutes(scope, deps);
       addLedgerRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
-      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits });
+      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits, once, providers });
       addSimulatorRoutes(scope, deps);
       await addAfricasTalkingRoutes(scope, { ...deps, events: delivery.events });
       addInboundRoutes(scope, deps);
-      addWebhooksRoutes(scope, { ...deps, destinations, delivery: webhookDelivery });
+      addWebhooksRoutes(scope, { ...deps, destinations });
     },
     { prefix: '/v1' },
   );
@@ -116,7 +120,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       createIdempotencySweep(deps),
       ...delivery.parts,
     ],
-    providers: () => dispatcher.health().map(({ name, health }) => ({ name, ...health })),
+    providers,
   };
 }
 

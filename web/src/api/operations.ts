@@ -18,7 +18,6 @@ export interface Operations {
       sms_providers: {
         name: string;
         state: 'up' | 'degraded' | 'down';
-        detail: string;
       }[];
     };
   };
@@ -2334,6 +2333,19 @@ export interface Operations {
     };
   };
   /**
+   * Tell how each way to phones is
+   */
+  'GET /v1/admin/providers': {
+    answer: {
+      name: string;
+      state: 'up' | 'degraded' | 'down';
+      /**
+       * Why, in a phrase.
+       */
+      detail: string;
+    }[];
+  };
+  /**
    * What the simulator took of your messages, newest first
    */
   'GET /v1/account/outbox': {
@@ -2441,26 +2453,19 @@ export interface Operations {
     };
   };
   /**
-   * Send a webhook a trial event
+   * Send a webhook a trial event now, and tell how it went
    */
   'POST /v1/account/webhooks/{id}/test': {
     path: {
       id: number;
     };
     answer: {
-      id: number;
-      webhook_id: number;
-      event: 'message.status' | 'message.inbound' | 'webhook.test';
-      status: 'pending' | 'delivered' | 'failed';
-      attempts: number;
-      error: string | null;
       /**
-       * The JSON text that is posted.
+       * Whether the endpoint answered with a 2xx.
        */
-      body: string;
-      created_at: string;
-      next_try_at: string | null;
-      delivered_at: string | null;
+      delivered: boolean;
+      status: number | null;
+      error: string | null;
     };
   };
   /**
