@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { registerUser } from '../helpers/accounts.ts';
 import { type Screen, visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
 import { registerDevice } from '../helpers/devices.ts';
 import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
@@ -291,10 +292,8 @@ describe('the tank screen', () => {
   /** Opens the screen of a tank as its owner, who has signed in before; its stream is open then. */
   async function enter(tank: TestTank, { isWithoutStream = false, ...options }: Options = {}) {
     const visitor = await visit(server.url, options);
-    await visitor.context.addInitScript((token) => {
-      localStorage.setItem('kisima.token', JSON.stringify(token));
-    }, tank.token);
     const { page } = visitor;
+    await signInAs(page, tank.token);
     if (isWithoutStream) await page.route('**/api/stream/**', (route) => route.abort());
     const opened = isWithoutStream || page.waitForResponse(/\/api\/stream\?/);
     await page.goto(tank.path);

@@ -48,7 +48,7 @@ export function LevelHistory({ tank, sensor, range, setRange }: Props & ChosenRa
 function History({ data: { range, readings }, tank, sensor }: Props & { data: Readings }) {
   const now = useNow(60_000);
   const from = startOf(range, now);
-  const series = useMemo(() => toSeries(readings, from), [readings, from]);
+  const series = useMemo(() => toSeries(readings, from, now), [readings, from, now]);
   const summary = useMemo(() => summarise(readings, from), [readings, from]);
   if (!summary) return <p>{say.noneInRange()}</p>;
   return (

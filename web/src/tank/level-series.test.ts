@@ -5,6 +5,8 @@ import { gapAfter, type LevelReading, summarise, toSeries, withLevel } from './l
 
 const start = Date.parse('2026-11-21T08:00:00.000Z');
 const minute = 60_000;
+/** Short enough that every gap is wide enough to be seen. */
+const end = start + 120 * minute;
 
 function reading(
   minutes: number,
@@ -19,7 +21,7 @@ const inMinutes = (seconds: number) => (seconds * 1000 - start) / minute;
 
 describe('the series of a chart', () => {
   it('is a line of what was read', () => {
-    const { times, levels, litres, alone } = toSeries([reading(0, 50), reading(5, 49)], start);
+    const { times, levels, litres, alone } = toSeries([reading(0, 50), reading(5, 49)], start, end);
     assert.deepEqual(times.map(inMinutes), [0, 5]);
     assert.deepEqual(levels, [50, 49]);
     assert.deepEqual(litres, [500, 490]);
@@ -27,23 +29,25 @@ describe('the series of a chart', () => {
   });
 
   it('leaves out what is older than the chart', () => {
-    const { levels } = toSeries([reading(-1, 80), reading(0, 50), reading(1, 49)], start);
+    const { levels } = toSeries([reading(-1, 80), reading(0, 50), reading(1, 49)], start, end);
     assert.deepEqual(levels, [50, 49]);
   });
 
   it('is empty without readings', () => {
-    assert.deepEqual(toSeries([], start).times, []);
+    assert.deepEqual(toSeries([], start, end).times, []);
   });
 
   it('breaks after more than a quarter of an hour, not after exactly that', () => {
     const whole = toSeries(
       [reading(0, 50), reading(1, 50), reading(2, 50), reading(17, 40)],
       start,
+      end,
     );
     assert.deepEqual(whole.levels, [50, 50, 50, 40]);
     const broken = toSeries(
       [0, 1, 2, 18, 19].map((at) => reading(at, 50)),
       start,
+      end,
     );
     assert.deepEqual(broken.levels, [50, 50, 50, null, 50, 50]);
   });
@@ -54,10 +58,27 @@ describe('the series of a chart', () => {
     assert.equal(gapAfter([]), 15 * 60);
   });
 
+  it('stays whole where the server thinned it: two readings of each thousandth, at any place in it', () => {
+    const days90 = 90 * 24 * 60;
+    const part = days90 / 999;
+    const places = fc.array(fc.tuple(fc.nat(99), fc.nat(99)), { minLength: 50, maxLength: 50 });
+    fc.assert(
+      fc.property(places, (drawn) => {
+        const readings = drawn.flatMap(([a, b], index) =>
+          [...new Set([a, b])]
+            .sort((one, other) => one - other)
+            .map((place) => reading((index + place / 100) * part, 50)),
+        );
+        assert.ok(!toSeries(readings, start, start + days90 * minute).levels.includes(null));
+      }),
+    );
+  });
+
   it('names the readings that stand alone between gaps', () => {
     const { levels, alone } = toSeries(
       [0, 1, 2, 60, 120, 121].map((at) => reading(at, 50)),
       start,
+      end,
     );
     assert.deepEqual(levels, [50, 50, 50, null, 50, null, 50, 50]);
     assert.deepEqual(alone, [4]);
@@ -74,6 +95,7 @@ describe('the series of a chart', () => {
         reading(60, 30, null),
       ],
       start,
+      end,
     );
     assert.deepEqual(
       pumpRuns.map((run) => run.map(inMinutes)),
@@ -89,7 +111,7 @@ describe('the series of a chart', () => {
     fc.assert(
       fc.property(minutes, (drawn) => {
         const readings = drawn.sort((a, b) => a - b).map((at) => reading(at, at % 101, 'on'));
-        const { times, levels, pumpRuns } = toSeries(readings, start);
+        const { times, levels, pumpRuns } = toSeries(readings, start, end);
         const gap = gapAfter(readings.map(({ recorded_at }) => Date.parse(recorded_at) / 1000));
         assert.deepEqual(
           levels.filter((level) => level !== null),

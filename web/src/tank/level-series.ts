@@ -23,16 +23,22 @@ export type LevelSeries = {
 
 const leastGapSeconds = 15 * 60;
 const gapInIntervals = 5;
+/**
+ * Of a long time the server sends two readings of each thousandth, which may stand nearly two of them
+ * apart, and others close together. A gap that is no wider than that would not be seen anyway.
+ */
+const steps = 480;
 
 /**
  * Readings, oldest first, as the chart draws them.
  * @param from epoch ms; what is older is left out.
+ * @param to epoch ms: where the chart ends.
  */
-export function toSeries(readings: readonly LevelReading[], from: number): LevelSeries {
+export function toSeries(readings: readonly LevelReading[], from: number, to: number): LevelSeries {
   const shown = readings
     .map((reading) => ({ ...reading, at: Date.parse(reading.recorded_at) / 1000 }))
     .filter(({ at }) => at >= from / 1000);
-  const gap = gapAfter(shown.map(({ at }) => at));
+  const gap = Math.max(gapAfter(shown.map(({ at }) => at)), (to - from) / 1000 / steps);
   const series: LevelSeries = {
     times: [],
     levels: [],

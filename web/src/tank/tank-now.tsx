@@ -4,10 +4,12 @@ import { levelState } from '../tank-view/level-state.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { TankDrawing } from '../tank-view/tank-drawing.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { dateTime, litres, number, percent, relative, span } from '../words/format.ts';
+import { ago, dateTime, litres, number, percent, span } from '../words/format.ts';
 import { say } from './words.ts';
 
-type Props = { tank: Tank; sensor: TankSensor };
+/** What devices say of themselves, where they and the server do. */
+type Health = { battery?: number | null; signal?: number | null };
+type Props = { tank: Tank & Health; sensor: TankSensor };
 
 /** The gauge: how full the tank is, and what else is known of it at this moment. */
 export function TankNow({ tank, sensor }: Props) {
@@ -49,7 +51,7 @@ export function TankNow({ tank, sensor }: Props) {
 function Facts({ tank, sensor }: Props) {
   const now = useNow();
   const { level_cm, daily_use, unit, temperature, pump_status, recorded_at } = sensor;
-  const { last_seen_at } = tank;
+  const { last_seen_at, battery, signal } = tank;
   return (
     <dl class="tank-facts-list">
       {level_cm !== null && (
@@ -66,6 +68,8 @@ function Facts({ tank, sensor }: Props) {
       {temperature !== null && (
         <Fact name={say.temperature()}>{say.degrees({ value: number(temperature, 1) })}</Fact>
       )}
+      {battery != null && <Fact name={say.battery()}>{percent(battery)}</Fact>}
+      {signal != null && <Fact name={say.signal()}>{describeSignal(signal)}</Fact>}
       {recorded_at && <Age name={say.lastReading()} at={recorded_at} now={now} />}
       {last_seen_at && last_seen_at !== recorded_at && (
         <Age name={say.lastHeard()} at={last_seen_at} now={now} />
@@ -75,11 +79,10 @@ function Facts({ tank, sensor }: Props) {
 }
 
 function Age({ name, at, now }: { name: string; at: string; now: number }) {
-  // A clock that runs a little behind the server's must not speak of the future.
   return (
     <Fact name={name}>
       <time dateTime={at} title={dateTime(at)}>
-        {relative(Math.min(Date.parse(at), now), now)}
+        {ago(at, now)}
       </time>
     </Fact>
   );
@@ -92,4 +95,11 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** In words at the usual limits of mobile networks and Wi-Fi, with the figure for who installs. */
+function describeSignal(decibels: number): string {
+  const dbm = number(decibels);
+  if (decibels >= -75) return say.strongSignal({ dbm });
+  return decibels >= -95 ? say.fairSignal({ dbm }) : say.weakSignal({ dbm });
 }

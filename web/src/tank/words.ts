@@ -41,6 +41,11 @@ export const say = words({
   pump: ['Pump', 'Pampu'],
   running: ['running', 'inafanya kazi'],
   stopped: ['off', 'imezimwa'],
+  battery: ['Battery', 'Betri'],
+  signal: ['Signal', 'Mtandao wa kifaa'],
+  strongSignal: ['strong ({dbm} dBm)', 'nguvu ({dbm} dBm)'],
+  fairSignal: ['fair ({dbm} dBm)', 'wastani ({dbm} dBm)'],
+  weakSignal: ['weak ({dbm} dBm)', 'dhaifu ({dbm} dBm)'],
   lastReading: ['Last reading', 'Kipimo cha mwisho'],
   lastHeard: ['Device last heard', 'Kifaa kilisikika'],
 
