@@ -5,6 +5,7 @@ import { Home } from '../home/home.tsx';
 const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((room) => room.SignIn));
 const Register = lazy(() => import('../sign-in/register.tsx').then((room) => room.Register));
 const Reset = lazy(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
+const TankScreen = lazy(() => import('../tank/tank.tsx').then((room) => room.TankScreen));
 const Fleet = lazy(() => import('../fleet/fleet.tsx').then((room) => room.Fleet));
 const DevicesMap = lazy(() => import('../map/map.tsx').then((room) => room.DevicesMap));
 const More = lazy(() => import('./more.tsx').then((room) => room.More));
@@ -13,6 +14,7 @@ const More = lazy(() => import('./more.tsx').then((room) => room.More));
 export function appRoutes() {
   return [
     <Route key="home" path="/" component={Home} />,
+    <Route key="tank" path="/tanks/:id" component={TankScreen} />,
     <Route key="fleet" path="/fleet" component={Fleet} />,
     <Route key="map" path="/map" component={DevicesMap} />,
     <Route key="more" path="/more" component={More} />,

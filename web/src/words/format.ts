@@ -43,6 +43,11 @@ export function date(instant: Instant): string {
   return format(instant, { weekday: 'short', day: 'numeric', month: 'short' });
 }
 
+/** `21 Nov` in the account's time zone, for where there is little room. */
+export function shortDate(instant: Instant): string {
+  return format(instant, { day: 'numeric', month: 'short' });
+}
+
 /** A calendar day as reports write it, `2026-11-21`, as people read it. */
 export function calendarDay(text: string): string {
   const noon = new Date(`${text}T12:00:00Z`);
