@@ -7,9 +7,7 @@ import { useNow } from '../ui/use-now.ts';
 import { ago, dateTime, litres, number, percent, span } from '../words/format.ts';
 import { say } from './words.ts';
 
-/** What devices say of themselves, where they and the server do. */
-type Health = { battery?: number | null; signal?: number | null };
-type Props = { tank: Tank & Health; sensor: TankSensor };
+type Props = { tank: Tank; sensor: TankSensor };
 
 /** The gauge: how full the tank is, and what else is known of it at this moment. */
 export function TankNow({ tank, sensor }: Props) {

@@ -7,14 +7,17 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** Between a number and its unit, so that a line never ends between the two. */
+const nextTo = '\u00a0';
+
 /** A percentage of a tank: `73 %`. */
 export function percent(value: number, digits = 0): string {
-  return `${number(value, digits)} %`;
+  return `${number(value, digits)}${nextTo}%`;
 }
 
 /** Litres, whole: `1,250 L`. */
 export function litres(value: number): string {
-  return `${number(value)} L`;
+  return `${number(value)}${nextTo}L`;
 }
 
 export function number(value: number, digits = 0): string {
