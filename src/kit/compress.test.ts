@@ -15,6 +15,7 @@ const json = 'application/json; charset=utf-8';
 describe('compression', () => {
   const app = fastify();
   let endlessEnded: Promise<void>;
+  let breakOff = () => {};
   before(async () => {
     compressAnswers(app, (path) => path.startsWith('/api/'));
     for (const path of ['/api/long', '/iot']) {
@@ -47,6 +48,20 @@ describe('compression', () => {
         }),
       ),
     );
+    app.get('/api/breaking', (_request, reply) => {
+      const pieces = [long];
+      const gate = Promise.withResolvers<void>();
+      breakOff = gate.resolve;
+      return reply.type('text/csv').send(
+        new Readable({
+          read() {
+            const piece = pieces.pop();
+            if (piece !== undefined) this.push(piece);
+            else void gate.promise.then(() => this.destroy(new Error('no disk')));
+          },
+        }),
+      );
+    });
     app.get('/api/endless', (_request, reply) => {
       const ended = Promise.withResolvers<void>();
       endlessEnded = ended.promise;
@@ -121,6 +136,17 @@ describe('compression', () => {
       assert.equal(answer.statusCode, 500);
       assert.equal(answer.headers['content-encoding'], undefined);
       assert.equal((answer.json() as { message: string }).message, 'no disk');
+    }
+  });
+
+  it('breaks off a stream that fails later, and takes nothing back', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    for (const accept of ['br', 'gzip', 'identity']) {
+      const headers = { 'accept-encoding': accept };
+      const response = await fetch(`http://localhost:${port}/api/breaking`, { headers });
+      assert.equal(response.status, 200);
+      breakOff();
+      await assert.rejects(response.text(), /terminated/);
     }
   });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import {
@@ -66,8 +67,14 @@ const compressAnswer: onSendAsyncHookHandler<unknown> = async (request, reply, p
   reply.header('content-encoding', encoding).removeHeader('content-length');
   encoded.add(reply);
   const { whole, stream } = encodings[encoding];
+  if (!isStream) return await whole(payload as string | Buffer);
+  if (payload.readableLength === 0 && payload.readable) await once(payload, 'readable');
   // Whoever ends one of the two ends the other: a client that hangs up, or a page that fails.
-  return isStream ? pipeline(payload, stream(), () => {}) : await whole(payload as string | Buffer);
+  const compressed = pipeline(payload, stream(), () => {});
+  // From here on a failure breaks the answer off, as it does where nothing is compressed: what has
+  // begun is not taken back because its first bytes still wait in the compressor.
+  compressed.once('resume', () => reply.raw.flushHeaders());
+  return compressed;
 };
 
 function isText(payload: unknown): payload is string | Buffer {
