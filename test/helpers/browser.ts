@@ -2,15 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after } from 'node:test';
-import sparticuz from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser, type Screen, screens } from './launch-browser.ts';
 
-/** The two screens on which everything must work. */
-export const screens = {
-  phone: { width: 360, height: 740 },
-  laptop: { width: 1280, height: 800 },
-} as const;
-export type Screen = keyof typeof screens;
+export type { Screen } from './launch-browser.ts';
 
 export type Visitor = {
   context: BrowserContext;
@@ -28,6 +23,8 @@ type VisitorOptions = {
   language?: 'en' | 'sw';
   /** Console lines that a test provokes on purpose, such as a refused password. */
   expects?: RegExp;
+  /** A film (.y4m, .mjpeg) that the camera sees; it takes a browser of its own. */
+  film?: string;
 };
 
 let launched: Promise<Browser> | undefined;
@@ -36,32 +33,16 @@ after(async () => {
 });
 
 /** One browser serves all tests; each visitor has storage and cookies of their own. */
-function launchBrowser(): Promise<Browser> {
-  launched ??= launch();
+function sharedBrowser(): Promise<Browser> {
+  launched ??= launchBrowser();
   return launched;
-}
-
-async function launch(): Promise<Browser> {
-  // The flags for a cloud function's sandbox switch off the security that pages are to be held to.
-  const executablePath = process.env['CHROMIUM_PATH'] ?? (await sparticuz.executablePath());
-  return await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-    ],
-  });
 }
 
 /** Opens the dashboard at `url` as a person on a phone or a laptop would. */
 export async function visit(url: string, options: VisitorOptions = {}): Promise<Visitor> {
-  const { screen = 'phone', theme = 'light', language = 'en', expects } = options;
-  const browser = await launchBrowser();
+  const { screen = 'phone', theme = 'light', language = 'en', expects, film } = options;
+  const own = film ? await launchBrowser([`--use-file-for-fake-video-capture=${film}`]) : undefined;
+  const browser = own ?? (await sharedBrowser());
   const context = await browser.newContext({
     baseURL: url,
     viewport: screens[screen],
@@ -90,7 +71,7 @@ export async function visit(url: string, options: VisitorOptions = {}): Promise<
     page,
     assertClean: () => assert.deepEqual(complaints, []),
     assertAccessible: () => assertAccessible(page),
-    close: () => context.close(),
+    close: () => (own ?? context).close(),
   };
 }
 

@@ -1,0 +1,31 @@
+import sparticuz from '@sparticuz/chromium';
+import { type Browser, chromium } from 'playwright-core';
+
+/** The two screens on which everything must work. */
+export const screens = {
+  phone: { width: 360, height: 740 },
+  laptop: { width: 1280, height: 800 },
+} as const;
+export type Screen = keyof typeof screens;
+
+/**
+ * Starts the Chromium that comes with a package, or the one that `CHROMIUM_PATH` names.
+ * @param more further flags, such as the picture that its camera sees.
+ */
+export async function launchBrowser(more: string[] = []): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? (await sparticuz.executablePath());
+  return await chromium.launch({
+    executablePath,
+    // The package's own flags, for a cloud function, switch off security that pages are to be held to.
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      ...more,
+    ],
+  });
+}
