@@ -93,7 +93,10 @@ export async function createServer(deps: ServerDeps) {
       await sql`select 1`.execute(db.read);
     },
   });
-  const accounts = await addAccounts(app, deps);
+  const accounts = await addAccounts(app, {
+    ...deps,
+    services: services.filter((each) => deps.only === undefined || deps.only === each),
+  });
   const shared = { ...deps, guard: accounts.guard, metrics };
   const parts: Part[] = [...accounts.parts];
   if (deps.only !== 'sms') {

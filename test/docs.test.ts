@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { contract } from './contract.ts';
-import { smsContract } from './sms-contract.ts';
+import { ownerContract, smsContract } from './sms-contract.ts';
 
 const folder = new URL('../docs/api/', import.meta.url);
 
@@ -35,6 +35,19 @@ describe('docs/api/sms.md', () => {
       ([, method, path = '']) => `${method} ${path.replace(/\d+$/, ':id')}`,
     );
     const all = [...smsContract.map(({ route }) => route), ...tracking];
+    assert.deepEqual([...new Set(shown)].sort(), all.sort());
+  });
+});
+
+describe('docs/api/sms-account.md', () => {
+  it('shows a request to every operation of the owner on messages and jobs, and none to others', async () => {
+    const page = await readFile(new URL('sms-account.md', folder), 'utf8');
+    const lines = page.matchAll(/^(GET|POST|DELETE) (\/v1\/account\/sms\/[^\s?]+)(?:\?\S*)?$/gm);
+    const shown = Array.from(
+      lines,
+      ([, method, path = '']) => `${method} ${path.replace(/\d+$/, ':id')}`,
+    );
+    const all = ownerContract.map(({ route }) => route.replace(/\{\w+\}$/, ':id'));
     assert.deepEqual([...new Set(shown)].sort(), all.sort());
   });
 });

@@ -14,7 +14,7 @@ const layers: [name: string, pattern: RegExp][] = [
   ['what the rooms of a service share', /^(water|sms)\/[^/]+\.ts$(?<!\/index\.ts)/],
   ['rooms', /^(water|sms)\/[^/]+\//],
   ['services', /^(water|sms)\/index\.ts/],
-  ['jobs and operations', /^(jobs|operations|mqtt)\//],
+  ['jobs, operations and the dashboard', /^(jobs|operations|mqtt|dashboard)\//],
   ['server', /^server\.ts/],
   ['programs', /^(run|main)\.ts|^cli\//],
 ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
+  type DescribedOperation,
   describedFields,
   describedOperations,
   fetchOpenApi,
@@ -16,6 +17,7 @@ import {
 } from './helpers/test-server.ts';
 import {
   failureBodies,
+  ownerContract,
   requestsPerMinute,
   type SmsOperation,
   smsContract,
@@ -38,6 +40,23 @@ describeOnBothEngines('document 2', (engine) => {
       .filter(([route]) => /^\w+ \/v1\/sms\/\w+$/.test(route) && !route.endsWith('/messages'))
       .map(([route]) => route);
     assert.deepEqual(served.sort(), smsContract.map(({ route }) => route).sort());
+  });
+
+  it('repeats itself for the owner of the account, and differs in who is let in', () => {
+    const described = describedOperations(openApi);
+    const served = [...described.keys()].filter((route) => route.includes(' /v1/account/sms/'));
+    assert.deepEqual(served.sort(), ownerContract.map(({ route }) => route).sort());
+    for (const { route, repeats } of ownerContract) {
+      const operation = described.get(route);
+      assert.deepEqual(operation?.security, [{ bearer: [] }], route);
+      if (repeats === undefined) continue;
+      const repeated = described.get(repeats);
+      assert.ok(operation && repeated, repeats);
+      assert.deepEqual(apartFromGuard(operation), apartFromGuard(repeated), route);
+      assert.equal('403' in operation.responses, false, route);
+      // Only sends are counted.
+      assert.equal('429' in operation.responses, route.startsWith('POST '), route);
+    }
   });
 
   for (const operation of smsContract) {
@@ -110,6 +129,13 @@ describeOnBothEngines('document 2', (engine) => {
     });
   }
 });
+
+/** An operation without what its guard adds to it. */
+function apartFromGuard(operation: DescribedOperation): Partial<DescribedOperation> {
+  const { security: _security, tags: _tags, responses, ...rest } = operation;
+  const { 403: _refused, 429: _tooOften, ...others } = responses;
+  return { ...rest, responses: others };
+}
 
 /** The required fields and no others; a bulk request needs one of two that are not. */
 function sampleOf({ route }: SmsOperation): object {

@@ -61,6 +61,23 @@ export const smsContract: SmsOperation[] = [
   },
 ];
 
+/**
+ * Own additions: the rooms of programs once more for the account's owner, with the bearer token, and a
+ * list that programs do not have. Each row names the operation that it repeats.
+ */
+export const ownerContract: { route: string; repeats?: string }[] = [
+  { route: 'POST /v1/account/sms/send', repeats: 'POST /v1/sms/send' },
+  { route: 'POST /v1/account/sms/bulk', repeats: 'POST /v1/sms/bulk' },
+  { route: 'GET /v1/account/sms/messages', repeats: 'GET /v1/sms/messages' },
+  ...['GET', 'DELETE'].flatMap((method) =>
+    ['messages/{message_id}', 'jobs/{job_id}'].map((path) => ({
+      route: `${method} /v1/account/sms/${path}`,
+      repeats: `${method} /v1/sms/${path}`,
+    })),
+  ),
+  { route: 'GET /v1/account/sms/jobs' },
+];
+
 /** Sections 5 and 7: what every failure body has, and more where the table says so. */
 export const failureBodies: Record<number, { error?: string; carries?: string }> = {
   400: {},

@@ -7,6 +7,7 @@ import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createMailer, type Mailer } from './mailer.ts';
+import { addMeRoutes } from './me.ts';
 import { createPasswords } from './passwords.ts';
 import { chooseResetDelivery, type ResetDelivery } from './reset-delivery.ts';
 import { addAccountRoutes } from './routes.ts';
@@ -22,12 +23,14 @@ type AccountsDeps = {
   ids: Ids;
   /** Signs tokens. */
   secret: Buffer;
+  /** The services that run beside. */
+  services: readonly string[];
 };
 
 /** Mounts the accounts room; its guard is what the other rooms ask who is calling. */
 export async function addAccounts(
   app: App,
-  { config, db, log, clock, ids, secret }: AccountsDeps,
+  { config, db, log, clock, ids, secret, services }: AccountsDeps,
 ): Promise<{ guard: Guard; parts: Part[] }> {
   const tokens = createTokens(secret);
   const guard = createGuard({ db, clock, tokens });
@@ -35,6 +38,7 @@ export async function addAccounts(
   const mailer = delivery === 'email' ? await createResetMailer(config, log) : undefined;
   warnOfDelivery(config, delivery, log);
 
+  addMeRoutes(app, { db, guard, services });
   addAccountRoutes(app, {
     db,
     clock,

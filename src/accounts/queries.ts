@@ -5,7 +5,7 @@ import type { PasswordResetsTable, SessionsTable, UsersTable } from '../db/table
 export type User = Selectable<UsersTable>;
 /** Administrators see and credit every account of the SMS service. */
 export type Role = 'user' | 'admin';
-export type NewUser = Omit<User, 'id' | 'role'>;
+export type NewUser = Omit<User, 'id' | 'role' | 'language'>;
 export type Session = Selectable<SessionsTable>;
 export type Reset = Selectable<PasswordResetsTable>;
 
@@ -17,6 +17,7 @@ const userColumns = [
   'timezone',
   'password_hash',
   'role',
+  'language',
   'created_at',
 ] as const;
 
@@ -45,7 +46,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<User | undefine
 export async function updateUser(
   db: Db,
   id: number,
-  changes: Partial<Pick<User, 'full_name' | 'timezone' | 'password_hash'>>,
+  changes: Partial<Pick<User, 'full_name' | 'timezone' | 'password_hash' | 'language'>>,
 ): Promise<User | undefined> {
   return await db
     .updateTable('users')
@@ -121,15 +122,17 @@ export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
+/** @returns how many there were. */
 export async function deleteOtherSessions(
   db: Db,
   { userId, sessionId }: { userId: number; sessionId: string },
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '!=', sessionId)
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Takes the place of an earlier reset of the same user, whose token ends with that. */

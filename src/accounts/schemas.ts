@@ -32,7 +32,7 @@ export const ResetRequest = Type.Object({ email: Email });
 export const NewPassword = Type.Object({ token: Line(256), password: Password });
 export type NewPassword = Static<typeof NewPassword>;
 
-const UserAnswer = Type.Object({
+export const UserAnswer = Type.Object({
   id: Type.String(),
   email: Type.String(),
   full_name: Nullable(Type.String()),

@@ -5,6 +5,8 @@ import * as waterLevel from './migrations/001-water-level.ts';
 import * as freshReadings from './migrations/002-fresh-readings.ts';
 import * as sms from './migrations/003-sms.ts';
 import * as streamTickets from './migrations/004-stream-tickets.ts';
+import * as language from './migrations/005-language.ts';
+import * as sendersOfAccount from './migrations/006-senders-of-account.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Database['engine']) => Promise<void>;
@@ -16,6 +18,8 @@ const migrations: Record<string, Migration> = {
   '002-fresh-readings': freshReadings,
   '003-sms': sms,
   '004-stream-tickets': streamTickets,
+  '005-language': language,
+  '006-senders-of-account': sendersOfAccount,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

@@ -66,6 +66,7 @@ export type SmsKeysTable = {
 
 /** How often a key was used in the minute that began at `started_at`. On PostgreSQL only. */
 export type SmsKeyWindowsTable = {
+  /** Below 0 it is no key's: the negative of an account's id, for what its owner sends. */
   key_id: number;
   started_at: number;
   count: number;

@@ -36,6 +36,8 @@ export type UsersTable = {
   password_hash: string;
   /** `user` or `admin`. */
   role: Generated<string>;
+  /** Of the person's screens: `en` or `sw`. */
+  language: Generated<string>;
   created_at: number;
 };
 

@@ -1,8 +1,9 @@
-import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { ApiError, failures } from '../kit/api-error.ts';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { ApiError } from '../kit/api-error.ts';
 import type { Clock } from '../kit/clock.ts';
 import { hashApiKey } from './api-key.ts';
-import type { KeyRate } from './key-rate.ts';
+import type { MinuteRate } from './minute-rate.ts';
+import { takeTurn } from './take-turn.ts';
 
 /** Whose key a request carries. */
 export type KeyHolder = { userId: number; keyId: number };
@@ -24,7 +25,8 @@ type KeyInUse = {
 
 type KeyGuardDeps = {
   clock: Clock;
-  rate: KeyRate;
+  /** Section 8: every request with a good key counts. */
+  rate: MinuteRate;
   /** The good key with this hash; asked at every request, so that a revoked one is refused at once. */
   findKey: (keyHash: string) => Promise<KeyInUse | undefined>;
   saveLastUse: (keyId: number, now: number) => Promise<void>;
@@ -49,7 +51,8 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
       const key = given.length > longestKey ? undefined : await findKey(hashApiKey(given));
       if (!key) throw keyInvalid();
       const now = clock();
-      await takeTurn(reply, key.id, now);
+      const use = await rate.count(key.id, now);
+      takeTurn(reply, use, `Rate limit exceeded: ${use.limit} requests per minute per API key.`);
       if (key.account_id === null) await openAccount(key.user_id);
       if ((key.last_used_at ?? 0) + lastUsePrecisionMs <= now) await saveLastUse(key.id, now);
       holders.set(request, { userId: key.user_id, keyId: key.id });
@@ -60,20 +63,6 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
       return holder;
     },
   };
-
-  /** Section 8: every request with a good key counts; each answer says how many are left. */
-  async function takeTurn(reply: FastifyReply, keyId: number, now: number): Promise<void> {
-    const { limit, used, resetMs } = await rate.count(keyId, now);
-    const seconds = Math.max(1, Math.ceil(resetMs / 1000));
-    reply.headers({
-      'ratelimit-limit': limit,
-      'ratelimit-remaining': Math.max(0, limit - used),
-      'ratelimit-reset': seconds,
-    });
-    if (used > limit) {
-      throw failures.tooMany('Rate limit exceeded: 60 requests per minute per API key.', seconds);
-    }
-  }
 }
 
 const keyRequired = () =>

@@ -10,22 +10,23 @@ import type { Part } from '../kit/parts.ts';
 import { openAccount } from './account/open-account.ts';
 import { addAccountRoutes } from './account/routes.ts';
 import { addAdminRoutes } from './admin/routes.ts';
-import { createKeyGuard, type KeyGuard } from './api-key-guard.ts';
+import { createKeyGuard } from './api-key-guard.ts';
 import { addBalanceRoutes } from './balance/routes.ts';
 import { addBulkRoutes } from './bulk/routes.ts';
 import { refundMessages } from './credits/credits.ts';
 import { createDelivery } from './dispatch/create-delivery.ts';
+import { createKeyEntrance, createOwnerEntrance } from './entrance.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import { createIdempotencySweep } from './idempotency/sweep.ts';
 import { addInboundRoutes } from './inbound/routes.ts';
-import { addJobsRoutes } from './jobs/routes.ts';
-import { createKeyRate } from './key-rate.ts';
-import { countUse, createKeyFinder, saveLastUse } from './keys/queries.ts';
+import { addJobListRoutes, addJobsRoutes } from './jobs/routes.ts';
+import { countSend, countUse, createKeyFinder, saveLastUse } from './keys/queries.ts';
 import { addKeysRoutes } from './keys/routes.ts';
 import { addLedgerRoutes } from './ledger/routes.ts';
 import { addMessagesRoutes } from './messages/routes.ts';
+import { createMinuteRate } from './minute-rate.ts';
 import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
 import type { ProviderHealth } from './providers/provider.ts';
@@ -50,6 +51,12 @@ type SmsDeps = {
   secret: Buffer;
 };
 
+/** Document 2, section 8: requests per minute of an API key. */
+const usesPerMinute = 60;
+
+/** Sends per minute of an account's owner: more than hands can do, less than a page gone wrong would. */
+const sendsPerMinute = 600;
+
 export type SmsService = {
   parts: Part[];
   /** How the ways to phones are. */
@@ -65,19 +72,32 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     ...deps,
     random: Math.random,
     registry: deps.metrics.registry,
+    onEvents: webhookDelivery.wake,
   });
   const { dispatcher } = delivery;
+  const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
-  const keys = createGuardOfKeys(deps);
-  const sending = { ...deps, dispatcher, validityMs, keys, once: createIdempotency(deps) };
-  const tracking = { ...deps, keys, refund: refundMessages, tell: enqueueStatusEvents };
+  const { keys, entrances } = createEntrances(deps);
+  const once = createIdempotency(deps);
+  const sending = {
+    ...deps,
+    dispatcher,
+    validityMs,
+    once,
+    acceptance: createAcceptance(deps.db),
+  };
+  const effects = { refund: refundMessages, tell: enqueueStatusEvents };
+  const tracking = { ...deps, ...effects, onEvents: webhookDelivery.wake };
   await app.register(
     async (scope) => {
       addBalanceRoutes(scope, { ...deps, keys });
-      addSendRoutes(scope, { ...sending, acceptance: createAcceptance(deps.db) });
-      addBulkRoutes(scope, sending);
-      addMessagesRoutes(scope, tracking);
-      addJobsRoutes(scope, tracking);
+      for (const entrance of entrances) {
+        addSendRoutes(scope, { ...sending, entrance });
+        addBulkRoutes(scope, { ...sending, entrance });
+        addMessagesRoutes(scope, { ...tracking, entrance });
+        addJobsRoutes(scope, { ...tracking, entrance });
+      }
+      addJobListRoutes(scope, deps);
 
       addAccountRoutes(scope, { ...deps, trialCredits: config.trialCredits });
       addKeysRoutes(scope, deps);
@@ -85,11 +105,11 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       await addContactsRoutes(scope, deps);
       addLedgerRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
-      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits });
+      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits, once, providers });
       addSimulatorRoutes(scope, deps);
       await addAfricasTalkingRoutes(scope, { ...deps, events: delivery.events });
       addInboundRoutes(scope, deps);
-      addWebhooksRoutes(scope, { ...deps, destinations, delivery: webhookDelivery });
+      addWebhooksRoutes(scope, { ...deps, destinations });
     },
     { prefix: '/v1' },
   );
@@ -100,19 +120,30 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       createIdempotencySweep(deps),
       ...delivery.parts,
     ],
-    providers: () => dispatcher.health().map(({ name, health }) => ({ name, ...health })),
+    providers,
   };
 }
 
-function createGuardOfKeys({ config, db, clock }: SmsDeps): KeyGuard {
+function createEntrances({ config, db, clock, guard }: SmsDeps) {
   const accounts = { db, clock, trialCredits: config.trialCredits };
+  const openAccountOf = (userId: number) => openAccount(accounts, userId);
   // One process has an embedded database to itself; several share PostgreSQL.
   const isShared = db.engine === 'postgres';
-  return createKeyGuard({
+  const keys = createKeyGuard({
     clock,
-    rate: createKeyRate(isShared ? (use) => countUse(db.write, use) : undefined),
+    rate: createMinuteRate(usesPerMinute, isShared ? (use) => countUse(db.write, use) : undefined),
     findKey: createKeyFinder(db.read),
     saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),
-    openAccount: (userId) => openAccount(accounts, userId),
+    openAccount: openAccountOf,
   });
+  const owner = createOwnerEntrance({
+    guard,
+    clock,
+    rate: createMinuteRate(
+      sendsPerMinute,
+      isShared ? (use) => countSend(db.write, use) : undefined,
+    ),
+    openAccount: openAccountOf,
+  });
+  return { keys, entrances: [createKeyEntrance(keys), owner] };
 }

@@ -21,6 +21,7 @@ import { createRecorder } from './record/recorder.ts';
 import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 import { addSensorsRoutes } from './sensors/routes.ts';
+import { addTanksRoutes } from './tanks/routes.ts';
 
 /** What of this service runs beside the database connection. */
 export const databaseModules: DatabaseModules = {
@@ -64,6 +65,7 @@ export async function addWaterRoutes(
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
   addAlertsRoutes(app, shared);
+  addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addReportsRoutes(app, { ...shared, settle, deadBand: config.deadBand });
   await app.register(async (scope) => {
     await parseFormsToo(scope);

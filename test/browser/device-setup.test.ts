@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { registerUser } from '../helpers/accounts.ts';
 import { type Visitor, visit } from '../helpers/browser.ts';
 import { type DeviceAnswer, randomMac, registerDevice } from '../helpers/devices.ts';
@@ -109,11 +109,9 @@ describe('setting up devices', () => {
     it(`says in Swahili what to do after ${failure} of the camera`, async () => {
       const owner = await registerUser(server);
       const { page, ...visitor } = await enter(owner.token, '/devices/new', { language: 'sw' });
-      await page.evaluate((name) => {
-        navigator.mediaDevices.getUserMedia = async () => {
-          throw new DOMException('no', name);
-        };
-      }, failure);
+      await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+        throw new DOMException('no', '${failure}');
+      }`);
       await page.getByRole('button', { name: 'Skani msimbo wa QR' }).click();
       await page.getByText(sentence).waitFor();
       await page.getByLabel('Anwani ya MAC au nambari ya kifaa').fill(randomMac());
@@ -133,13 +131,13 @@ describe('setting up devices', () => {
     });
     const lines = page.locator('pre');
     await lines.getByText(`mac_address=${device.mac_or_serial}`).waitFor();
-    assert.doesNotMatch(await lines.innerText(), /api_key/);
+    assert.doesNotMatch(await textOf(lines), /api_key/);
     await page.getByRole('button', { name: 'Show the key' }).click();
-    const key = await page.locator('.setup-key').innerText();
+    const key = await textOf(page.locator('.setup-key'));
     await lines.getByText(`api_key=${key}`).waitFor();
     await page.getByRole('button', { name: 'ESP32 (Wi-Fi)' }).click();
     await lines.getByText('HTTPClient http;').waitFor();
-    assert.match(await lines.innerText(), new RegExp(`"${server.url}/iot_push.php"`));
+    assert.match(await textOf(lines), new RegExp(`"${server.url}/iot_push.php"`));
     await page.getByRole('button', { name: 'Show as QR code' }).click();
     await page.getByRole('img', { name: 'QR code of the API key' }).waitFor();
     await visitor.assertAccessible();
@@ -149,7 +147,7 @@ describe('setting up devices', () => {
     await visitor.assertAccessible();
     await dialog.getByRole('button', { name: 'Make a new key' }).click();
     await page.getByText('This is the new key').waitFor();
-    assert.notEqual(await page.locator('.setup-key').innerText(), key);
+    assert.notEqual(await textOf(page.locator('.setup-key')), key);
 
     await page.getByRole('button', { name: 'Refuse readings without it' }).click();
     await dialog.getByRole('button', { name: 'Refuse readings without it' }).click();
@@ -162,7 +160,7 @@ describe('setting up devices', () => {
   it('sends what its lines say: curl’s are accepted as a reading', async () => {
     const { device, token } = await ownDevice(`Tank's "7"`);
     const { page, ...visitor } = await enter(token, `/devices/${device.id}`);
-    const text = await page.locator('pre').innerText();
+    const text = await textOf(page.locator('pre'));
     const fields = [...text.matchAll(/--data-urlencode '(.*)'/g)].map(([, field = '']) => {
       const [name = '', ...value] = field.replaceAll(`'\\''`, "'").split('=');
       return [name, value.join('=')] as const;
@@ -261,13 +259,8 @@ describe('setting up devices', () => {
       ['Half a litre', 'Registered, but not set up'],
       ['Again', 'The same device as in line 2.'],
       ['Lots', '“many” is not a number.'],
-    ]) {
-      await page
-        .getByRole('row')
-        .filter({ hasText: name })
-        .getByText(result ?? '')
-        .first()
-        .waitFor();
+    ] as const) {
+      await page.getByRole('row').filter({ hasText: name }).getByText(result).first().waitFor();
     }
     await visitor.assertAccessible();
 
@@ -388,25 +381,28 @@ describe('setting up devices', () => {
   }
 });
 
+async function textOf(locator: Locator): Promise<string> {
+  return (await locator.textContent()) ?? '';
+}
+
 /** Whether the page itself can be scrolled sideways. */
 async function fitsSideways(page: Page): Promise<boolean> {
-  return await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  return await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
 }
 
 /** Remembers the camera's tracks, which the page itself lets go of. */
 async function keepTracks(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const tracks: MediaStreamTrack[] = [];
-    Object.assign(globalThis, { tracks });
+  await page.evaluate(`
+    globalThis.tracks = [];
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (constraints) => {
       const stream = await open(constraints);
       tracks.push(...stream.getTracks());
       return stream;
     };
-  });
+  `);
 }
 
 async function trackStates(page: Page): Promise<string[]> {
-  return await page.evaluate('tracks.map(({ readyState }) => readyState)');
+  return await page.evaluate<string[]>('tracks.map(({ readyState }) => readyState)');
 }

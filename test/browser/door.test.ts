@@ -18,6 +18,7 @@ describe('the door of the dashboard', () => {
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       await visitor.assertAccessible();
       await page.getByRole('link', { name: 'No account yet? Make one' }).click();
+      await page.getByRole('heading', { name: 'Make an account' }).waitFor();
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password').fill('correct horse');
       await visitor.assertAccessible();
@@ -26,6 +27,7 @@ describe('the door of the dashboard', () => {
 
       await page.getByRole('link', { name: 'More' }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password').fill('correct horse');
       await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,6 +1,6 @@
 import type { World } from '../contract/world.ts';
 import { callAuth } from '../helpers/accounts.ts';
-import type { Pools } from './requests.ts';
+import type { Pools } from './values.ts';
 
 export type Grounds = {
   /** Values that lead somewhere. */

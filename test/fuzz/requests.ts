@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { contentTypes, type DescribedOperation, type Schema } from '../contract/openapi.ts';
 import type { RawRequest } from '../helpers/raw-request.ts';
+import { type Credentials, headersOf, pathsOf } from './doors.ts';
 import {
   hostileEncoded,
   hostileJson,
@@ -9,9 +10,7 @@ import {
   strangePairs,
   strangeTypes,
 } from './hostile.ts';
-
-/** Values that fit what is stored, by the name of a field, so that requests get past the door. */
-export type Pools = Record<string, (string | number)[]>;
+import { type Pools, rarely, valuesOf } from './values.ts';
 
 type Encoding = { hostile: fc.Arbitrary<string>; encode: (value: unknown) => string };
 
@@ -28,27 +27,23 @@ const asForm: Encoding = {
 export function requestsTo(
   route: string,
   operation: DescribedOperation,
-  { pools, token }: { pools: Pools; token: string | undefined },
+  { pools, ...credentials }: { pools: Pools } & Credentials,
 ): fc.Arbitrary<RawRequest> {
   const [method = '', path = ''] = route.split(' ');
-  const query = queriesOf(operation, pools);
   const body = operation.requestBody ? bodiesOf(operation, pools) : rarely(strangeBody, noBody);
   return fc
-    .record({ query, body, authorization: authorizations(token) })
-    .map(({ query, body: { type, content }, authorization }) => ({
+    .record({
+      path: pathsOf(path, operation, pools),
+      query: queriesOf(operation, pools),
+      body,
+      headers: headersOf(operation, pools, credentials),
+    })
+    .map(({ path, query, body: { type, content }, headers }) => ({
       method,
       path: query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path,
-      headers: {
-        ...(type !== undefined && { 'content-type': type }),
-        ...(authorization !== undefined && { authorization }),
-      },
+      headers: { ...(type !== undefined && { 'content-type': type }), ...headers },
       body: method === 'GET' ? undefined : content,
     }));
-}
-
-function authorizations(token: string | undefined): fc.Arbitrary<string | undefined> {
-  const strange = fc.constantFrom('Bearer', 'Bearer x.y.z', 'Basic eA==', 'bearer  ', undefined);
-  return rarely(strange, fc.constant(token && `Bearer ${token}`));
 }
 
 type Body = { type?: string; content?: Buffer };
@@ -58,13 +53,7 @@ const strangeBody: fc.Arbitrary<Body> = fc.record({ type: strangeTypes, content:
 
 function bodiesOf({ requestBody }: DescribedOperation, pools: Pools): fc.Arbitrary<Body> {
   const usual = Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => {
-    const content =
-      type === contentTypes.json
-        ? fieldsOf(schema, pools, asJson, strangeMembers, toMember).map(
-            (members) => `{${members.join(',')}}`,
-          )
-        : fieldsOf(schema, pools, asForm, strangePairs, toPair).map((pairs) => pairs.join('&'));
-    return content.map((text): Body => ({ type, content: Buffer.from(text) }));
+    return textsOf(type, schema, pools).map((text): Body => ({ type, content: Buffer.from(text) }));
   });
   const types = Object.keys(requestBody?.content ?? {});
   return fc.oneof(
@@ -78,9 +67,35 @@ function bodiesOf({ requestBody }: DescribedOperation, pools: Pools): fc.Arbitra
   );
 }
 
+function textsOf(type: string, schema: Schema, pools: Pools): fc.Arbitrary<string> {
+  switch (type) {
+    case contentTypes.json:
+      return fieldsOf(schema, pools, asJson, strangeMembers, toMember).map(
+        (members) => `{${members.join(',')}}`,
+      );
+    case contentTypes.form:
+      return fieldsOf(schema, pools, asForm, strangePairs, toPair).map((pairs) => pairs.join('&'));
+    default:
+      return fc
+        .array(fc.oneof(...cellsOf(pools)), { maxLength: 12 })
+        .map((cells) => cells.join(''));
+  }
+}
+
+/** What a file of contacts is made of, and what spoils one. */
+function cellsOf(pools: Pools): fc.Arbitrary<string>[] {
+  const phones = (pools['phone'] ?? ['']).map((phone) => `${phone}`);
+  return [
+    fc.constantFrom(',', ';', '\t', '\n', '\r\n', '"', '""', 'phone;name\n', '\ufeff', '\0'),
+    fc.constantFrom(...phones.flatMap((phone) => [`${phone}\n`, `${phone},Wanjiku\n`])),
+    fc.string({ unit: 'binary', maxLength: 120 }),
+  ];
+}
+
 function queriesOf({ parameters = [] }: DescribedOperation, pools: Pools): fc.Arbitrary<string> {
-  const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
-  const required = parameters.flatMap((each) => (each.required ? [each.name] : []));
+  const inQuery = parameters.filter((each) => each.in === 'query');
+  const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
+  const required = inQuery.flatMap((each) => (each.required ? [each.name] : []));
   const pairs = fieldsOf({ properties, required }, pools, asForm, strangePairs, toPair);
   return pairs.map((each) => each.join('&'));
 }
@@ -139,34 +154,4 @@ function valuesFor(field: Field, isWild: boolean, isAstray: boolean): string[] {
   if (chance === 'none') return [];
   if (chance === 'both') return [right, wrong];
   return isAstray || chance === 'wrong' ? [wrong] : [right];
-}
-
-/** Values that a field should take. */
-function valuesOf(name: string, schema: Schema, pools: Pools): fc.Arbitrary<unknown> {
-  const pool = pools[name];
-  if (pool) return fc.constantFrom(...pool);
-  const { anyOf, type, enum: words, format, minLength = 0, maxLength = 100 } = schema;
-  if (anyOf) return fc.oneof(...anyOf.map((each) => valuesOf(name, each, pools)));
-  if (words) return fc.constantFrom(...words);
-  if (format === 'email') return fc.emailAddress();
-  const { minimum: min = -1000, maximum: max = 1000 } = schema;
-  switch (type) {
-    case 'integer':
-      return fc.oneof(
-        fc.integer({ min: Math.max(min, -1000), max: Math.min(max, 1000) }),
-        fc.constantFrom(min, max),
-      );
-    case 'number':
-      return fc.oneof(fc.double({ min, max, noNaN: true }), fc.constantFrom(min, max));
-    case 'boolean':
-      return fc.boolean();
-    case 'null':
-      return fc.constant(null);
-    default:
-      return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 300) });
-  }
-}
-
-function rarely<T>(seldom: fc.Arbitrary<T>, usual: fc.Arbitrary<T>): fc.Arbitrary<T> {
-  return fc.oneof({ weight: 1, arbitrary: seldom }, { weight: 15, arbitrary: usual });
 }

@@ -20,13 +20,25 @@ export type AfricasTalkingPeer = {
   close: () => Promise<void>;
 };
 
+/** One recipient whom a call's message was taken for. */
+export type TakenMessage = {
+  /** `+254…`. */
+  number: string;
+  messageId: string;
+  form: Record<string, string>;
+};
+
+type PeerOptions = { onTaken?: (message: TakenMessage) => void };
+
 const words: Record<number, string> = { 100: 'Processed', 101: 'Success', 102: 'Queued' };
 
 /**
  * A stand-in for Africa's Talking that speaks its protocol: reads the form, checks the key, and
  * answers 201 with one entry for each recipient.
  */
-export async function startAfricasTalkingPeer(): Promise<AfricasTalkingPeer> {
+export async function startAfricasTalkingPeer({
+  onTaken,
+}: PeerOptions = {}): Promise<AfricasTalkingPeer> {
   const calls: ReceivedCall[] = [];
   const statusOf = new Map<string, number>();
   const [username, apiKey] = ['sandbox', 'atsk_secret'];
@@ -41,12 +53,14 @@ export async function startAfricasTalkingPeer(): Promise<AfricasTalkingPeer> {
     const recipients = (form['to'] ?? '').split(',').map((number) => {
       const statusCode = statusOf.get(number) ?? 101;
       const isTaken = statusCode < 400;
+      const messageId = isTaken ? `ATXid_${++lastId}` : 'None';
+      if (isTaken) onTaken?.({ number, messageId, form });
       return {
         statusCode,
         number,
         status: words[statusCode] ?? `Refused${statusCode}`,
         cost: isTaken ? 'KES 0.8000' : '0',
-        messageId: isTaken ? `ATXid_${++lastId}` : 'None',
+        messageId,
       };
     });
     // In another order than asked: the answer says itself whom it speaks of.

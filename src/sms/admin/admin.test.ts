@@ -35,6 +35,7 @@ describeOnBothEngines('administration', (engine) => {
     'GET /senders',
     'POST /senders',
     'DELETE /senders/KISIMA',
+    'GET /providers',
   ].map((route) => route.split(' ') as [string, string]);
 
   it('is there for administrators alone', async () => {
@@ -83,6 +84,39 @@ describeOnBothEngines('administration', (engine) => {
         [25, 'Trial credits'],
       ],
     );
+  });
+
+  it('credits once for each Idempotency-Key', async () => {
+    const { email, call } = await newSmsOwner(server);
+    const credit = (key: string, credits: number, token = admin.token) =>
+      server.request('POST', '/v1/admin/credits', {
+        token,
+        json: { email, credits },
+        headers: { 'idempotency-key': key },
+      });
+    const both = await Promise.all([credit('QK7', 10), credit('QK7', 10)]);
+    const again = await credit('QK7', 10);
+    for (const answer of [...both, again]) {
+      assert.deepEqual([answer.status, answer.text], [201, again.text]);
+    }
+    assert.equal((again.body as { balance: number }).balance, 35);
+    assert.deepEqual(failureOf(await credit('QK7', 11)), [409, 'idempotency_key_reused']);
+    assert.equal((await credit('QK8', 10)).status, 201);
+
+    const second = await newSmsOwner(server);
+    await updateRole(server.db.write, second.email, 'admin');
+    assert.equal((await credit('QK7', 10, second.token)).status, 201);
+    assert.equal(((await call('GET', '')).body as { balance: number }).balance, 55);
+
+    const nobody = { email: 'nobody@example.com', credits: 5 };
+    const headers = { 'idempotency-key': 'QK9' };
+    const failing = { token: admin.token, json: nobody, headers };
+    const failed = await server.request('POST', '/v1/admin/credits', failing);
+    assert.deepEqual(failureOf(failed), [404, 'not_found']);
+    assert.equal((await credit('QK9', 1)).status, 201);
+    for (const key of ['', 'k'.repeat(256)]) {
+      assert.deepEqual(wrongFields(await credit(key, 1)), ['idempotency-key']);
+    }
   });
 
   it('names every wrong field of a grant', async () => {
@@ -178,6 +212,12 @@ describeOnBothEngines('administration', (engine) => {
     const removed = await ask('DELETE', '/senders/KiSiMa');
     assert.deepEqual([removed.status, removed.body], [200, sender]);
     assert.deepEqual(failureOf(await ask('DELETE', '/senders/Kisima')), [404, 'not_found']);
+  });
+
+  it('tells how each way to phones is', async () => {
+    const { status, body } = await ask('GET', '/providers');
+    const detail = 'sends nothing, reports everything';
+    assert.deepEqual([status, body], [200, [{ name: 'simulator', state: 'up', detail }]]);
   });
 
   it('names every wrong field of a sender', async () => {

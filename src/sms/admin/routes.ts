@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Database } from '../../db/database.ts';
@@ -7,7 +7,10 @@ import type { App } from '../../kit/app.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage, linkToNext } from '../../kit/next-page.ts';
-import { grant } from './grant.ts';
+import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
+import { IdempotencyHeader } from '../idempotency/schemas.ts';
+import type { ProviderHealth } from '../providers/provider.ts';
+import { grantOnce } from './grant.ts';
 import { findAccounts, findSenders, findUserId } from './queries.ts';
 import {
   AccountLine,
@@ -16,8 +19,8 @@ import {
   Granted,
   NewGrant,
   NewSender,
+  ProviderLine,
   presentAccountLine,
-  presentGranted,
   presentSender,
   Sender,
   SendersQuery,
@@ -25,13 +28,21 @@ import {
 } from './schemas.ts';
 import { giveSender, takeSender } from './senders.ts';
 
-export type AdminDeps = { db: Database; clock: Clock; guard: Guard; trialCredits: number };
+export type AdminDeps = {
+  db: Database;
+  clock: Clock;
+  guard: Guard;
+  trialCredits: number;
+  once: Idempotency;
+  /** How the ways to phones are. */
+  providers: () => (ProviderHealth & { name: string })[];
+};
 
 const about = { tags: ['SMS administration'], security: [{ bearer: [] }] };
 
 /** Beyond document 2: what administrators do. To everybody else these paths do not exist. */
 export function addAdminRoutes(app: App, deps: AdminDeps): void {
-  const { db, guard } = deps;
+  const { db, guard, once, providers } = deps;
   const onRequest = guard.requireAdmin;
 
   const findUser = async (email: string): Promise<number> => {
@@ -66,16 +77,20 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
       schema: {
         ...about,
         summary: 'Credit an account',
+        headers: IdempotencyHeader,
         body: NewGrant,
-        response: { 201: Granted, ...fails(400, 401, 404, 413, 415, 503) },
+        response: { 201: Granted, ...fails(400, 401, 404, 409, 413, 415, 503) },
       },
     },
     async (request, reply) => {
       const { email, credits, note = null } = request.body;
-      const userId = await findUser(email);
-      const account = await grant(deps, { userId, credits, note });
-      reply.code(201);
-      return presentGranted(account, { credits, note });
+      const keyed = readKeyedRequest(request, guard.callerOf(request).userId);
+      const answer = await once(keyed, async () => {
+        const userId = await findUser(email);
+        return await grantOnce(deps, { userId, credits, note }, keyed);
+      });
+      reply.code(answer.status as 201);
+      return answer.body as Static<typeof Granted>;
     },
   );
 
@@ -135,5 +150,18 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
       if (!sender) throw failures.notFound('Sender');
       return presentSender(sender);
     },
+  );
+
+  app.get(
+    '/admin/providers',
+    {
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Tell how each way to phones is',
+        response: { 200: Type.Array(ProviderLine), ...fails(401, 404, 503) },
+      },
+    },
+    async () => providers(),
   );
 }

@@ -80,6 +80,12 @@ export const Sender = Type.Object({
   created_at: Instant,
 });
 
+export const ProviderLine = Type.Object({
+  name: Type.String(),
+  state: OneOf(['up', 'degraded', 'down']),
+  detail: Type.String({ description: 'Why, in a phrase.' }),
+});
+
 export function presentGranted(
   { email, quota, used }: Account,
   { credits, note }: { credits: number; note: string | null },

@@ -1,27 +1,26 @@
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
-import type { KeyGuard } from '../api-key-guard.ts';
+import type { Entrance } from '../entrance.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
 import { IdempotencyHeader } from '../idempotency/schemas.ts';
 import { BulkAnswer, BulkRequest, DryRunAnswer } from './schemas.ts';
 import { type BulkDeps, dryRun, sendBulk } from './send-bulk.ts';
 
-export type BulkRoutesDeps = BulkDeps & { keys: KeyGuard; once: Idempotency };
+export type BulkRoutesDeps = BulkDeps & { entrance: Entrance; once: Idempotency };
 
 /** Ten thousand numbers in the longest form that is forgiven, and a message. */
 const bodyLimit = 2_097_152;
 
 /** Document 2, section 4, third row. */
 export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
-  const { keys, once } = deps;
+  const { entrance, once } = deps;
   app.post(
-    '/sms/bulk',
+    `${entrance.path}/bulk`,
     {
-      onRequest: keys.requireKey,
+      onRequest: entrance.onSend,
       bodyLimit,
       schema: {
-        tags: ['SMS'],
-        security: [{ apiKey: [] }],
+        ...entrance.about,
         summary: 'Queue one SMS to many numbers',
         description:
           'Answers 202 once the whole job is durable; 200 for a dry run, which stores nothing.',
@@ -30,12 +29,13 @@ export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
         response: {
           200: DryRunAnswer,
           202: BulkAnswer,
-          ...fails(400, 401, 402, 403, 409, 413, 415, 429, 503),
+          ...entrance.sendRefusals,
+          ...fails(400, 402, 409, 413, 415, 503),
         },
       },
     },
     async (request, reply) => {
-      const { userId } = keys.holderOf(request);
+      const userId = entrance.accountOf(request);
       if (request.body.dry_run) return await dryRun(deps, userId, request.body);
       const keyed = readKeyedRequest(request, userId);
       const answer = await once(keyed, () => sendBulk(deps, userId, request.body, keyed));

@@ -4,8 +4,9 @@ import type { Clock } from '../../kit/clock.ts';
 import { balanceOf, chargeCredits } from '../credits/credits.ts';
 import { findOptedOut } from '../dispatch/claim-queries.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
-import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
-import { type KeyedRequest, keptMs, saveAnswers, takeKeys } from '../idempotency/queries.ts';
+import { answerWithin } from '../idempotency/answer-within.ts';
+import type { Answer } from '../idempotency/idempotency.ts';
+import type { KeyedRequest } from '../idempotency/queries.ts';
 import { insufficientCredits } from '../insufficient-credits.ts';
 import { insertJob } from '../jobs/queries.ts';
 import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
@@ -35,17 +36,14 @@ export async function sendBulk(
 ): Promise<Answer> {
   const now = deps.clock();
   const { plan, scheduledAt } = await planBulk(deps, userId, request, now);
-  const body = await deps.db.transaction(async (trx) => {
-    if (keyed) await takeKey(trx, deps.db.engine, keyed, now);
-    const answer = await storeJob(trx, deps, { userId, request, plan, scheduledAt, now });
-    if (keyed) {
-      const kept = { ...keyed, messageId: null, status: 202, answer: JSON.stringify(answer) };
-      await saveAnswers(trx, deps.db.engine, [kept]);
-    }
-    return answer;
-  });
+  const answer = await deps.db.transaction((trx) =>
+    answerWithin(trx, deps.db.engine, { keyed, now }, async () => ({
+      status: 202,
+      body: await storeJob(trx, deps, { userId, request, plan, scheduledAt, now }),
+    })),
+  );
   deps.dispatcher.wake();
-  return { status: 202, body };
+  return answer;
 }
 
 /** Says what a bulk request would come to; stores nothing. @throws 400 as the request would. */
@@ -70,11 +68,6 @@ export async function dryRun(
     balance: credits?.balance ?? 0,
     message: 'Dry run: nothing was sent',
   };
-}
-
-async function takeKey(trx: Db, engine: Database['engine'], keyed: KeyedRequest, now: number) {
-  const taken = await takeKeys(trx, engine, [keyed], { now, since: now - keptMs });
-  if (taken.size === 0) throw new KeyTaken();
 }
 
 async function planBulk(

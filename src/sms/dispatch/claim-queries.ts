@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Db } from '../../db/database.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { statusesBefore } from '../messages/message-states.ts';
+import { senderOfMessage } from '../sender-of-message.ts';
 import type { Trx } from './queries.ts';
 
 type Engine = Database['engine'];
@@ -58,6 +59,7 @@ export type ClaimedRow = {
   user_id: number;
   job_id: number | null;
   phone: string;
+  sender: string | null;
   body: string | null;
   class: string;
   attempts: number;
@@ -98,7 +100,7 @@ export async function claimMessages(
     from (${sql.join(arms, sql` union all `)}) as v
     where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.status in (${claimable})
     returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.phone, sms_messages.body, sms_messages.class, sms_messages.attempts, sms_messages.due_at,
-      sms_messages.expires_at`.execute(trx);
+      sms_messages.expires_at, ${senderOfMessage} as sender`.execute(trx);
   return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id);
 }
 

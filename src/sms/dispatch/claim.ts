@@ -175,6 +175,7 @@ function toMessage(row: ClaimedRow, text: string): ClaimedMessage {
     id: row.id,
     userId: row.user_id,
     phone: row.phone,
+    sender: row.sender,
     text,
     class: row.class as MessageClass,
     attempts: row.attempts,

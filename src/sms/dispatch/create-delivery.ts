@@ -26,6 +26,8 @@ type DeliveryDeps = {
   random: () => number;
   config: Config;
   registry: Registry;
+  /** Called once events for webhooks are durable. */
+  onEvents: () => void;
 };
 
 export type Delivery = {
@@ -41,16 +43,22 @@ export type Delivery = {
  * @throws StartError where `SMS_ROUTES` or `SMS_RATES` names a provider that is not configured.
  */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { db, log, random, config, registry } = deps;
+  const { db, log, random, config, registry, onEvents } = deps;
   const settings = config.delivery;
   const shared = { ...deps, refund: refundMessages, tell: enqueueStatusEvents };
   const receipts = createReceipts({
     ...shared,
-    store: (given, now) => db.perform(storeReceipts, { receipts: given, now }),
+    store: async (given, now) => {
+      const { hasEvents } = await db.perform(storeReceipts, { receipts: given, now });
+      if (hasEvents) onEvents();
+    },
   });
   const events: ProviderEvents = {
     onReceipt: receipts.onReceipt,
-    onInbound: (message) => storeInbound(deps, message),
+    onInbound: async (message) => {
+      await storeInbound(deps, message);
+      onEvents();
+    },
   };
   const simulator = createSimulator({
     ...settings.simulator,
@@ -68,7 +76,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const providers = [...configured, simulator].filter(({ name }) => isRouted(routes, name));
   const dispatcher = createDispatcher({
     ...shared,
-    commitTurn: (order) => db.perform(turnOfDispatcher, order),
+    commitTurn: async (order) => {
+      const { outcome, hasEvents } = await db.perform(turnOfDispatcher, order);
+      if (hasEvents) onEvents();
+      return outcome;
+    },
     providers,
     routes,
     rates: settings.rates,

@@ -31,7 +31,13 @@ describeOnBothEngines('dispatch', (engine) => {
   });
   afterEach(async () => {
     await outbox.dispatcher.stop?.();
-    const tables = ['sms_messages', 'sms_jobs', 'sms_provider_refs', 'sms_accounts'] as const;
+    const tables = [
+      'sms_senders',
+      'sms_messages',
+      'sms_jobs',
+      'sms_provider_refs',
+      'sms_accounts',
+    ] as const;
     for (const table of tables) {
       await db.write.deleteFrom(table).execute();
     }
@@ -72,6 +78,31 @@ describeOnBothEngines('dispatch', (engine) => {
     assert.deepEqual(jobs, [{ finished_at: outbox.clock.now }]);
     const refs = await db.read.selectFrom('sms_provider_refs').select('ref').execute();
     assert.equal(new Set(refs.map(({ ref }) => ref)).size, 45);
+  });
+
+  it('sends in the name of the sender that the account has had for longest', async () => {
+    const give = (user_id: number, name: string, created_at: number) =>
+      db.write
+        .insertInto('sms_senders')
+        .values({ sender: name.toUpperCase(), name, user_id, created_at })
+        .execute();
+    await give(1, 'Younger', 2000);
+    await give(1, 'Older', 1000);
+    await give(1, '22384', 1000);
+    await give(2, 'Theirs', 500);
+    for (const [user_id, priority] of [
+      [1, 0],
+      [2, 0],
+      [3, 0],
+      [2, 1],
+    ] as const) {
+      await queueMessages(db, 1, { user_id, priority });
+    }
+    await run();
+    assert.deepEqual(
+      provider.taken.map(({ from }) => from),
+      ['22384', 'Theirs', null, 'Theirs'],
+    );
   });
 
   it('never has more in hand than the window, also while commits are under way', async () => {

@@ -15,7 +15,7 @@ export type MessageEffects = {
     trx: Trx,
     messages: { user_id: number; id: number; status: string }[],
     now: number,
-  ) => Promise<void>;
+  ) => Promise<unknown>;
 };
 
 export type EffectDeps = MessageEffects & { db: Pick<Database, 'engine'> };

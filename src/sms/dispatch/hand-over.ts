@@ -119,9 +119,10 @@ function unreachable({ id, userId }: ClaimedMessage): Settlement {
 function toOutgoing({
   id,
   phone,
+  sender,
   text,
   class: messageClass,
   expiresAt,
 }: ClaimedMessage): OutgoingMessage {
-  return { id, to: phone, text, from: null, class: messageClass, expiresAt };
+  return { id, to: phone, text, from: sender, class: messageClass, expiresAt };
 }

@@ -67,6 +67,14 @@ describeOnBothEngines('receipts', (engine) => {
     );
   });
 
+  it('are stored whatever a provider puts into its ids and reasons', async () => {
+    provider.answer = ({ id }) => ({ outcome: 'accepted', refs: [`${id}\0\ud800`] });
+    const [id = 0] = await send();
+    await onReceipt(receipt(`${id}\0\ud800`, 'failed', { error: 'no\0route' }));
+    assert.deepEqual((await readMessage(db, id)).error, 'noroute');
+    await onReceipt(receipt('\0nobody', 'failed', { error: 'x'.repeat(100_000) }));
+  });
+
   it('make it undelivered when one part is not, which nothing after changes', async () => {
     const [id = 0] = await send();
     await onReceipt(receipt(`${id}-a`));

@@ -3,6 +3,7 @@ import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
+import { storable } from '../../kit/storable.ts';
 import type { Receipt } from '../providers/provider.ts';
 import type { SettleDeps } from './follow-changes.ts';
 import { applyEarlyReceipts, applyMatched, toReceipt } from './receipt-changes.ts';
@@ -12,6 +13,7 @@ import {
   findLostMatches,
   forgetEarlyReceipts,
 } from './receipt-queries.ts';
+import { longestWord } from './settlement.ts';
 
 type ReceiptsDeps = SettleDeps & {
   clock: Clock;
@@ -92,9 +94,18 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       await batcher.idle();
     },
     onReceipt: async (receipt) => {
-      if (receipt.status !== 'pending') await batcher.add(receipt);
+      if (receipt.status !== 'pending') await batcher.add(toStorable(receipt));
     },
     matchEarly,
+  };
+}
+
+function toStorable(receipt: Receipt): Receipt {
+  const { ref, error } = receipt;
+  return {
+    ...receipt,
+    ref: storable(ref, longestWord),
+    error: error === null ? null : storable(error, longestWord),
   };
 }
 

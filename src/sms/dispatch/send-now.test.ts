@@ -44,6 +44,7 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
       id,
       userId: 1,
       phone: '254712345678',
+      sender: 'KISIMA',
       text: 'Your code is 1234',
       class: messageClass,
       attempts: 0,
@@ -55,6 +56,7 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
   it('is durable as sent when it says so', async () => {
     const { id, outcome } = await sendNow();
     assert.deepEqual(outcome, { status: 'sent', error: null });
+    assert.equal(first.taken[0]?.from, 'KISIMA');
     const row = await readMessage(db, id);
     assert.deepEqual(
       [row.status, row.provider, row.due_at, row.lease_until],

@@ -1,3 +1,4 @@
+import { storable } from '../../kit/storable.ts';
 import {
   isRetriedWhenLost,
   type MessageClass,
@@ -6,11 +7,16 @@ import {
 import type { HandOver } from '../providers/provider.ts';
 import { backOffMs } from './back-off.ts';
 
+/** Most characters of what a provider says: its ids, and why it refuses. */
+export const longestWord = 500;
+
 /** A message that a dispatcher has in hand. */
 export type ClaimedMessage = {
   id: number;
   userId: number;
   phone: string;
+  /** Sender id or short code of the account; null where it has none. */
+  sender: string | null;
   text: string;
   class: MessageClass;
   /** How often it was handed to a provider before. */
@@ -49,23 +55,25 @@ export function settlementOf(
   const { id, userId, attempts } = message;
   const shared = { id, userId, provider, refs: [], error: null, dueAt: null, attempted: true };
   const later = now + backOffMs(attempts, random());
+  // One word that a database refuses would keep its whole turn from being written down, for ever.
+  const tidy = (word: string) => storable(word, longestWord);
   switch (handOver.outcome) {
     case 'accepted':
-      return { ...shared, event: 'accept', refs: handOver.refs };
+      return { ...shared, event: 'accept', refs: handOver.refs.map(tidy) };
     case 'refused':
-      return { ...shared, event: 'refuse', error: handOver.error };
+      return { ...shared, event: 'refuse', error: tidy(handOver.error) };
     case 'busy':
       return {
         ...shared,
         event: 'postpone',
-        error: handOver.error,
+        error: tidy(handOver.error),
         dueAt: Math.max(later, now + (handOver.pauseMs ?? 0)),
       };
     case 'unknown':
       return {
         ...shared,
         event: 'lose',
-        error: handOver.error,
+        error: tidy(handOver.error),
         dueAt: isRetriedWhenLost(message.class) ? later : null,
       };
   }
@@ -75,4 +83,9 @@ export function settlementOf(
 export function putBack({ id, userId }: ClaimedMessage, dueAt: number): Settlement {
   const untouched = { provider: null, refs: [], error: null, attempted: false };
   return { id, userId, event: 'postpone', dueAt, ...untouched };
+}
+
+/** A message among those of all accounts. */
+export function keyOf({ userId, id }: { userId: number; id: number }): string {
+  return `${userId}/${id}`;
 }

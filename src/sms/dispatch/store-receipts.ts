@@ -1,15 +1,17 @@
 import type { Work } from '../../db/work.ts';
-import { refundMessages } from '../credits/credits.ts';
 import type { Receipt } from '../providers/provider.ts';
-import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
+import { createOwnEffects } from './own-effects.ts';
 import { applyReceipts } from './receipt-changes.ts';
 
-const ownEffects = { refund: refundMessages, tell: enqueueStatusEvents };
+type Given = { receipts: Receipt[]; now: number };
 
 /** Receipts that came together, applied beside the connection. */
-export const storeReceipts: Work<{ receipts: Receipt[]; now: number }, void> = {
+export const storeReceipts: Work<Given, { hasEvents: boolean }> = {
   url: import.meta.url,
   name: 'storeReceipts',
-  run: (trx, engine, { receipts, now }) =>
-    applyReceipts(trx, { ...ownEffects, db: { engine } }, receipts, now),
+  run: async (trx, engine, { receipts, now }) => {
+    const effects = createOwnEffects();
+    await applyReceipts(trx, { ...effects, db: { engine } }, receipts, now);
+    return { hasEvents: effects.hasEvents() };
+  },
 };

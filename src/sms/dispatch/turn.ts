@@ -1,8 +1,7 @@
 import type { Work } from '../../db/work.ts';
-import { refundMessages } from '../credits/credits.ts';
-import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
 import { type Claimed, claim, type Turns } from './claim.ts';
 import type { EffectDeps } from './follow-changes.ts';
+import { createOwnEffects } from './own-effects.ts';
 import type { Trx } from './queries.ts';
 import { settle } from './settle.ts';
 import type { Settlement } from './settlement.ts';
@@ -39,10 +38,12 @@ export async function runTurn(
 }
 
 /** A turn beside the connection: one message to the writer thread instead of one a statement. */
-export const turnOfDispatcher: Work<TurnOrder, TurnOutcome> = {
+export const turnOfDispatcher: Work<TurnOrder, { outcome: TurnOutcome; hasEvents: boolean }> = {
   url: import.meta.url,
   name: 'turnOfDispatcher',
-  run: (trx, engine, order) => runTurn(trx, { ...ownEffects, db: { engine } }, order),
+  run: async (trx, engine, order) => {
+    const effects = createOwnEffects();
+    const outcome = await runTurn(trx, { ...effects, db: { engine } }, order);
+    return { outcome, hasEvents: effects.hasEvents() };
+  },
 };
-
-const ownEffects = { refund: refundMessages, tell: enqueueStatusEvents };

@@ -6,7 +6,7 @@ export const IdempotencyHeader = Type.Object({
       minLength: 1,
       maxLength: 255,
       description:
-        'The same key with the same body is given the first answer again for 24 hours, and charges nothing.',
+        'The same key with the same body is given the first answer again for 24 hours, and does nothing more.',
     }),
   ),
 });

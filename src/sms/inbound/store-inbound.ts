@@ -1,5 +1,6 @@
 import type { Database, Db } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { storable } from '../../kit/storable.ts';
 import { deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';
 import { normalisePhone } from '../phone.ts';
 import type { InboundMessage } from '../providers/provider.ts';
@@ -23,14 +24,15 @@ const longestText = 10_000;
 export async function storeInbound({ db, clock }: StoreDeps, message: InboundMessage) {
   const now = clock();
   await db.transaction(async (db) => {
-    const owner = await findSenderOwner(db, senderKey(message.to));
+    const to = storable(message.to, longestNumber);
+    const owner = await findSenderOwner(db, senderKey(to));
     const inbound = await insertInbound(db, {
       user_id: owner ?? null,
       provider: message.provider,
-      ref: message.ref === null ? null : clean(message.ref, longestRef),
-      from_phone: normalisePhone(message.from) ?? clean(message.from, longestNumber),
-      to_number: clean(message.to, longestNumber),
-      body: clean(message.text, longestText),
+      ref: message.ref === null ? null : storable(message.ref, longestRef),
+      from_phone: normalisePhone(message.from) ?? storable(message.from, longestNumber),
+      to_number: to,
+      body: storable(message.text, longestText),
       received_at: now,
     });
     if (!inbound || owner === undefined) return;
@@ -50,12 +52,4 @@ async function keepOptOuts(
     await insertOptOuts(db, [{ user_id, phone, source: 'inbound', created_at: now }]);
   }
   if (word === 'start') await deleteOptOut(db, user_id, phone);
-}
-
-/**
- * What both engines store as it is: PostgreSQL has no NUL, and halves of characters would come back
- * as something else. A provider repeats what is refused, so nothing is.
- */
-function clean(text: string, longest: number): string {
-  return text.replaceAll('\0', '').slice(0, longest).toWellFormed();
 }

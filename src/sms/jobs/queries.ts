@@ -16,36 +16,57 @@ export async function insertJob(
   return id;
 }
 
+const columns = [
+  'id',
+  'campaign',
+  'class',
+  'body',
+  'queued',
+  'scheduled_at',
+  'created_at',
+  'finished_at',
+] as const;
+
 /** Undefined where the account has no such job. */
 export async function findJob(db: Db, userId: number, id: number): Promise<Job | undefined> {
   return await db
     .selectFrom('sms_jobs')
-    .select([
-      'id',
-      'campaign',
-      'class',
-      'body',
-      'queued',
-      'scheduled_at',
-      'created_at',
-      'finished_at',
-    ])
+    .select(columns)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
-/** How many messages of a job are in each state; states without any are left out. */
+/** Jobs of an account, newest first, from before the one with id `before`. */
+export async function findJobs(
+  db: Db,
+  userId: number,
+  { before, limit }: { before: number; limit: number },
+): Promise<Job[]> {
+  return await db
+    .selectFrom('sms_jobs')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type StatusCount = { job_id: number | null; status: string; count: number };
+
+/** How many messages of each job are in each state; states without any are left out. */
 export async function countByStatus(
   db: Db,
   userId: number,
-  jobId: number,
-): Promise<{ status: string; count: number }[]> {
+  jobIds: readonly number[],
+): Promise<StatusCount[]> {
+  if (jobIds.length === 0) return [];
   return await db
     .selectFrom('sms_messages')
-    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(['job_id', 'status', ({ fn }) => fn.countAll<number>().as('count')])
     .where('user_id', '=', userId)
-    .where('job_id', '=', jobId)
-    .groupBy('status')
+    .where('job_id', 'in', jobIds)
+    .groupBy(['job_id', 'status'])
     .execute();
 }

@@ -1,39 +1,41 @@
+import { Type } from 'typebox';
+import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
-import type { KeyGuard } from '../api-key-guard.ts';
+import { cutPage } from '../../kit/next-page.ts';
+import type { Entrance } from '../entrance.ts';
 import { type CancelDeps, cancel } from '../messages/cancel.ts';
-import { countByStatus, findJob } from './queries.ts';
-import { ByJobId, Job, presentJob } from './schemas.ts';
+import { countByStatus, findJob, findJobs, type Job as JobRow } from './queries.ts';
+import { ByJobId, Job, PageQuery, presentJob, usualPage } from './schemas.ts';
 
-export type JobsDeps = CancelDeps & { keys: KeyGuard };
-
-const about = { tags: ['SMS'], security: [{ apiKey: [] }] };
+export type JobsDeps = CancelDeps & { entrance: Entrance };
 
 /** Document 2, section 3: a bulk job is "accepted with a job_id at once". */
 export function addJobsRoutes(app: App, deps: JobsDeps): void {
-  const { keys } = deps;
-  const onRequest = keys.requireKey;
+  const { entrance } = deps;
+  const { path, about, onRequest, refusals } = entrance;
 
   app.get(
-    '/sms/jobs/:job_id',
+    `${path}/jobs/:job_id`,
     {
       onRequest,
       schema: {
         ...about,
         summary: 'Show a bulk job with the states of its messages',
         params: ByJobId,
-        response: { 200: Job, ...fails(400, 401, 403, 404, 429, 503) },
+        response: { 200: Job, ...refusals, ...fails(400, 404, 503) },
       },
     },
     async (request) => {
       const jobId = request.params.job_id;
-      return await showJob(deps, keys.holderOf(request).userId, jobId);
+      return await showJob(deps, entrance.accountOf(request), jobId);
     },
   );
 
   app.delete(
-    '/sms/jobs/:job_id',
+    `${path}/jobs/:job_id`,
     {
       onRequest,
       schema: {
@@ -41,11 +43,11 @@ export function addJobsRoutes(app: App, deps: JobsDeps): void {
         summary: 'Cancel what was not sent of a bulk job',
         description: 'The credits are given back; the answer is the job as it now is.',
         params: ByJobId,
-        response: { 200: Job, ...fails(400, 401, 403, 404, 409, 429, 503) },
+        response: { 200: Job, ...refusals, ...fails(400, 404, 409, 503) },
       },
     },
     async (request) => {
-      const { userId } = keys.holderOf(request);
+      const userId = entrance.accountOf(request);
       const jobId = request.params.job_id;
       await showJob(deps, userId, jobId);
       await cancel(deps, { userId, jobId });
@@ -54,8 +56,39 @@ export function addJobsRoutes(app: App, deps: JobsDeps): void {
   );
 }
 
+/** Beyond document 2: all jobs of an account, for its owner to look back on. */
+export function addJobListRoutes(app: App, { db, guard }: { db: Database; guard: Guard }): void {
+  app.get(
+    '/account/sms/jobs',
+    {
+      onRequest: guard.requireUser,
+      schema: {
+        tags: ['SMS account'],
+        security: [{ bearer: [] }],
+        summary: 'List bulk jobs with the states of their messages, newest first',
+        querystring: PageQuery,
+        response: { 200: Type.Array(Job), ...fails(400, 401, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
+      const rows = await findJobs(db.longRead, userId, { before, limit: limit + 1 });
+      const page = cutPage(request, reply, { rows, limit, cursor: 'before' });
+      return await presentJobs(db, userId, page);
+    },
+  );
+}
+
 async function showJob({ db }: Pick<JobsDeps, 'db'>, userId: number, id: number) {
   const job = await findJob(db.read, userId, id);
   if (!job) throw failures.notFound('Job');
-  return presentJob(job, await countByStatus(db.longRead, userId, id));
+  return presentJob(job, await countByStatus(db.longRead, userId, [id]));
+}
+
+async function presentJobs(db: Database, userId: number, jobs: JobRow[]) {
+  const ids = jobs.map(({ id }) => id);
+  const counts = await countByStatus(db.longRead, userId, ids);
+  const countsOf = Map.groupBy(counts, ({ job_id }) => job_id);
+  return jobs.map((job) => presentJob(job, countsOf.get(job.id) ?? []));
 }

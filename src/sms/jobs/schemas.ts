@@ -2,9 +2,21 @@ import { type Static, Type } from 'typebox';
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
 import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
 import { messageClasses, messageStatuses } from '../messages/message-states.ts';
-import type { Job as JobRow } from './queries.ts';
+import type { Job as JobRow, StatusCount } from './queries.ts';
+
+export const usualPage = 50;
 
 export const ByJobId = FormObject({ job_id: RecordId });
+
+export const PageQuery = FormObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage })),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last job of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
 
 const Counts = Type.Object(
   Object.fromEntries(messageStatuses.map((status) => [status, Type.Integer()])),
@@ -25,7 +37,7 @@ export const Job = Type.Object({
 
 export function presentJob(
   job: JobRow,
-  counts: { status: string; count: number }[],
+  counts: readonly Omit<StatusCount, 'job_id'>[],
 ): Static<typeof Job> {
   const counted = new Map(counts.map(({ status, count }) => [status, count]));
   return {

@@ -111,17 +111,28 @@ export async function saveLastUse(db: Db, id: number, now: number): Promise<void
 }
 
 /**
+ * Counts one more send of an account from the dashboard, as `countUse` does of a key. Ids of both begin
+ * at 1, so an account has its window in the same table under the negative of its id.
+ */
+export async function countSend(
+  db: Db,
+  { id, ...minute }: { id: number; now: number; windowMs: number },
+): Promise<{ count: number; started_at: number }> {
+  return await countUse(db, { id: -id, ...minute });
+}
+
+/**
  * Counts one more use of a key in its minute, for all processes; a minute begins with the first use
  * after the last one.
  */
 export async function countUse(
   db: Db,
-  { keyId, now, windowMs }: { keyId: number; now: number; windowMs: number },
+  { id, now, windowMs }: { id: number; now: number; windowMs: number },
 ): Promise<{ count: number; started_at: number }> {
   const over = now - windowMs;
   return await db
     .insertInto('sms_key_windows')
-    .values({ key_id: keyId, started_at: now, count: 1 })
+    .values({ key_id: id, started_at: now, count: 1 })
     .onConflict((conflict) =>
       conflict.column('key_id').doUpdateSet((eb) => ({
         count: eb

@@ -3,7 +3,11 @@ import type { Clock } from '../../kit/clock.ts';
 import { followChanges, type SettleDeps } from '../dispatch/follow-changes.ts';
 import { type Cancellation, cancelSome } from './cancel-queries.ts';
 
-export type CancelDeps = SettleDeps & { clock: Clock };
+export type CancelDeps = SettleDeps & {
+  clock: Clock;
+  /** Called once events for webhooks are durable. */
+  onEvents: () => void;
+};
 
 /** Messages of one transaction, so that nobody waits long behind it. */
 const atOnce = 1000;
@@ -24,7 +28,7 @@ export async function cancel(deps: CancelDeps, cancellation: Cancellation): Prom
     });
     cancelled += round;
   }
-  if (cancelled > 0) return;
+  if (cancelled > 0) return deps.onEvents();
   throw failures.conflict(
     'nothing_to_cancel',
     'Nothing is left to cancel: it was sent or has ended.',

@@ -128,7 +128,16 @@ describeOnBothEngines('messages and jobs', (engine) => {
 
   it('names every wrong filter', async () => {
     const wrong = [
-      ...['status=new', 'status=SENT', 'to=abc', 'to=', 'job_id=0', 'job_id=x', 'campaign='],
+      ...[
+        'status=new',
+        'status=SENT',
+        'to=abc',
+        'to=',
+        'job_id=0',
+        'job_id=x',
+        'campaign=',
+        'campaign=a%00',
+      ],
       ...['from=yesterday', 'until=2026-11-21', 'limit=0', 'limit=501', 'limit=x', 'before=0'],
     ];
     for (const query of wrong) {

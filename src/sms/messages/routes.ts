@@ -3,59 +3,57 @@ import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
-import type { KeyGuard } from '../api-key-guard.ts';
+import type { Entrance } from '../entrance.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
 import { findMessage, findMessages } from './queries.ts';
 import { readFilter } from './read-filter.ts';
 import { ByMessageId, Message, MessagesQuery, presentMessage, usualPage } from './schemas.ts';
 
-export type MessagesDeps = CancelDeps & { keys: KeyGuard };
-
-const about = { tags: ['SMS'], security: [{ apiKey: [] }] };
+export type MessagesDeps = CancelDeps & { entrance: Entrance };
 
 /** Document 2, section 3: a `message_id` is returned "for delivery tracking". */
 export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
-  const { db, keys } = deps;
-  const onRequest = keys.requireKey;
+  const { db, entrance } = deps;
+  const { path, about, onRequest, refusals } = entrance;
 
   app.get(
-    '/sms/messages',
+    `${path}/messages`,
     {
       onRequest,
       schema: {
         ...about,
         summary: 'List messages, newest first',
         querystring: MessagesQuery,
-        response: { 200: Type.Array(Message), ...fails(400, 401, 403, 429, 503) },
+        response: { 200: Type.Array(Message), ...refusals, ...fails(400, 503) },
       },
     },
     async (request, reply) => {
       const { limit = usualPage } = request.query;
       const filter = { ...readFilter(request.query), limit: limit + 1 };
-      const rows = await findMessages(db.longRead, keys.holderOf(request).userId, filter);
+      const rows = await findMessages(db.longRead, entrance.accountOf(request), filter);
       return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentMessage);
     },
   );
 
   app.get(
-    '/sms/messages/:message_id',
+    `${path}/messages/:message_id`,
     {
       onRequest,
       schema: {
         ...about,
         summary: 'Show a message with its state',
         params: ByMessageId,
-        response: { 200: Message, ...fails(400, 401, 403, 404, 429, 503) },
+        response: { 200: Message, ...refusals, ...fails(400, 404, 503) },
       },
     },
     async (request) => {
       const messageId = readMessageId(request.params.message_id);
-      return await showMessage(deps, keys.holderOf(request).userId, messageId);
+      return await showMessage(deps, entrance.accountOf(request), messageId);
     },
   );
 
   app.delete(
-    '/sms/messages/:message_id',
+    `${path}/messages/:message_id`,
     {
       onRequest,
       schema: {
@@ -63,11 +61,11 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
         summary: 'Cancel a message that was not sent',
         description: 'Its credits are given back; the answer is the message as it now is.',
         params: ByMessageId,
-        response: { 200: Message, ...fails(400, 401, 403, 404, 409, 429, 503) },
+        response: { 200: Message, ...refusals, ...fails(400, 404, 409, 503) },
       },
     },
     async (request) => {
-      const { userId } = keys.holderOf(request);
+      const userId = entrance.accountOf(request);
       const messageId = readMessageId(request.params.message_id);
       await showMessage(deps, userId, messageId);
       await cancel(deps, { userId, messageId });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
-import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
+import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
 import { messageClasses, messageStatuses } from './message-states.ts';
 import type { Message as MessageRow } from './queries.ts';
 
@@ -14,7 +14,7 @@ export const MessagesQuery = FormObject({
     Type.String({ maxLength: 64, description: 'A number, in any form that send takes.' }),
   ),
   job_id: Type.Optional(RecordId),
-  campaign: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  campaign: Type.Optional(Line(100)),
   from: Type.Optional(
     Type.String({ description: 'Created at or after; ISO 8601 with an offset.' }),
   ),

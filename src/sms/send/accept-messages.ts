@@ -8,7 +8,7 @@ import {
   saveAnswers,
   takeKeys,
 } from '../idempotency/queries.ts';
-import { insertMessages, type NewMessage } from './queries.ts';
+import { insertMessages, type NewMessage, type StoredMessage } from './queries.ts';
 import type { SendAnswer } from './schemas.ts';
 
 /** A message on its way in, and the key that it came with. */
@@ -20,7 +20,7 @@ export type Arrival = {
 };
 
 export type Accepted =
-  | { outcome: 'accepted'; id: number; answer: SendAnswer }
+  | ({ outcome: 'accepted'; answer: SendAnswer } & StoredMessage)
   | { outcome: 'insufficient'; balance: number }
   | { outcome: 'key taken' };
 
@@ -92,18 +92,18 @@ async function store(
   const [first] = paid;
   if (!first) return;
   const messages = paid.map(({ arrival }) => arrival.message);
-  const ids = await insertMessages(trx, engine, messages);
+  const stored = await insertMessages(trx, engine, messages);
   const charged = messages.map(({ userId }, index) => ({
-    id: ids[index] as number,
+    id: (stored[index] as StoredMessage).id,
     user_id: userId,
     cost: 1,
   }));
   await enterCharges(trx, engine, charged, first.arrival.message.createdAt);
   const answers = paid.map(({ arrival, balance }, index) => {
-    const id = ids[index] as number;
+    const { id, sender } = stored[index] as StoredMessage;
     const { says } = arrival;
     const answer = { success: true as const, message_id: String(id), balance, message: says };
-    results.set(arrival, { outcome: 'accepted', id, answer });
+    results.set(arrival, { outcome: 'accepted', id, sender, answer });
     return { ...arrival, id, answer };
   });
   const kept = answers.flatMap(({ keyed, says, id, answer }) =>

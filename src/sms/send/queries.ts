@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Db } from '../../db/database.ts';
 import { rowSet } from '../../db/row-set.ts';
 import type { MessageClass } from '../messages/message-states.ts';
+import { senderOfMessage } from '../sender-of-message.ts';
 
 /** A single message as it is stored first. */
 export type NewMessage = {
@@ -20,12 +21,15 @@ export type NewMessage = {
   expiresAt: number;
 };
 
-/** Stores single messages, each of which costs one credit. @returns their ids, in their order. */
+/** `sender` is whom it is from; null where its account has no sender. */
+export type StoredMessage = { id: number; sender: string | null };
+
+/** Stores single messages, each of which costs one credit. @returns them in their order. */
 export async function insertMessages(
   db: Db,
   engine: Database['engine'],
   messages: readonly NewMessage[],
-): Promise<number[]> {
+): Promise<StoredMessage[]> {
   const columns = {
     place: 'bigint',
     user_id: 'bigint',
@@ -56,13 +60,13 @@ export async function insertMessages(
     lease_until: message.leaseUntil,
     expires_at: message.expiresAt,
   }));
-  const { rows: stored } = await sql<{ id: number }>`
+  const { rows: stored } = await sql<StoredMessage>`
     insert into sms_messages (user_id, phone, body, class, status, encoding, segments, cost, priority,
       attempts, scheduled_at, created_at, due_at, lease_until, expires_at)
     select user_id, phone, body, class, status, encoding, segments, 1, 0, 0, scheduled_at, created_at,
       due_at, lease_until, expires_at
     from ${rowSet(engine, columns, rows)} as v order by place
-    returning id`.execute(db);
+    returning id, ${senderOfMessage} as sender`.execute(db);
   // Ids are counted up in the order of the rows; in which order they come back is nobody's promise.
-  return stored.map(({ id }) => id).sort((a, b) => a - b);
+  return stored.sort((a, b) => a.id - b.id);
 }

@@ -12,7 +12,7 @@ import { normalisePhone } from '../phone.ts';
 import { encodingOf } from '../text/segments.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
 import { promotionalGate } from './promotional-gate.ts';
-import type { NewMessage } from './queries.ts';
+import type { NewMessage, StoredMessage } from './queries.ts';
 import type { SendAnswer, SendRequest } from './schemas.ts';
 
 export type SendDeps = {
@@ -84,16 +84,16 @@ async function readMessage(
   };
 }
 
-type Stored = { id: number; answer: SendAnswer };
+type Stored = StoredMessage & { answer: SendAnswer };
 
 async function handOver(
   { db, dispatcher }: SendDeps,
   message: NewMessage,
-  { id, answer }: Stored,
+  { id, sender, answer }: Stored,
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
   const { userId, phone, text, class: messageClass, expiresAt } = message;
-  const handed = { id, userId, phone, text, class: messageClass, attempts: 0, expiresAt };
+  const handed = { id, userId, phone, sender, text, class: messageClass, attempts: 0, expiresAt };
   const { status, error } = await dispatcher.sendNow(handed);
   if (status === 'failed') {
     if (keyed) await freeKeyOf(db.write, userId, id, keyed.key);

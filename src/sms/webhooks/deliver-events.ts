@@ -36,7 +36,7 @@ const claimSize = 64;
 const abreast = 16;
 
 /** Longer than a claim's posts can take: four after another, each within its deadline. */
-const leaseMs = 120_000;
+export const leaseMs = 120_000;
 
 const largestAnswer = 16_384;
 const longestError = 200;
@@ -75,11 +75,12 @@ async function tryAll(
   deliveries: Delivery[],
   signal: AbortSignal,
 ): Promise<Try[]> {
+  const { agents } = deps;
   const waiting = deliveries.values();
   const tries: Try[] = [];
   const work = async () => {
     for (const delivery of waiting) {
-      const result = await post(deps, webhook, delivery, signal);
+      const result = await postEvent(deps, webhook, delivery, { agents, signal });
       // Cut short by us: nobody knows how it would have gone.
       if (signal.aborted && result.outcome !== 'answered') return;
       const isSilence = result.outcome !== 'answered';
@@ -91,11 +92,12 @@ async function tryAll(
   return tries;
 }
 
-function post(
-  { clock, destinations, deadlineMs, agents }: DeliverDeps,
+/** Posts one event, signed; over a connection of its own where no pool is given. */
+export function postEvent(
+  { clock, destinations, deadlineMs }: Pick<DeliverDeps, 'clock' | 'destinations' | 'deadlineMs'>,
   { url, secret }: Webhook,
-  { id, body }: Delivery,
-  signal: AbortSignal,
+  { id, body }: Pick<Delivery, 'id' | 'body'>,
+  { agents, signal }: { agents?: Agents; signal?: AbortSignal } = {},
 ): Promise<PostResult> {
   const refusal = destinations.refusalOf(url);
   if (refusal) return Promise.resolve({ outcome: 'unsent', error: refusal });
@@ -109,14 +111,14 @@ function post(
     },
     deadlineMs,
     largestAnswer,
-    agent: url.startsWith('https:') ? agents.https : agents.http,
+    ...(agents && { agent: url.startsWith('https:') ? agents.https : agents.http }),
     lookup: destinations.lookup,
-    signal,
+    ...(signal && { signal }),
   });
 }
 
 /** Any 2xx is an endpoint's thanks; a redirect is not followed, so it is a failure like others. */
-function describeFailure(result: PostResult): string | undefined {
+export function describeFailure(result: PostResult): string | undefined {
   if (result.outcome !== 'answered') return result.error.slice(0, longestError);
   const isTaken = result.status >= 200 && result.status < 300;
   return isTaken ? undefined : `answered with status ${result.status}`;

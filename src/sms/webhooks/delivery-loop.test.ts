@@ -28,8 +28,9 @@ describeOnBothEngines('the loop that delivers events', (engine) => {
     await insertDeliveries(store.db.write, rows);
     return webhook;
   };
-  const createLoop = () =>
+  const createLoop = (given = {}) =>
     createWebhookDelivery({
+      ...given,
       db: store.db,
       clock: () => now,
       log: pino({ level: 'silent' }),
@@ -56,6 +57,24 @@ describeOnBothEngines('the loop that delivers events', (engine) => {
     }
     await silent.close();
     await prompt.close();
+  });
+
+  it('looks for events as soon as it is told of them', async () => {
+    await store.db.write.deleteFrom('sms_webhooks').execute();
+    const receiver = await startWebhookReceiver();
+    const loop = createLoop({ everyMs: 3_600_000 });
+    await loop.start?.();
+    const webhook = await newWebhook(receiver.url, 1);
+    for (let count = 0; count < 20; count++) {
+      loop.wake();
+      await receiver.next();
+      const event = { event: 'webhook.test', body: '{}', now } as const;
+      await insertDeliveries(store.db.write, [toDelivery(webhook, event)]);
+    }
+    loop.wake();
+    await receiver.next();
+    await loop.stop?.();
+    await receiver.close();
   });
 
   it('serves more webhooks than fit at once', async () => {

@@ -9,15 +9,23 @@ type LoopDeps = Pick<DeliverDeps, 'db' | 'clock' | 'destinations'> & {
   log: Logger;
   deadlineMs?: number;
   random?: () => number;
+  everyMs?: number;
 };
 
 export type WebhookDelivery = Part & {
-  /** Looks for work now rather than within a second. */
+  /**
+   * Says that events were stored: they are looked for at once, but ten times a second at most, so that
+   * a busy outbox does not make a look and a claim of each of its commits.
+   */
   wake: () => void;
 };
 
-const everyMs = 1000;
-const usualDeadlineMs = 10_000;
+/** How soon events are looked for where nobody says that there are any: other processes store them too. */
+const usualEveryMs = 1000;
+const leastMs = 100;
+
+/** How long an endpoint may take to answer, unless a test says otherwise. */
+export const usualDeadlineMs = 10_000;
 
 /** Most webhooks that are served at once, and how many are looked at in one read. */
 const mostAtOnce = 64;
@@ -28,19 +36,35 @@ const pageSize = 500;
  * endpoint holds up only itself; several processes share the work by leases on the deliveries.
  */
 export function createWebhookDelivery(deps: LoopDeps): WebhookDelivery {
-  const { db, clock, log, deadlineMs = usualDeadlineMs, random = Math.random } = deps;
+  const { db, clock, log, random = Math.random } = deps;
+  const { deadlineMs = usualDeadlineMs, everyMs = usualEveryMs } = deps;
   const pauses = new EndpointPauses();
   const agents = createAgents();
   const stopping = new AbortController();
   const tasks = new Map<number, Promise<void>>();
+  /** Webhooks that were found to have work while their task may have been at its end. */
+  const again = new Set<number>();
   let isAwake = false;
+  let waking: NodeJS.Timeout | undefined;
+  let lastRoundAt = Number.NEGATIVE_INFINITY;
   let endPause = () => {};
   let running = Promise.resolve();
   let after = 0;
 
-  const wake = () => {
+  const goOn = () => {
     isAwake = true;
     endPause();
+  };
+
+  const wake = () => {
+    if (waking || stopping.signal.aborted) return;
+    const wait = lastRoundAt + leastMs - performance.now();
+    if (wait <= 0) return goOn();
+    waking = setTimeout(() => {
+      waking = undefined;
+      goOn();
+    }, wait);
+    waking.unref();
   };
 
   const pause = async () => {
@@ -64,7 +88,8 @@ export function createWebhookDelivery(deps: LoopDeps): WebhookDelivery {
     }
     tasks.delete(webhook.id);
     // Somebody may have found no place while this one had it.
-    if (tasks.size === mostAtOnce - 1) wake();
+    const hasMore = again.delete(webhook.id);
+    if (hasMore || tasks.size === mostAtOnce - 1) goOn();
   };
 
   /** Goes round all webhooks, a page at a time, so that those with high ids have their turn too. */
@@ -74,17 +99,19 @@ export function createWebhookDelivery(deps: LoopDeps): WebhookDelivery {
     const page = await findWebhooksWithWork(db.read, { after, now, limit: pageSize });
     for (const webhook of page) {
       after = webhook.id;
+      if (tasks.has(webhook.id)) again.add(webhook.id);
       if (tasks.has(webhook.id) || pauses.isPaused(webhook.id, now)) continue;
       tasks.set(webhook.id, serve(webhook));
       if (tasks.size >= mostAtOnce) return;
     }
-    if (page.length === pageSize) wake();
+    if (page.length === pageSize) goOn();
     else after = 0;
   };
 
   const run = async () => {
     while (!stopping.signal.aborted) {
       isAwake = false;
+      lastRoundAt = performance.now();
       try {
         await round();
       } catch (error) {
@@ -102,6 +129,7 @@ export function createWebhookDelivery(deps: LoopDeps): WebhookDelivery {
     },
     stop: async () => {
       stopping.abort();
+      clearTimeout(waking);
       endPause();
       await running;
       await Promise.all(tasks.values());

@@ -24,20 +24,23 @@ const chunk = 1000;
  * Stores a `message.status` event for every webhook of the accounts whose messages changed their
  * state. Call it in the transaction of the change, after it: the messages are read as they now are.
  * Where no account has a webhook it costs one read.
+ * @returns how many events were stored; once they are durable, the loop that delivers is to be woken.
  */
 export async function enqueueStatusEvents(
   trx: Db,
   messages: StateChange[],
   now: number,
-): Promise<void> {
+): Promise<number> {
   const told = messages.filter(({ status }) => isToldState(status));
-  if (told.length === 0) return;
+  if (told.length === 0) return 0;
   const webhooks = await findWebhooksByUser(trx, told);
-  if (webhooks.size === 0) return;
+  if (webhooks.size === 0) return 0;
   const changes = told.filter(({ user_id }) => webhooks.has(user_id));
+  let stored = 0;
   for (let start = 0; start < changes.length; start += chunk) {
-    await enqueueChunk(trx, changes.slice(start, start + chunk), webhooks, now);
+    stored += await enqueueChunk(trx, changes.slice(start, start + chunk), webhooks, now);
   }
+  return stored;
 }
 
 /** Stores a `message.inbound` event for every webhook of the account that the message came to. */
@@ -87,7 +90,7 @@ async function enqueueChunk(
   changes: StateChange[],
   webhooksByUser: WebhooksByUser,
   now: number,
-): Promise<void> {
+): Promise<number> {
   const userIds = distinct(changes.map(({ user_id }) => user_id));
   const rows = await findMessages(trx, userIds, distinct(changes.map(({ id }) => id)));
   const messages = new Map(rows.map((row) => [row.id, row]));
@@ -102,6 +105,7 @@ async function enqueueChunk(
   for (let start = 0; start < deliveries.length; start += chunk) {
     await insertDeliveries(trx, deliveries.slice(start, start + chunk));
   }
+  return deliveries.length;
 }
 
 function distinct(numbers: number[]): number[] {

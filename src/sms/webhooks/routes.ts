@@ -8,16 +8,13 @@ import { fails } from '../../kit/failure-schema.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import { createWebhook } from './create-webhook.ts';
-import type { WebhookDelivery } from './delivery-loop.ts';
+import { usualDeadlineMs } from './delivery-loop.ts';
 import type { Destinations } from './destinations.ts';
-import { toDelivery } from './enqueue-events.ts';
-import { writeTestEvent } from './events.ts';
 import {
   deleteWebhook,
   findDeliveries,
   findWebhook,
   findWebhooksOf,
-  insertDelivery,
   type Webhook as WebhookRow,
 } from './queries.ts';
 import {
@@ -27,10 +24,12 @@ import {
   PageQuery,
   presentDelivery,
   presentWebhook,
+  Trial,
   usualPage,
   Webhook,
   WebhookWithSecret,
 } from './schemas.ts';
+import { createTrials } from './send-trial.ts';
 
 export type WebhooksDeps = {
   db: Database;
@@ -38,7 +37,8 @@ export type WebhooksDeps = {
   ids: Ids;
   guard: Guard;
   destinations: Destinations;
-  delivery: WebhookDelivery;
+  /** How long a trial waits for its answer, in milliseconds; ten seconds unless a test says otherwise. */
+  deadlineMs?: number;
 };
 
 const path = '/account/webhooks';
@@ -46,8 +46,9 @@ const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
 
 /** Document 2, section 6 "Events", which leaves webhooks open; settled in `docs/api/sms-events.md`. */
 export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
-  const { db, clock, guard, delivery } = deps;
+  const { db, guard, deadlineMs = usualDeadlineMs } = deps;
   const onRequest = guard.requireUser;
+  const sendTrial = createTrials({ ...deps, deadlineMs });
 
   const findOwn = async (userId: number, id: number): Promise<WebhookRow> => {
     const webhook = await findWebhook(db.read, userId, id);
@@ -115,20 +116,14 @@ export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary: 'Send a webhook a trial event',
+        summary: 'Send a webhook a trial event now, and tell how it went',
         params: ById,
-        response: { 202: Delivery, ...fails(400, 401, 404, 503) },
+        response: { 200: Trial, ...fails(400, 401, 404, 409, 503) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const webhook = await findOwn(guard.callerOf(request).userId, request.params.id);
-      const now = clock();
-      const body = writeTestEvent(webhook.id, now);
-      const trial = toDelivery(webhook, { event: 'webhook.test', body, now });
-      const stored = await insertDelivery(db.write, trial);
-      delivery.wake();
-      reply.code(202);
-      return presentDelivery(stored);
+      return await sendTrial(webhook);
     },
   );
 

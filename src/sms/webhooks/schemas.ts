@@ -31,6 +31,12 @@ export const WebhookWithSecret = Type.Object({
   secret: Type.String({ description: 'Signs what is posted; shown this once.' }),
 });
 
+export const Trial = Type.Object({
+  delivered: Type.Boolean({ description: 'Whether the endpoint answered with a 2xx.' }),
+  status: Nullable(Type.Integer({ description: 'The HTTP status of its answer.' })),
+  error: Nullable(Type.String({ description: 'Why it was not delivered, in a sentence.' })),
+});
+
 const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 
 export const Delivery = Type.Object({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts.ts';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
@@ -12,6 +13,7 @@ import {
   type WebhookReceiver,
 } from '../../../test/helpers/webhook-receiver.ts';
 import { insertDeliveries } from './queries.ts';
+import { signEvent } from './sign-event.ts';
 
 const path = '/v1/account/webhooks';
 const missing = [404, 'not_found'];
@@ -122,22 +124,24 @@ describeOnBothEngines('webhooks', (engine) => {
   });
 
   describe('test', () => {
-    it('posts a signed trial event, which deliveries then show', async () => {
+    it('posts a signed trial event while its sender waits, and deliveries show it', async () => {
       const { token } = await newUser();
-      const { id } = await created(token, `${receiver.url}/trial`);
+      const { id, secret } = await created(token, `${receiver.url}/trial`);
       const { status, body } = await test(token, id);
-      assert.equal(status, 202);
-      const stored = body as Delivery;
-      assert.deepEqual([stored.status, stored.attempts], ['pending', 0]);
+      assert.deepEqual([status, body], [200, { delivered: true, status: 204, error: null }]);
+      assert.equal(receiver.waiting(), 1);
       const event = await receiver.next();
       assert.equal(event.path, '/trial');
-      assert.equal(event.headers['webhook-id'], `evt_${stored.id}`);
+      const [shown] = (await deliveries(token, id)).body as [Delivery];
+      const signed = { secret, id: `evt_${shown.id}`, now: server.clock.now, body: event.body };
+      for (const [name, value] of Object.entries(signEvent(signed))) {
+        assert.equal(event.headers[name], value, name);
+      }
       const timestamp = new Date(server.clock.now).toISOString();
       const said = { type: 'webhook.test', timestamp, data: { webhook_id: id } };
       assert.deepEqual(JSON.parse(event.body), said);
-      const shown = await untilTried(token, id);
       assert.deepEqual(shown, {
-        id: stored.id,
+        id: shown.id,
         webhook_id: id,
         event: 'webhook.test',
         status: 'delivered',
@@ -150,20 +154,74 @@ describeOnBothEngines('webhooks', (engine) => {
       });
     });
 
-    it("is 404 for another account's, 401 without a token", async () => {
+    it('says why it was not delivered, follows no redirect, and is not tried again', async () => {
+      const { token } = await newUser();
+      const closed = await startWebhookReceiver();
+      await closed.close();
+      const { port } = new URL(closed.url);
+      const outcomes: [string, (response: ServerResponse) => void, number | null, string][] = [
+        [
+          receiver.url,
+          (response) => response.writeHead(307, { location: receiver.url }).end(),
+          307,
+          'The endpoint answered with status 307.',
+        ],
+        [
+          receiver.url,
+          (response) => response.writeHead(500).end('secret'),
+          500,
+          'The endpoint answered with status 500.',
+        ],
+        [
+          receiver.url,
+          (response) => response.destroy(),
+          null,
+          'The event left and was not answered: ECONNRESET: socket hang up.',
+        ],
+        [
+          closed.url,
+          () => {},
+          null,
+          `The event could not be sent: connect ECONNREFUSED 127.0.0.1:${port}.`,
+        ],
+      ];
+      for (const [url, answer, status, error] of outcomes) {
+        const { id } = await created(token, url);
+        receiver.answerWith(answer);
+        const trial = await test(token, id);
+        assert.deepEqual([trial.status, trial.body], [200, { delivered: false, status, error }]);
+        const [shown] = (await deliveries(token, id)).body as [Delivery];
+        assert.deepEqual([shown.status, shown.attempts, shown.next_try_at], ['failed', 1, null]);
+      }
+      receiver.answerWith((response) => response.writeHead(204).end());
+      assert.equal(receiver.waiting(), 3);
+      while (receiver.waiting() > 0) await receiver.next();
+    });
+
+    it('is one at a time for each webhook', async () => {
+      const { token } = await newUser();
+      const { id } = await created(token, receiver.url);
+      const asked = Promise.withResolvers<ServerResponse>();
+      receiver.answerWith(asked.resolve);
+      const first = test(token, id);
+      const response = await asked.promise;
+      assert.deepEqual(failureOf(await test(token, id)), [409, 'test_under_way']);
+      receiver.answerWith((other) => other.writeHead(204).end());
+      const second = await created(token, receiver.url);
+      assert.equal((await test(token, second.id)).status, 200);
+      response.writeHead(202).end();
+      assert.deepEqual((await first).body, { delivered: true, status: 202, error: null });
+      assert.equal((await test(token, id)).status, 200);
+      while (receiver.waiting() > 0) await receiver.next();
+    });
+
+    it("is 404 for another account's, 400 for no id, 401 without a token", async () => {
       const { id } = await created((await newUser()).token);
+      assert.deepEqual(wrongFields(await test((await newUser()).token, 'x')), ['id']);
       assert.deepEqual(failureOf(await test((await newUser()).token, id)), missing);
       assert.equal((await test(undefined, id)).status, 401);
     });
   });
-
-  /** The newest delivery, once it is written down that it was tried. */
-  const untilTried = async (token: string, id: number): Promise<Delivery> => {
-    for (;;) {
-      const [newest] = (await deliveries(token, id)).body as [Delivery];
-      if (newest.attempts > 0) return newest;
-    }
-  };
 
   describe('deliveries', () => {
     it('come newest first, page by page', async () => {
@@ -232,13 +290,9 @@ describeOnBothEngines('webhooks of a server that keeps to public addresses', (en
     const json = { url: receiver.url.replace('127.0.0.1', 'localhost') };
     const { body } = await server.request('POST', path, { token, json });
     const { id } = body as Webhook;
-    await server.request('POST', `${path}/${id}/test`, { token });
-    let tried: { attempts: number; error: string | null } | undefined;
-    while (!tried?.attempts) {
-      const answer = await server.request('GET', `${path}/${id}/deliveries`, { token });
-      [tried] = answer.body as [typeof tried];
-    }
-    assert.equal(tried.error, 'the address is not a public one');
+    const trial = await server.request('POST', `${path}/${id}/test`, { token });
+    const error = 'The event could not be sent: the address is not a public one.';
+    assert.deepEqual(trial.body, { delivered: false, status: null, error });
     assert.equal(receiver.waiting(), 0);
     await receiver.close();
   });

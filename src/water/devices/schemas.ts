@@ -41,7 +41,7 @@ export const KeyRequest = Type.Object({
   ),
 });
 
-const Location = Type.Object({
+export const Location = Type.Object({
   latitude: Latitude,
   longitude: Longitude,
   recorded_at: Instant,

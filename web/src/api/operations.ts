@@ -18,7 +18,6 @@ export interface Operations {
       sms_providers: {
         name: string;
         state: 'up' | 'degraded' | 'down';
-        detail: string;
       }[];
     };
   };
@@ -27,6 +26,72 @@ export interface Operations {
    */
   'GET /metrics': {
     answer: unknown;
+  };
+  /**
+   * Who is signed in, and what runs here
+   */
+  'GET /api/me': {
+    answer: {
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+      role: 'user' | 'admin';
+      /**
+       * Of the screens: English or Swahili.
+       */
+      language: 'en' | 'sw';
+      /**
+       * Those that run here.
+       */
+      services: ('water' | 'sms')[];
+    };
+  };
+  /**
+   * Choose the language of the screens
+   */
+  'PUT /api/me': {
+    body: {
+      /**
+       * Of the screens: English or Swahili.
+       */
+      language: 'en' | 'sw';
+    };
+    answer: {
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+      role: 'user' | 'admin';
+      /**
+       * Of the screens: English or Swahili.
+       */
+      language: 'en' | 'sw';
+      /**
+       * Those that run here.
+       */
+      services: ('water' | 'sms')[];
+    };
+  };
+  /**
+   * Sign out everywhere else
+   */
+  'DELETE /api/me/sessions': {
+    answer: {
+      ended: number;
+    };
   };
   /**
    * Make an account and sign in
@@ -756,6 +821,62 @@ export interface Operations {
     };
   };
   /**
+   * The caller's devices with their levels, use and pumps
+   */
+  'GET /api/tanks': {
+    query: {
+      limit?: number;
+      after?: number;
+      device_id?: string;
+    };
+    answer: {
+      device_id: string;
+      device_name: string | null;
+      mac_or_serial: string;
+      is_primary: boolean;
+      online: boolean;
+      last_seen_at: string | null;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      } | null;
+      unread_alerts: number;
+      sensors: {
+        sensor_name: string;
+        level: number | null;
+        level_cm: number | null;
+        volume: number | null;
+        temperature: number | null;
+        pump_status: ('on' | 'off') | null;
+        status: ('normal' | 'warning' | 'critical') | null;
+        recorded_at: string | null;
+        capacity: number | null;
+        high_threshold: number | null;
+        low_threshold: number | null;
+        /**
+         * Of `daily_use`.
+         */
+        unit: 'litre' | 'percent';
+        daily_use: number | null;
+        hours_to_empty: number | null;
+      }[];
+      pump: {
+        id: number;
+        device_id: string;
+        sensor_name: string;
+        command: 'on' | 'off' | 'auto' | 'schedule';
+        turn_on_below: number | null;
+        turn_off_above: number | null;
+        status: 'pending' | 'executed' | 'cancelled' | 'expired';
+        source: 'user' | 'auto' | 'schedule';
+        created_at: string;
+        delivered_at: string | null;
+        acknowledged_at: string | null;
+      } | null;
+    }[];
+  };
+  /**
    * Average, minimum and maximum of each day
    */
   'GET /api/reports.php?action=daily': {
@@ -1405,6 +1526,355 @@ export interface Operations {
     };
   };
   /**
+   * Send one SMS
+   */
+  'POST /v1/account/sms/send': {
+    body: {
+      /**
+       * `07…`, `01…`, `2547…` or `2541…`; spaces, dashes and a leading + are forgiven.
+       */
+      to: string;
+      /**
+       * At most 918 characters and at most 6 segments in its encoding.
+       */
+      message: string;
+      /**
+       * ISO 8601 with an offset, at most a year ahead; omit to send immediately.
+       */
+      scheduled_at?: string | null;
+      /**
+       * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
+       */
+      class?: ('transactional' | 'promotional') | null;
+    };
+    answer: {
+      success: true;
+      message_id: string;
+      balance: number;
+      /**
+       * `SMS sent`, or `SMS queued` where it goes later.
+       */
+      message: string;
+    };
+  };
+  /**
+   * Queue one SMS to many numbers
+   */
+  'POST /v1/account/sms/bulk': {
+    body: {
+      /**
+       * Numbers as for send; bad ones are left out and listed. This or `group_id`.
+       */
+      to?: unknown[] | null;
+      /**
+       * A saved contact group. This or `to`.
+       */
+      group_id?: number | null;
+      /**
+       * At most 918 characters and at most 6 segments in its encoding.
+       */
+      message: string;
+      /**
+       * A label of your own.
+       */
+      campaign?: string | null;
+      /**
+       * ISO 8601 with an offset, at most a year ahead; omit to send immediately.
+       */
+      scheduled_at?: string | null;
+      /**
+       * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
+       */
+      class?: ('transactional' | 'promotional') | null;
+      /**
+       * Only says what would be sent and what it would cost.
+       */
+      dry_run?: boolean | null;
+    };
+    answer: {
+      success: true;
+      dry_run: true;
+      /**
+       * Numbers that would be queued.
+       */
+      queued: number;
+      duplicates: number;
+      opted_out: number;
+      /**
+       * What was left out and not charged; the first 100.
+       */
+      rejected: {
+        /**
+         * Where it stood, from 0.
+         */
+        index: number;
+        to: string | null;
+        error: string;
+      }[];
+      rejected_count: number;
+      encoding: 'gsm7' | 'ucs2';
+      /**
+       * Of the longest text.
+       */
+      segments: number;
+      /**
+       * Credits.
+       */
+      cost: number;
+      /**
+       * As it is; nothing was charged.
+       */
+      balance: number;
+      message: 'Dry run: nothing was sent';
+    };
+  };
+  /**
+   * List messages, newest first
+   */
+  'GET /v1/account/sms/messages': {
+    query: {
+      status?:
+        | 'scheduled'
+        | 'queued'
+        | 'sending'
+        | 'unknown'
+        | 'sent'
+        | 'delivered'
+        | 'undelivered'
+        | 'failed'
+        | 'expired'
+        | 'cancelled';
+      to?: string;
+      job_id?: number;
+      campaign?: string;
+      from?: string;
+      until?: string;
+      limit?: number;
+      before?: number;
+    };
+    answer: {
+      message_id: string;
+      job_id: number | null;
+      /**
+       * `254XXXXXXXXX`.
+       */
+      to: string;
+      message: string;
+      class: 'transactional' | 'promotional';
+      status:
+        | 'scheduled'
+        | 'queued'
+        | 'sending'
+        | 'unknown'
+        | 'sent'
+        | 'delivered'
+        | 'undelivered'
+        | 'failed'
+        | 'expired'
+        | 'cancelled';
+      segments: number;
+      encoding: 'gsm7' | 'ucs2';
+      /**
+       * Credits that it was charged with.
+       */
+      cost: number;
+      error: string | null;
+      scheduled_at: string | null;
+      created_at: string;
+      sent_at: string | null;
+      delivered_at: string | null;
+    }[];
+  };
+  /**
+   * Show a message with its state
+   */
+  'GET /v1/account/sms/messages/{message_id}': {
+    path: {
+      message_id: string;
+    };
+    answer: {
+      message_id: string;
+      job_id: number | null;
+      /**
+       * `254XXXXXXXXX`.
+       */
+      to: string;
+      message: string;
+      class: 'transactional' | 'promotional';
+      status:
+        | 'scheduled'
+        | 'queued'
+        | 'sending'
+        | 'unknown'
+        | 'sent'
+        | 'delivered'
+        | 'undelivered'
+        | 'failed'
+        | 'expired'
+        | 'cancelled';
+      segments: number;
+      encoding: 'gsm7' | 'ucs2';
+      /**
+       * Credits that it was charged with.
+       */
+      cost: number;
+      error: string | null;
+      scheduled_at: string | null;
+      created_at: string;
+      sent_at: string | null;
+      delivered_at: string | null;
+    };
+  };
+  /**
+   * Cancel a message that was not sent
+   */
+  'DELETE /v1/account/sms/messages/{message_id}': {
+    path: {
+      message_id: string;
+    };
+    answer: {
+      message_id: string;
+      job_id: number | null;
+      /**
+       * `254XXXXXXXXX`.
+       */
+      to: string;
+      message: string;
+      class: 'transactional' | 'promotional';
+      status:
+        | 'scheduled'
+        | 'queued'
+        | 'sending'
+        | 'unknown'
+        | 'sent'
+        | 'delivered'
+        | 'undelivered'
+        | 'failed'
+        | 'expired'
+        | 'cancelled';
+      segments: number;
+      encoding: 'gsm7' | 'ucs2';
+      /**
+       * Credits that it was charged with.
+       */
+      cost: number;
+      error: string | null;
+      scheduled_at: string | null;
+      created_at: string;
+      sent_at: string | null;
+      delivered_at: string | null;
+    };
+  };
+  /**
+   * Show a bulk job with the states of its messages
+   */
+  'GET /v1/account/sms/jobs/{job_id}': {
+    path: {
+      job_id: number;
+    };
+    answer: {
+      job_id: number;
+      campaign: string | null;
+      class: 'transactional' | 'promotional';
+      /**
+       * The text as it was given.
+       */
+      message: string;
+      queued: number;
+      /**
+       * How many of its messages are in each state.
+       */
+      counts: {
+        scheduled: number;
+        queued: number;
+        sending: number;
+        unknown: number;
+        sent: number;
+        delivered: number;
+        undelivered: number;
+        failed: number;
+        expired: number;
+        cancelled: number;
+      };
+      scheduled_at: string | null;
+      created_at: string;
+      finished_at: string | null;
+    };
+  };
+  /**
+   * Cancel what was not sent of a bulk job
+   */
+  'DELETE /v1/account/sms/jobs/{job_id}': {
+    path: {
+      job_id: number;
+    };
+    answer: {
+      job_id: number;
+      campaign: string | null;
+      class: 'transactional' | 'promotional';
+      /**
+       * The text as it was given.
+       */
+      message: string;
+      queued: number;
+      /**
+       * How many of its messages are in each state.
+       */
+      counts: {
+        scheduled: number;
+        queued: number;
+        sending: number;
+        unknown: number;
+        sent: number;
+        delivered: number;
+        undelivered: number;
+        failed: number;
+        expired: number;
+        cancelled: number;
+      };
+      scheduled_at: string | null;
+      created_at: string;
+      finished_at: string | null;
+    };
+  };
+  /**
+   * List bulk jobs with the states of their messages, newest first
+   */
+  'GET /v1/account/sms/jobs': {
+    query: {
+      limit?: number;
+      before?: number;
+    };
+    answer: {
+      job_id: number;
+      campaign: string | null;
+      class: 'transactional' | 'promotional';
+      /**
+       * The text as it was given.
+       */
+      message: string;
+      queued: number;
+      /**
+       * How many of its messages are in each state.
+       */
+      counts: {
+        scheduled: number;
+        queued: number;
+        sending: number;
+        unknown: number;
+        sent: number;
+        delivered: number;
+        undelivered: number;
+        failed: number;
+        expired: number;
+        cancelled: number;
+      };
+      scheduled_at: string | null;
+      created_at: string;
+      finished_at: string | null;
+    }[];
+  };
+  /**
    * Show the account with its credits
    */
   'GET /v1/account': {
@@ -1863,6 +2333,19 @@ export interface Operations {
     };
   };
   /**
+   * Tell how each way to phones is
+   */
+  'GET /v1/admin/providers': {
+    answer: {
+      name: string;
+      state: 'up' | 'degraded' | 'down';
+      /**
+       * Why, in a phrase.
+       */
+      detail: string;
+    }[];
+  };
+  /**
    * What the simulator took of your messages, newest first
    */
   'GET /v1/account/outbox': {
@@ -1970,26 +2453,19 @@ export interface Operations {
     };
   };
   /**
-   * Send a webhook a trial event
+   * Send a webhook a trial event now, and tell how it went
    */
   'POST /v1/account/webhooks/{id}/test': {
     path: {
       id: number;
     };
     answer: {
-      id: number;
-      webhook_id: number;
-      event: 'message.status' | 'message.inbound' | 'webhook.test';
-      status: 'pending' | 'delivered' | 'failed';
-      attempts: number;
-      error: string | null;
       /**
-       * The JSON text that is posted.
+       * Whether the endpoint answered with a 2xx.
        */
-      body: string;
-      created_at: string;
-      next_try_at: string | null;
-      delivered_at: string | null;
+      delivered: boolean;
+      status: number | null;
+      error: string | null;
     };
   };
   /**

@@ -1,6 +1,6 @@
 import { levelState } from '../tank-view/level-state.ts';
 import { useNow } from '../ui/use-now.ts';
-import { percent, relative } from '../words/format.ts';
+import { ago, percent } from '../words/format.ts';
 import { type Column, columns, type FleetRow, type FleetView } from './fleet-rows.ts';
 import { useLines } from './use-lines.ts';
 import { say } from './words.ts';
@@ -51,12 +51,12 @@ function Line({ row, now, rowIndex }: { row: FleetRow; now: number; rowIndex: nu
         <a href={`/tanks/${tank.device_id}`}>{name}</a>
         <span class="faint small">{tank.mac_or_serial}</span>
       </th>
-      <td class="number">{sensor?.level == null ? '–' : percent(sensor.level)}</td>
+      <td class="fleet-level">{sensor?.level == null ? '–' : percent(sensor.level)}</td>
       <td>
         <span class={`tag tag-${state?.look ?? 'none'}`}>{state?.text ?? '–'}</span>
       </td>
       <td>
-        {tank.last_seen_at ? relative(tank.last_seen_at, now) : say.never()}
+        {tank.last_seen_at ? ago(tank.last_seen_at, now) : say.never()}
         {!tank.online && <span class="tag tag-danger">{say.offline()}</span>}
       </td>
       <td>{pump ? say[pump]() : '–'}</td>

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { say as sayUi } from '../ui/words.ts';
-import { relative } from '../words/format.ts';
+import { ago } from '../words/format.ts';
 import { say } from './words.ts';
 
 /** Every tank of who is signed in, as it is now, or as it was last known to be. */
@@ -27,7 +27,7 @@ export function Home() {
         <FailureNotice failure={tanksFailure.value} retry={loadTanks} />
       )}
       {tanks && connection.value !== 'live' && now - tanks.asOf > 60_000 && (
-        <p class="faint">{say.asOf({ when: relative(tanks.asOf, now) })}</p>
+        <p class="faint">{say.asOf({ when: ago(tanks.asOf, now) })}</p>
       )}
       {!tanks && !tanksFailure.value && <p role="status">{sayUi.loading()}</p>}
       {tanks && <Cards tanks={tanks} now={now} />}

@@ -45,6 +45,8 @@ export function drawDeviceMap(element: HTMLElement, { tiles, onSelect, onTilesAw
   const places = layerGroup().addTo(map);
   const track = layerGroup().addTo(map);
   let isFitted = false;
+  const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }));
+  resized.observe(element);
 
   return {
     showPlaces(shown: Place[], selected: string | undefined): void {
@@ -56,7 +58,8 @@ export function drawDeviceMap(element: HTMLElement, { tiles, onSelect, onTilesAw
           .on('click', () => onSelect(deviceId))
           .addTo(places);
       }
-      if (isFitted || shown.length === 0) return;
+      // Without tiles the shape of the country is what tells where a point is.
+      if (isFitted || shown.length === 0 || !tiles) return;
       isFitted = true;
       map.fitBounds(
         shown.map(({ fix }) => at(fix) as [number, number]),
@@ -77,6 +80,7 @@ export function drawDeviceMap(element: HTMLElement, { tiles, onSelect, onTilesAw
       );
     },
     remove(): void {
+      resized.disconnect();
       map.remove();
     },
   };

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso';
 import { loadProfile } from '../session/profile.ts';
-import { isSignedIn, returnTo, token } from '../session/session.ts';
+import { isSignedIn, lastEnd, returnTo, token } from '../session/session.ts';
 import { Banner } from './banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotFound } from './not-found.tsx';
@@ -63,7 +63,7 @@ function useDoor(): void {
       returnTo.value = undefined;
       route(to, true);
     } else if (!isIn && !isAtDoor) {
-      if (path !== '/') returnTo.value ??= url;
+      if (lastEnd.peek() !== 'signed-out') returnTo.value ??= url;
       route('/sign-in', true);
     }
   }, [isIn, isAtDoor]);

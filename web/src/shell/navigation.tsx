@@ -1,16 +1,22 @@
 import { useLocation } from 'preact-iso';
 import { known } from '../live/tanks.ts';
 import { Icon } from '../ui/icon.tsx';
-import { tabs } from './places.ts';
+import { morePlaces, tabs } from './places.ts';
 
-/** The main places: along the bottom of a phone, down the side of a laptop. */
+/** The main places along the bottom of a phone; down the side of a laptop all of them. */
 export function Navigation() {
   const { path } = useLocation();
+  const widePlaces = morePlaces();
   const unread = known.value?.tanks.reduce((sum, tank) => sum + tank.unread_alerts, 0) ?? 0;
   return (
     <nav class="tabs" aria-label="Kisima">
-      {tabs().map(({ href, label, icon }) => (
-        <a key={href} href={href} aria-current={isUnder(path, href) ? 'page' : undefined}>
+      {[...tabs(), ...widePlaces].map(({ href, label, icon }) => (
+        <a
+          key={href}
+          class={widePlaces.some((each) => each.href === href) ? 'only-wide' : undefined}
+          href={href}
+          aria-current={isUnder(path, href) ? 'page' : undefined}
+        >
           <Icon name={icon} />
           {label}
           {href === '/alerts' && unread > 0 && <span class="badge">{unread}</span>}

@@ -14,7 +14,7 @@ export function tabs(): Place[] {
   return [
     ...(has('water') ? water : []),
     ...(has('sms') ? [{ href: '/sms', label: say.sms(), icon: 'message' } as const] : []),
-    { href: '/more', label: say.more(), icon: 'person' },
+    { href: '/more', label: say.more(), icon: 'more' },
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Tank, TankSensor } from '../live/tanks.ts';
-import { litres, relative, span } from '../words/format.ts';
+import { ago, litres, span } from '../words/format.ts';
 import { levelState } from './level-state.ts';
 import { nameOf } from './name-of.ts';
 import { TankDrawing } from './tank-drawing.tsx';
@@ -34,9 +34,7 @@ export function TankCard({ tank, sensor, now }: Props) {
         {sensor && <Facts sensor={sensor} />}
         {tank.unread_alerts > 0 && <p>{say.unread({ count: tank.unread_alerts })}</p>}
         <p class="faint small">
-          {tank.last_seen_at
-            ? say.heard({ when: relative(tank.last_seen_at, now) })
-            : say.neverHeard()}
+          {tank.last_seen_at ? say.heard({ when: ago(tank.last_seen_at, now) }) : say.neverHeard()}
         </p>
       </div>
     </a>

@@ -65,6 +65,11 @@ export function relative(instant: Instant, now: number): string {
   return words.format(Math.round(span / day), 'day');
 }
 
+/** How long ago something was; a clock that is a little behind does not make it the future. */
+export function ago(instant: Instant, now: number): string {
+  return relative(Math.min(toMs(instant), now), now);
+}
+
 /** A span of hours as people say it: `5 hours`, `3 days`. */
 export function span(hours: number): string {
   const isDays = hours >= 48;

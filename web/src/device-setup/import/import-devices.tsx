@@ -28,7 +28,7 @@ export function ImportDevices() {
       {!chosen && (
         <div class="card stack">
           <p>{say.intro()}</p>
-          <section class="scroll-x" tabIndex={0} aria-label={say.example()}>
+          <section class="import-example scroll-x" tabIndex={0} aria-label={say.example()}>
             <pre>
               <code>{example}</code>
             </pre>

@@ -46,7 +46,7 @@ export function ConnectPart({ macOrSerial, apiKey, sensorNames }: Props) {
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
       )}
-      <section class="scroll-x" tabIndex={0} aria-label={names[board]()}>
+      <section class="setup-lines scroll-x" tabIndex={0} aria-label={names[board]()}>
         <pre>
           <code>{lines}</code>
         </pre>

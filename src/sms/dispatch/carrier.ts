@@ -1,0 +1,92 @@
+import type { Clock } from '../../kit/clock.ts';
+import { type Batch, type HandOverDeps, handOver, handOverNow, sortOut } from './hand-over.ts';
+import type { Links } from './links.ts';
+import { type ClaimedMessage, keyOf, putBack } from './settlement.ts';
+import type { Group, SentNow, Statuses } from './take-turn.ts';
+import { retryCommitMs } from './waker.ts';
+
+type CarrierDeps = Omit<HandOverDeps, 'links'> & {
+  clock: Clock;
+  links: Pick<Links, 'byName' | 'shortestWaitMs'>;
+  inHand: Map<string, ClaimedMessage>;
+  /** Makes what became of messages durable, with the next turn. */
+  settle: (group: Group) => Promise<Statuses>;
+  settled?: ((provider: string, event: string) => void) | undefined;
+};
+
+export type Carrier = {
+  /** Hands claimed messages over; what no provider has a place for just now is put back. */
+  dispatch: (messages: ClaimedMessage[]) => void;
+  /** Hands one message over while its sender waits. */
+  sendNow: (message: ClaimedMessage) => Promise<SentNow>;
+  isIdle: () => boolean;
+  /** Resolves when what is under way at this moment is done. */
+  whenCarried: () => Promise<unknown>;
+};
+
+/** Carries messages to providers, and what became of them back to the outbox. */
+export function createCarrier(deps: CarrierDeps): Carrier {
+  const { clock, links, inHand, settle, settled } = deps;
+  const handOverDeps = { ...deps, links: links.byName };
+  const underWay = new Set<Promise<void>>();
+
+  const dispatch = (messages: ClaimedMessage[]): void => {
+    const { batches, homeless } = sortOut(handOverDeps, messages);
+    for (const message of messages) inHand.set(keyOf(message), message);
+    for (const batch of batches) follow(carry(batch));
+    if (homeless.length > 0) {
+      const now = clock();
+      const later = now + links.shortestWaitMs(now);
+      follow(write({ settlements: homeless.map((message) => putBack(message, later)) }));
+    }
+  };
+
+  const carry = async (batch: Batch): Promise<void> => {
+    const settlements = await handOver(handOverDeps, batch);
+    await write({ settlements, link: batch.link });
+  };
+
+  /** Writes down what became of messages; what a provider has said must not be lost, so it is tried until it is durable. */
+  const write = async (group: Group): Promise<void> => {
+    count(group);
+    for (;;) {
+      try {
+        await settle(group);
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, retryCommitMs));
+      }
+    }
+  };
+
+  const count = ({ settlements }: Group): void => {
+    for (const { provider, event } of settlements) {
+      if (provider !== null) settled?.(provider, event);
+    }
+  };
+
+  const follow = (work: Promise<void>): void => {
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  };
+
+  const sendNow = async (message: ClaimedMessage): Promise<SentNow> => {
+    inHand.set(keyOf(message), message);
+    const group = { settlements: [await handOverNow(handOverDeps, message)] };
+    count(group);
+    try {
+      const statuses = await settle(group);
+      return statuses.get(keyOf(message)) ?? { status: 'unknown', error: null };
+    } catch (error) {
+      follow(write(group));
+      throw error;
+    }
+  };
+
+  return {
+    dispatch,
+    sendNow,
+    isIdle: () => underWay.size === 0,
+    whenCarried: () => Promise.all(underWay),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { MessageStatus } from '../messages/message-states.ts';
+import { createClaimer, type Turns } from './claim.ts';
+import type { Link } from './link.ts';
+import type { Links } from './links.ts';
+import { type ClaimedMessage, keyOf, type Settlement } from './settlement.ts';
+import type { TurnOrder, TurnOutcome } from './turn.ts';
+
+/** What became of messages that were handed over together; they had places of `link`. */
+export type Group = { settlements: Settlement[]; link?: Link };
+
+/** What became of a message that was sent while its sender waited. */
+export type SentNow = { status: MessageStatus; error: string | null };
+
+/** By `keyOf`. */
+export type Statuses = Map<string, SentNow>;
+
+type TurnDeps = {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  links: Pick<Links, 'free'>;
+  leaseUntil: () => number;
+  /** Does a turn's transaction. */
+  commitTurn: (order: TurnOrder) => Promise<TurnOutcome>;
+  inHand: Map<string, ClaimedMessage>;
+  /** Whether anything may be claimed. */
+  isRunning: () => boolean;
+  dispatch: (messages: ClaimedMessage[]) => void;
+  /** Asks for another turn: more may be due than this one could claim. */
+  goOn: () => void;
+  committed?: ((messages: number, seconds: number) => void) | undefined;
+};
+
+/**
+ * Takes turns: each settles what it is given and claims what there are places for, in one durable
+ * transaction. The places of what it settles are free for what it claims.
+ */
+export function createTurns(deps: TurnDeps): (groups: Group[]) => Promise<Statuses[]> {
+  const { db, clock, log, links, inHand } = deps;
+  const claimer = createClaimer(db);
+
+  const commit = async (order: TurnOrder): Promise<TurnOutcome> =>
+    order.settlements.length === 0 && !order.turns
+      ? { changed: [], claimed: null }
+      : await deps.commitTurn(order);
+
+  const takeTurn = async (settlements: Settlement[]): Promise<Statuses> => {
+    const start = performance.now();
+    const now = clock();
+    const places = deps.isRunning() ? links.free(now) : 0;
+    const turns = places > 0 ? await claimer.findTurns(places, now) : undefined;
+    const leaseUntil = deps.leaseUntil();
+    const order = { settlements, turns: withShares(turns), places, now, leaseUntil };
+    const { changed, claimed } = await commit(order);
+    const messages = settlements.length + (claimed?.messages.length ?? 0);
+    if (messages > 0) deps.committed?.(messages, (performance.now() - start) / 1000);
+    for (const settlement of settlements) inHand.delete(keyOf(settlement));
+    if (claimed) deps.dispatch(claimed.messages);
+    if (claimed?.mayHaveMore || turns?.othersWait) deps.goOn();
+    return statusesOf(changed, settlements);
+  };
+
+  return async (groups) => {
+    for (const { link, settlements } of groups) link?.release(settlements.length);
+    try {
+      const statuses = await takeTurn(groups.flatMap(({ settlements }) => settlements));
+      return groups.map(() => statuses);
+    } catch (error) {
+      for (const { link, settlements } of groups) link?.take(settlements.length);
+      log.error({ err: error }, 'a turn of the dispatcher failed');
+      throw error;
+    }
+  };
+}
+
+/** Null where nobody has a share, and so nothing is to be claimed. */
+function withShares(turns: Turns | undefined): Turns | null {
+  return turns && turns.shares[0].length + turns.shares[1].length > 0 ? turns : null;
+}
+
+function statusesOf(changed: TurnOutcome['changed'], settlements: Settlement[]): Statuses {
+  const errors = new Map(settlements.map((each) => [keyOf(each), each.error]));
+  return new Map(
+    changed.map(({ user_id: userId, id, status }) => {
+      const key = keyOf({ userId, id });
+      return [key, { status: status as MessageStatus, error: errors.get(key) ?? null }];
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { Guard } from '../accounts/guard.ts';
+import type { Clock } from '../kit/clock.ts';
+import { fails } from '../kit/failure-schema.ts';
+import type { KeyGuard } from './api-key-guard.ts';
+import type { MinuteRate } from './minute-rate.ts';
+import { takeTurn } from './take-turn.ts';
+
+type Hooks = onRequestAsyncHookHandler | onRequestAsyncHookHandler[];
+type Refusals = ReturnType<typeof fails<401>>;
+
+/** A way into the rooms where messages are sent and followed; whose they are is all it tells them. */
+export type Entrance = {
+  /** Where the rooms stand, under the version segment. */
+  path: '/sms' | '/account/sms';
+  /** How their operations are described. */
+  about: { tags: string[]; security: Record<string, string[]>[] };
+  /** The hooks of an operation, and how they refuse. */
+  onRequest: Hooks;
+  refusals: Refusals;
+  /** Those of an operation that sends. */
+  onSend: Hooks;
+  sendRefusals: Refusals;
+  /** Whose account a request is about that the hooks have let through. */
+  accountOf: (request: FastifyRequest) => number;
+};
+
+/** For programs, who carry an API key: document 2, section 5. */
+export function createKeyEntrance(keys: KeyGuard): Entrance {
+  const refusals = fails(401, 403, 429);
+  return {
+    path: '/sms',
+    about: { tags: ['SMS'], security: [{ apiKey: [] }] },
+    onRequest: keys.requireKey,
+    refusals,
+    onSend: keys.requireKey,
+    sendRefusals: refusals,
+    accountOf: (request) => keys.holderOf(request).userId,
+  };
+}
+
+type OwnerEntranceDeps = {
+  guard: Guard;
+  clock: Clock;
+  /** Of the requests that send, whatever becomes of them. */
+  rate: MinuteRate;
+  openAccount: (userId: number) => Promise<unknown>;
+};
+
+/** Beyond document 2: for the account's owner, who carries the bearer token of the dashboard. */
+export function createOwnerEntrance(deps: OwnerEntranceDeps): Entrance {
+  const { guard, clock, rate, openAccount } = deps;
+  const accountOf = (request: FastifyRequest) => guard.callerOf(request).userId;
+  const takeTurnToSend: onRequestAsyncHookHandler = async (request, reply) => {
+    const userId = accountOf(request);
+    const use = await rate.count(userId, clock());
+    takeTurn(reply, use, `Rate limit exceeded: ${use.limit} sends per minute per account.`);
+    await openAccount(userId);
+  };
+  return {
+    path: '/account/sms',
+    about: { tags: ['SMS account'], security: [{ bearer: [] }] },
+    onRequest: guard.requireUser,
+    refusals: fails(401),
+    onSend: [guard.requireUser, takeTurnToSend],
+    sendRefusals: fails(401, 429),
+    accountOf,
+  };
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { startWebhookReceiver } from '../../../test/helpers/webhook-receiver.ts';
+import type { Database } from '../../db/database.ts';
+import { createDestinations } from './destinations.ts';
+import { findDeliveries, insertWebhook } from './queries.ts';
+import { createTrials } from './send-trial.ts';
+import { writeSecret } from './sign-event.ts';
+
+const now = Date.parse('2026-11-21T08:00:00.000Z');
+
+describeOnBothEngines('a trial event', (engine) => {
+  let store: { db: Database; close: () => Promise<void> };
+  before(async () => {
+    store = await openTestDatabase(engine);
+  });
+  after(() => store.close());
+
+  it('waits no longer than its deadline', async () => {
+    const { db } = store;
+    const silent = await startWebhookReceiver();
+    silent.answerWith(() => {});
+    const secret = writeSecret(Buffer.alloc(32));
+    const row = { user_id: 1, url: silent.url, secret, created_at: now };
+    const webhook = await insertWebhook(db.write, row);
+    const destinations = createDestinations({ allowPrivate: true });
+    const sendTrial = createTrials({ db, clock: () => now, destinations, deadlineMs: 50 });
+    const failure = 'no answer within 50 ms';
+    const error = `The event left and was not answered: ${failure}.`;
+    assert.deepEqual(await sendTrial(webhook), { delivered: false, status: null, error });
+    const [stored] = await findDeliveries(db.read, webhook, { before: 1e9, limit: 2 });
+    assert.deepEqual(
+      [stored?.attempts, stored?.due_at, stored?.lease_until, stored?.last_error],
+      [1, null, null, failure],
+    );
+    await silent.close();
+  });
+});

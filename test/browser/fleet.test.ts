@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+const fleetSize = 300;
+
+describe('the fleet and the map', () => {
+  let server: TestServer;
+  let token: string;
+  before(async () => {
+    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    token = await registerFleet(server);
+  });
+  after(() => server.stop());
+
+  for (const screen of ['phone', 'laptop'] as const) {
+    it(`lists, finds and sorts hundreds of devices on a ${screen}`, async () => {
+      const { page, ...visitor } = await visit(server.url, { screen });
+      await signInAs(page, token);
+      await page.goto('/fleet');
+      await page.getByText(`${fleetSize} lines`).waitFor();
+      const lines = page.locator('.fleet-line');
+      assert.ok((await lines.count()) < 60, 'only those in sight are drawn');
+      await visitor.assertAccessible();
+
+      await page.locator('.fleet-frame').evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+      await page.getByRole('link', { name: `Tank ${fleetSize}`, exact: true }).waitFor();
+      await page.locator('.fleet-frame').evaluate((frame) => frame.scrollTo(0, 0));
+
+      await page.getByRole('button', { name: 'Level' }).click();
+      const level = page.getByRole('columnheader', { name: 'Level' });
+      assert.equal(await level.getAttribute('aria-sort'), 'ascending');
+      assert.match((await lines.first().textContent()) ?? '', /Tank 1SN-1.*5 %.*Very low/);
+
+      await page.getByLabel('Show').selectOption('Never heard');
+      await page.getByText(`${fleetSize - 3} lines`).waitFor();
+      await page.getByLabel('Show').selectOption('All');
+      await page.getByLabel('Search by name or MAC').fill('tank 29');
+      await page.getByText('11 lines').waitFor();
+      await page.reload();
+      await page.getByText('11 lines').waitFor();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
+  it('draws devices and their last positions on the outline of Kenya', async () => {
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop', theme: 'dark' });
+    await signInAs(page, token);
+    await page.goto('/map');
+    await page.locator('.map-country').waitFor();
+    assert.equal(await page.locator('.map-device').count(), 3);
+    await page.getByRole('button', { name: 'Tank 2', exact: true }).click();
+    await page.getByRole('heading', { name: 'The last positions of Tank 2' }).waitFor();
+    await page.getByText('-1.20000, 36.20000').waitFor();
+    await visitor.assertAccessible();
+    await page.getByRole('link', { name: 'Open the tank' }).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+});
+
+/** Three of the devices have sent their level and position. */
+async function registerFleet(server: TestServer): Promise<string> {
+  const json = { email: 'installer@example.com', password: 'correct horse' };
+  const { body } = await server.request('POST', '/api/auth.php?action=register', { json });
+  const { token } = body as { token: string };
+  for (let number = 1; number <= fleetSize; number++) {
+    const mac_or_serial = `SN-${number}`;
+    const named = { mac_or_serial, device_name: `Tank ${number}` };
+    await server.request('POST', '/api/devices.php?action=register', {
+      token,
+      json: { mac_or_serial },
+    });
+    await server.request('PUT', '/api/devices.php?action=update-name', { token, json: named });
+    if (number > 3) continue;
+    const place = { latitude: -1 - number / 10, longitude: 36 + number / 10 };
+    const form = { mac_address: mac_or_serial, water_level_percent: number * 5, ...place };
+    await server.request('POST', '/iot_push.php', { form });
+  }
+  return token;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import fc from 'fast-check';
+import { describedOperations, fetchOpenApi, type OpenApi } from './contract/openapi.ts';
+import { assertNoFaultLogged } from './fuzz/assert-no-fault-logged.ts';
+import { createAnswerCheck } from './fuzz/check-answer.ts';
+import { requestsTo } from './fuzz/requests.ts';
+import { layOutSms, type SmsGrounds } from './fuzz/sms-grounds.ts';
+import { smsRows } from './fuzz/sms-rows.ts';
+import { checkStoredRows } from './fuzz/stored-rows.ts';
+import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
+import { createRawClient } from './helpers/raw-request.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './helpers/webhook-receiver.ts';
+
+/** Enough to meet every hostile value somewhere, and few enough to be run every time. */
+const runs = 120;
+
+/** Between two requests, so that the 60 a minute of a key are no hindrance. */
+const betweenMs = 1100;
+
+const env = {
+  SMS_TRIAL_CREDITS: '1000000',
+  SIMULATOR_DELAY_SECONDS: '0',
+  SIMULATOR_FAILURE_SHARE: '0.3',
+  WEBHOOKS_ALLOW_PRIVATE: 'true',
+};
+
+describeOnBothEngines('whatever is sent to the SMS service', (engine) => {
+  let server: TestServer;
+  let receiver: WebhookReceiver;
+  let openApi: OpenApi;
+  let grounds: SmsGrounds;
+  let client: ReturnType<typeof createRawClient>;
+  before(async () => {
+    receiver = await startWebhookReceiver();
+    server = await startTestServer({ engine, env });
+    grounds = await layOutSms(server, receiver.url);
+    openApi = await fetchOpenApi(server);
+    client = createRawClient(server.url);
+  });
+  after(async () => {
+    client.close();
+    await server.stop();
+    await receiver.close();
+  });
+
+  it('is answered as described, by every operation', async (test) => {
+    const checkAnswer = createAnswerCheck(openApi);
+    for (const [route, operation] of inOrder(openApi)) {
+      const { owner, apiKey, poolsOf } = grounds;
+      const given = { pools: poolsOf(route), token: owner.token, apiKey };
+      const statuses = new Set<number>();
+      await test.test(route, () =>
+        fc.assert(
+          fc.asyncProperty(requestsTo(route, operation, given), async (request) => {
+            server.clock.advance(betweenMs);
+            const answer = await client.send(request);
+            statuses.add(answer.status);
+            checkAnswer(route, operation, answer);
+          }),
+          { numRuns: runs },
+        ),
+      );
+      const isReached = [...statuses].some((status) => status < 300);
+      assert.ok(isReached, `${route} never succeeded: ${[...statuses]}`);
+    }
+  });
+
+  it('leaves nothing in the database that should not be there', async () => {
+    await checkStoredRows(server.db, smsRows);
+    await assertDoctorClean(server.db);
+  });
+
+  it('is never a fault of ours', () => {
+    assertNoFaultLogged(server);
+  });
+});
+
+/** Reads meet what writes have left, and removals come last. */
+function inOrder(openApi: OpenApi) {
+  const rank = (route: string) =>
+    ['POST', 'PUT', 'GET', 'DELETE'].indexOf(route.split(' ', 1)[0] ?? '');
+  return [...describedOperations(openApi)]
+    .filter(([route]) => route.includes(' /v1/'))
+    .sort(([a], [b]) => rank(a) - rank(b));
+}
