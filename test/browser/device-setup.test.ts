@@ -107,8 +107,9 @@ describe('setting up devices', () => {
     ['NotFoundError', 'Hakuna kamera hapa'],
   ] as const) {
     it(`says in Swahili what to do after ${failure} of the camera`, async () => {
-      const owner = await registerUser(server);
-      const { page, ...visitor } = await enter(owner.token, '/devices/new', { language: 'sw' });
+      const { token } = await registerUser(server);
+      await server.request('PUT', '/api/me', { token, json: { language: 'sw' } });
+      const { page, ...visitor } = await enter(token, '/devices/new', { language: 'sw' });
       await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
         throw new DOMException('no', '${failure}');
       }`);
@@ -135,7 +136,7 @@ describe('setting up devices', () => {
     await page.getByRole('button', { name: 'Show the key' }).click();
     const key = await textOf(page.locator('.setup-key'));
     await lines.getByText(`api_key=${key}`).waitFor();
-    await page.getByRole('button', { name: 'ESP32 (Wi-Fi)' }).click();
+    await page.getByRole('button', { name: 'ESP32' }).click();
     await lines.getByText('HTTPClient http;').waitFor();
     assert.match(await textOf(lines), new RegExp(`"${server.url}/iot_push.php"`));
     await page.getByRole('button', { name: 'Show as QR code' }).click();
@@ -160,6 +161,7 @@ describe('setting up devices', () => {
   it('sends what its lines say: curl’s are accepted as a reading', async () => {
     const { device, token } = await ownDevice(`Tank's "7"`);
     const { page, ...visitor } = await enter(token, `/devices/${device.id}`);
+    await page.getByText('Waiting for its first reading').waitFor();
     const text = await textOf(page.locator('pre'));
     const fields = [...text.matchAll(/--data-urlencode '(.*)'/g)].map(([, field = '']) => {
       const [name = '', ...value] = field.replaceAll(`'\\''`, "'").split('=');
@@ -186,7 +188,7 @@ describe('setting up devices', () => {
     await capacity.fill('90.5');
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await save.click();
-    await page.locator('.field-wrong').getByText('must be integer').waitFor();
+    await page.locator('.field-wrong').getByText('must be an integer').waitFor();
     await capacity.fill('800');
     await page.getByLabel('Warn when below (%)', { exact: true }).fill('95');
     await page.getByText('The lower threshold must be below the upper one.').waitFor();
@@ -244,7 +246,7 @@ describe('setting up devices', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(csv),
     });
-    await page.getByRole('heading', { name: '7 devices in tanks.csv' }).waitFor();
+    await page.getByRole('heading', { name: '7 lines in tanks.csv' }).waitFor();
     await page.getByText('2 lines will be left out').waitFor();
     await visitor.assertAccessible();
     assert.ok(await fitsSideways(page));
@@ -255,7 +257,7 @@ describe('setting up devices', () => {
       ['Roof tank', 'Registered'],
       ['My own', 'Already yours'],
       ['Theirs', 'This device is registered to another user.'],
-      ['Too long', 'must not have more than 64 characters'],
+      ['Too long', 'must have at most 64 characters'],
       ['Half a litre', 'Registered, but not set up'],
       ['Again', 'The same device as in line 2.'],
       ['Lots', '“many” is not a number.'],

@@ -45,14 +45,17 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
   );
   return (
     <>
-      <p>
-        <code>{macOrSerial}</code>
-      </p>
+      {device.device_name !== null && (
+        <p>
+          <code>{macOrSerial}</code>
+        </p>
+      )}
       <FirstReading deviceId={id} />
       <div class="setup-columns">
         <div>
           <SensorsPart deviceId={id} configs={configs} />
           <NamePart device={device} onChange={onChange} />
+          <KeyPart deviceId={id} apiKey={apiKey} onKey={setApiKey} />
         </div>
         <div>
           <ConnectPart
@@ -60,7 +63,6 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
             apiKey={apiKey}
             sensorNames={(configs.data ?? []).map(({ sensor_name }) => sensor_name)}
           />
-          <KeyPart deviceId={id} apiKey={apiKey} onKey={setApiKey} />
           <RemovePart device={device} />
         </div>
       </div>

@@ -31,7 +31,14 @@ export function useLatestReading(deviceId: string): Load<Latest> {
       const query = { device_id: deviceId };
       show(newest(await call('GET /api/sensors.php?action=latest', { query })));
     };
+    let wasLive = connection.peek() === 'live';
     const stops = [
+      // What came while the stream was being opened was told to nobody.
+      connection.subscribe((state) => {
+        const isLive = state === 'live';
+        if (isLive && !wasLive) void ask().catch(() => undefined);
+        wasLive = isLive;
+      }),
       onLive<Reading>('reading', (reading) => reading.device_id === deviceId && show(reading)),
       onLive('reset', () => void ask().catch(() => undefined)),
     ];

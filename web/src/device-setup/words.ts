@@ -106,13 +106,13 @@ export const say = words({
     'Kile ambacho kifaa hiki hutuma, tayari kunakiliwa. Vifaa vingi huja navyo tayari.',
   ],
   board: ['Kind of device', 'Aina ya kifaa'],
-  curl: ['Try it (curl)', 'Jaribu (curl)'],
-  esp32: ['ESP32 (Wi-Fi)', 'ESP32 (Wi-Fi)'],
-  sim800: ['SIM800 (GSM)', 'SIM800 (GSM)'],
+  curl: ['curl', 'curl'],
+  esp32: ['ESP32', 'ESP32'],
+  sim800: ['SIM800', 'SIM800'],
   forSensor: ['For the sensor', 'Kwa kihisi'],
   withoutKey: [
-    'These lines carry no key. Show the API key below to put it in.',
-    'Mistari hii haina ufunguo. Onyesha ufunguo wa API hapa chini ili uingizwe.',
+    'These lines carry no key. Show the API key to put it in.',
+    'Mistari hii haina ufunguo. Onyesha ufunguo wa API ili uingizwe.',
   ],
 
   key: ['API key', 'Ufunguo wa API'],

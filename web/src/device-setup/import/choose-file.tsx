@@ -18,7 +18,6 @@ export function ChooseFile({ label, onFile }: Props) {
   };
   return (
     <fieldset
-      aria-label={label}
       class={`import-drop ${isOver ? 'import-drop-over' : ''}`}
       onDragOver={(event) => hover(event, true)}
       onDragLeave={(event) => hover(event, false)}

@@ -3,9 +3,10 @@ import { Unreachable } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { number } from '../../words/format.ts';
 import { type DeviceRow, deviceFile } from './device-file.ts';
 import { ImportLines } from './import-lines.tsx';
-import { endings, isFailed, rowResult } from './row-result.ts';
+import { endingKinds, endings, isFailed, rowResult } from './row-result.ts';
 import { saveFile } from './save-file.ts';
 import { useImport } from './use-import.ts';
 import { say } from './words.ts';
@@ -91,17 +92,20 @@ function Progress({ done, total }: { done: number; total: number }) {
 
 /** How many ended in which way. */
 function Done({ outcomes }: { outcomes: Outcomes }) {
-  const counts = Map.groupBy(outcomes.values(), ({ kind }) => kind);
-  const isGood = [...counts.keys()].every((kind) => kind === 'registered' || kind === 'yours');
+  const kinds = [...outcomes.values()].map(({ kind }) => kind);
+  const isGood = kinds.every((kind) => kind === 'registered' || kind === 'yours');
+  const counts = endingKinds
+    .map((kind) => [kind, kinds.filter((each) => each === kind).length] as const)
+    .filter(([, count]) => count > 0);
   return (
     <Notice kind={isGood ? 'success' : 'warning'}>
       <p>
         <strong>{say.finished()}</strong>
       </p>
       <ul class="row">
-        {[...counts].map(([kind, those]) => (
+        {counts.map(([kind, count]) => (
           <li key={kind}>
-            {endings[kind]()}: {those.length}
+            {endings[kind]()}: {number(count)}
           </li>
         ))}
       </ul>

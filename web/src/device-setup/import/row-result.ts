@@ -17,7 +17,10 @@ const looks = {
   failed: 'danger',
 } as const;
 
-/** The ways in which a registration ends, in words. */
+/** The ways in which a registration ends, from the best to the worst. */
+export const endingKinds = ['registered', 'yours', 'partly', 'taken', 'failed'] as const;
+
+/** The same in words. */
 export const endings = {
   registered: say.registered,
   yours: say.yours,

@@ -17,8 +17,8 @@ export const say = words({
     'Faili hili ni kubwa mno. Mistari isiyozidi 10,000 na MB 2 huletwa kwa wakati mmoja.',
   ],
   found: [
-    { one: '{count} device in {file}', other: '{count} devices in {file}' },
-    { one: 'Kifaa {count} kwenye {file}', other: 'Vifaa {count} kwenye {file}' },
+    { one: '{count} line in {file}', other: '{count} lines in {file}' },
+    { one: 'Mstari {count} kwenye {file}', other: 'Mistari {count} kwenye {file}' },
   ],
   left: [
     { one: '{count} line will be left out', other: '{count} lines will be left out' },

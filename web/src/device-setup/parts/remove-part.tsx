@@ -37,7 +37,7 @@ export function RemovePart({ device }: { device: Device }) {
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={say.removeOf({ name })}
+          title={say.removeDevice()}
           confirm={say.removeDevice()}
           isDangerous
           isReady={isSame(typed, name) || isSame(typed, device.mac_or_serial)}
