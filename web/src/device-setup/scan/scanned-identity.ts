@@ -16,13 +16,23 @@ export function scannedIdentity(text: string): string | undefined {
 }
 
 function inAddress(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { pathname, searchParams } = new URL(text);
+  const address = parsed(text);
+  if (!address) return undefined;
+  const { pathname, searchParams } = address;
   const query = new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
   const named = query.get('mac') || query.get('serial');
   if (named) return named;
-  const last = pathname.split('/').findLast((part) => part !== '');
+  const last = pathname.split('/').filter(Boolean).pop();
   return last === undefined ? undefined : decoded(last);
+}
+
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    // Phones of 2022 have no URL.canParse yet.
+    return undefined;
+  }
 }
 
 function decoded(part: string): string {
