@@ -44,7 +44,6 @@ export function FleetTable({ rows, view, onSort }: Props) {
 function Line({ row, now, rowIndex }: { row: FleetRow; now: number; rowIndex: number }) {
   const { tank, name, sensor } = row;
   const state = sensor && levelState(sensor);
-  const pump = sensor?.pump_status;
   return (
     <tr class="fleet-line" aria-rowindex={rowIndex}>
       <th scope="row">
@@ -59,9 +58,14 @@ function Line({ row, now, rowIndex }: { row: FleetRow; now: number; rowIndex: nu
         {tank.last_seen_at ? ago(tank.last_seen_at, now) : say.never()}
         {!tank.online && <span class="tag tag-danger">{say.offline()}</span>}
       </td>
-      <td>{pump ? say[pump]() : '–'}</td>
+      <td>{pumpText(sensor?.pump_status)}</td>
     </tr>
   );
+}
+
+function pumpText(status: 'on' | 'off' | null | undefined): string {
+  if (!status) return '–';
+  return status === 'on' ? say.on() : say.off();
 }
 
 function Spacer({ height }: { height: number }) {

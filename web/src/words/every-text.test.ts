@@ -49,7 +49,10 @@ describe('the texts of the dashboard', () => {
   it('are each used by a screen that takes them from there', () => {
     const unused = rooms.flatMap(({ file, say }) => {
       const users = [...sources].filter(([path, source]) => imports(path, source, file));
-      const texts = users.map(([, source]) => source).join('\n');
+      // Texts that are chosen by a word, such as those of a column, are named in the room's lists.
+      const isChosen = users.some(([, source]) => /\bsay\w*\[/.test(source));
+      const named = [...sources].filter(([path]) => isChosen && dirname(path) === dirname(file));
+      const texts = [...users, ...named].map(([, source]) => source).join('\n');
       return Object.keys(say)
         .filter((name) => !new RegExp(`\\bsay\\w*\\.${name}\\b|['"]${name}['"]`).test(texts))
         .map((name) => `${file}: ${name}`);
