@@ -8,6 +8,16 @@ const Reset = lazy(() => import('../sign-in/reset.tsx').then((room) => room.Rese
 const TankScreen = lazy(() => import('../tank/tank.tsx').then((room) => room.TankScreen));
 const Fleet = lazy(() => import('../fleet/fleet.tsx').then((room) => room.Fleet));
 const DevicesMap = lazy(() => import('../map/map.tsx').then((room) => room.DevicesMap));
+const NewDevice = lazy(() =>
+  import('../device-setup/new-device.tsx').then((room) => room.NewDevice),
+);
+const ImportDevices = lazy(() =>
+  import('../device-setup/import/import-devices.tsx').then((room) => room.ImportDevices),
+);
+const Labels = lazy(() => import('../device-setup/labels/labels.tsx').then((room) => room.Labels));
+const DeviceSetup = lazy(() =>
+  import('../device-setup/device-setup.tsx').then((room) => room.DeviceSetup),
+);
 const More = lazy(() => import('./more.tsx').then((room) => room.More));
 
 /** The screens for who is signed in. */
@@ -17,6 +27,10 @@ export function appRoutes() {
     <Route key="tank" path="/tanks/:id" component={TankScreen} />,
     <Route key="fleet" path="/fleet" component={Fleet} />,
     <Route key="map" path="/map" component={DevicesMap} />,
+    <Route key="new-device" path="/devices/new" component={NewDevice} />,
+    <Route key="import" path="/devices/import" component={ImportDevices} />,
+    <Route key="labels" path="/devices/labels" component={Labels} />,
+    <Route key="device" path="/devices/:id" component={DeviceSetup} />,
     <Route key="more" path="/more" component={More} />,
   ];
 }
