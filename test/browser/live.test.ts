@@ -66,7 +66,7 @@ describe('a dashboard that is open', () => {
     await shows(visitor, 12);
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     // What is known is written down at most once a second.
-    await page.waitForFunction("localStorage.getItem('kisima.tanks') !== null");
+    await page.waitForFunction(() => localStorage.getItem('kisima.tanks') !== null);
     // The second load goes through the service worker, which keeps what comes.
     await page.reload();
     await shows(visitor, 12);

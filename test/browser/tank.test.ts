@@ -114,7 +114,10 @@ describe('the tank screen', () => {
     const { page, ...visitor } = await enter(tank);
     const total = page.getByRole('table').getByRole('row', { name: /^In all/ });
     await total.waitFor();
-    assert.deepEqual(await total.getByRole('cell').allInnerTexts(), ['2,000 L', '3,000 L']);
+    assert.deepEqual(await total.getByRole('cell').allInnerTexts(), [
+      '2,000\u00a0L',
+      '3,000\u00a0L',
+    ]);
     visitor.assertClean();
     await visitor.close();
   });

@@ -12,7 +12,8 @@ type Say = Record<string, (values?: Values) => string>;
 type Room = { file: string; say: Say };
 
 /** Names that are the same in both languages. */
-const international = /^(<value> dBm|SMS|Kisima|curl|Arduino|QR|API|CSV|JSON|MAC|GPS|URL|ESP32|SIM800)?$/;
+const international =
+  /^(<value> dBm|SMS|Kisima|curl|Arduino|QR|API|CSV|JSON|MAC|GPS|URL|ESP32|SIM800)?$/;
 
 describe('the texts of the dashboard', () => {
   const rooms: Room[] = [];
