@@ -18,6 +18,7 @@ const Labels = lazy(() => import('../device-setup/labels/labels.tsx').then((room
 const DeviceSetup = lazy(() =>
   import('../device-setup/device-setup.tsx').then((room) => room.DeviceSetup),
 );
+const Account = lazy(() => import('../account/account.tsx').then((room) => room.Account));
 const More = lazy(() => import('./more.tsx').then((room) => room.More));
 
 /** The screens for who is signed in. */
@@ -31,6 +32,7 @@ export function appRoutes() {
     <Route key="import" path="/devices/import" component={ImportDevices} />,
     <Route key="labels" path="/devices/labels" component={Labels} />,
     <Route key="device" path="/devices/:id" component={DeviceSetup} />,
+    <Route key="account" path="/account" component={Account} />,
     <Route key="more" path="/more" component={More} />,
   ];
 }
