@@ -34,8 +34,12 @@ export function onLive<T>(event: LiveEvent, listener: (data: T) => void): () => 
   return () => heard.delete(own);
 }
 
-/** Tells listeners, as if the server had: for what this browser did itself. */
-export function emitLive(event: LiveEvent, data: unknown): void {
+/** Tells listeners what this browser did itself, where no stream will. */
+export function tellUnlessLive(event: LiveEvent, data: unknown): void {
+  if (connection.value !== 'live') emit(event, data);
+}
+
+function emit(event: LiveEvent, data: unknown): void {
   for (const listener of listeners.get(event) ?? []) listener(data);
 }
 
@@ -71,7 +75,7 @@ function open(ticket: string): void {
   opened.onopen = () => {
     backOff.reset();
     // Without an event to go on from, what happened until now is known only by asking again.
-    if (lastEventId === undefined) emitLive('reset', {});
+    if (lastEventId === undefined) emit('reset', {});
     connection.value = 'live';
   };
   // A ticket serves once, so the browser's own reconnect cannot succeed: we come back with a new one.
@@ -79,7 +83,7 @@ function open(ticket: string): void {
   for (const event of liveEvents) {
     opened.addEventListener(event, (message) => {
       if (message.lastEventId) lastEventId = message.lastEventId;
-      emitLive(event, JSON.parse(message.data));
+      emit(event, JSON.parse(message.data));
     });
   }
 }

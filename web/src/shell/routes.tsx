@@ -19,6 +19,7 @@ const DeviceSetup = lazy(() =>
   import('../device-setup/device-setup.tsx').then((room) => room.DeviceSetup),
 );
 const Account = lazy(() => import('../account/account.tsx').then((room) => room.Account));
+const Alerts = lazy(() => import('../alerts/alerts.tsx').then((room) => room.Alerts));
 const More = lazy(() => import('./more.tsx').then((room) => room.More));
 
 /** The screens for who is signed in. */
@@ -32,6 +33,7 @@ export function appRoutes() {
     <Route key="import" path="/devices/import" component={ImportDevices} />,
     <Route key="labels" path="/devices/labels" component={Labels} />,
     <Route key="device" path="/devices/:id" component={DeviceSetup} />,
+    <Route key="alerts" path="/alerts" component={Alerts} />,
     <Route key="account" path="/account" component={Account} />,
     <Route key="more" path="/more" component={More} />,
   ];

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { call } from '../api/call.ts';
-import { connection, emitLive, onLive } from '../live/stream.ts';
+import { connection, onLive, tellUnlessLive } from '../live/stream.ts';
 import { type Load, useLoad } from '../ui/use-load.ts';
 import { withCommand } from './command-progress.ts';
 import type { Command } from './pump-levels.ts';
@@ -69,5 +69,5 @@ export async function markExecuted(id: number): Promise<void> {
 
 /** The answer is news for every screen at once, also where no stream tells them. */
 function tell(command: Command): void {
-  emitLive('command', command);
+  tellUnlessLive('command', command);
 }

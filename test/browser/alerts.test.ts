@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+describe('the alerts', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+  });
+  after(() => server.stop());
+
+  let people = 0;
+  /** An owner of two devices; the second one's water is low, which the server has told. */
+  const newOwner = async () => {
+    const number = ++people;
+    const json = { email: `owner${number}@example.com`, password: 'correct horse' };
+    const { body } = await server.request('POST', '/api/auth.php?action=register', { json });
+    const { token } = body as { token: string };
+    const [roof, kitchen] = [`Roof-${number}`, `Kitchen-${number}`];
+    for (const mac_or_serial of [roof, kitchen]) {
+      const device = { mac_or_serial };
+      await server.request('POST', '/api/devices.php?action=register', { token, json: device });
+    }
+    await push(kitchen, 15);
+    return { token, roof, kitchen };
+  };
+  const push = async (mac_address: string, water_level_percent: number) => {
+    await server.request('POST', '/iot_push.php', { form: { mac_address, water_level_percent } });
+  };
+
+  for (const [screen, theme] of [
+    ['phone', 'dark'],
+    ['laptop', 'light'],
+  ] as const) {
+    it(`appear by themselves, are read and deleted on a ${screen}`, async () => {
+      const { token, roof, kitchen } = await newOwner();
+      const { page, ...visitor } = await visit(server.url, { screen, theme });
+      await signInAs(page, token);
+      const stream = page.waitForResponse(/\/api\/stream\?/);
+      await page.goto('/alerts');
+      const lines = page.getByRole('main').getByRole('listitem');
+      await page.getByText(`the water is low at 15 %`).waitFor();
+      await stream;
+      const badge = page.getByRole('link', { name: 'Alerts' });
+      await badge.getByText('1').waitFor();
+      await visitor.assertAccessible();
+
+      await push(roof, 3);
+      await badge.getByText('2').waitFor();
+      assert.equal(await lines.count(), 2);
+      await lines.first().getByText('Critical').waitFor();
+      await lines.first().getByRole('button', { name: 'Mark as read' }).click();
+      await badge.getByText('1').waitFor();
+
+      await page.getByLabel('Device').selectOption(kitchen);
+      await lines.first().getByText('15 %').waitFor();
+      assert.equal(await lines.count(), 1);
+      await page.getByLabel('Device').selectOption('All devices');
+      await page.getByLabel('Only new ones').check();
+      await page.getByRole('link', { name: roof }).waitFor({ state: 'hidden' });
+      await page.getByLabel('Only new ones').uncheck();
+
+      await page.getByRole('button', { name: 'Mark all as read' }).click();
+      await badge.getByText('1').waitFor({ state: 'hidden' });
+      await lines.first().getByRole('button', { name: 'Delete' }).click();
+      await visitor.assertAccessible();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('link', { name: roof }).waitFor({ state: 'hidden' });
+      assert.equal(await lines.count(), 1);
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
+  it('are written by people too, once, and in Swahili', async () => {
+    const { token, roof } = await newOwner();
+    const { page, ...visitor } = await visit(server.url);
+    await server.request('PUT', '/api/me', { token, json: { language: 'sw' } });
+    await signInAs(page, token);
+    const stream = page.waitForResponse(/\/api\/stream\?/);
+    await page.goto('/alerts');
+    await stream;
+    await page.getByRole('button', { name: 'Andika tahadhari' }).click();
+    await page.getByRole('dialog').getByLabel('Kifaa').selectOption(roof);
+    await page.getByLabel('Ujumbe').fill('Safisha kichujio.');
+    await page.getByRole('button', { name: 'Hifadhi tahadhari' }).click();
+    await page.getByText('Safisha kichujio.').waitFor();
+    await page.getByRole('link', { name: 'Tahadhari' }).getByText('2').waitFor();
+    assert.equal(await page.getByText('Safisha kichujio.').count(), 1);
+    await visitor.assertAccessible();
+    visitor.assertClean();
+    await visitor.close();
+  });
+});

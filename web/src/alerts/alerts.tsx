@@ -1,0 +1,163 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { call } from '../api/call.ts';
+import { tellUnlessLive } from '../live/stream.ts';
+import { known, type Tank } from '../live/tanks.ts';
+import { nameOf } from '../tank-view/name-of.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { useNow } from '../ui/use-now.ts';
+import { say as sayUi } from '../ui/words.ts';
+import { AlertLine } from './alert-line.tsx';
+import { severities, severityText } from './alert-words.ts';
+import { NewAlertDialog } from './new-alert-dialog.tsx';
+import { type Filter, useAlerts } from './use-alerts.ts';
+import { say } from './words.ts';
+import './alerts.css';
+
+/** What happened to the tanks, newest first; what is filtered stands in the address. */
+export function Alerts() {
+  const { query, route } = useLocation();
+  const filter = readFilter(query);
+  const tanks = known.value?.tanks ?? [];
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <Page
+      title={say.title()}
+      actions={tanks.length > 0 && <Button onClick={() => setWriting(true)}>{say.write()}</Button>}
+    >
+      <Filters
+        tanks={tanks}
+        filter={filter}
+        onChange={(changes) => route(addressOf({ ...filter, ...changes }), true)}
+      />
+      <List key={addressOf(filter)} tanks={tanks} filter={filter} />
+      {isWriting && (
+        <NewAlertDialog tanks={tanks} device={filter.device} onClose={() => setWriting(false)} />
+      )}
+    </Page>
+  );
+}
+
+type FiltersProps = {
+  tanks: Tank[];
+  filter: Filter;
+  onChange: (changes: Partial<Filter>) => void;
+};
+
+function Filters({ tanks, filter, onChange }: FiltersProps) {
+  return (
+    <div class="alerts-filters">
+      <SelectField
+        label={say.device()}
+        name="device"
+        value={filter.device ?? ''}
+        options={[
+          ['', say.allDevices()],
+          ...tanks.map((tank) => [tank.device_id, nameOf(tank)] as const),
+        ]}
+        onChange={(event) => onChange({ device: event.currentTarget.value || undefined })}
+      />
+      <SelectField
+        label={say.severity()}
+        name="severity"
+        value={filter.severity ?? ''}
+        options={[
+          ['', say.anySeverity()],
+          ...severities.map((each) => [each, severityText(each)] as const),
+        ]}
+        onChange={(event) => onChange({ severity: toSeverity(event.currentTarget.value) })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={filter.isUnread}
+          onChange={(event) => onChange({ isUnread: event.currentTarget.checked })}
+        />
+        {say.onlyUnread()}
+      </label>
+    </div>
+  );
+}
+
+function List({ tanks, filter }: { tanks: Tank[]; filter: Filter }) {
+  const now = useNow();
+  const alerts = useAlerts(filter);
+  const names = new Map(tanks.map((tank) => [tank.device_id, nameOf(tank)]));
+  const marking = useAction(async () => {
+    const chosen = tanks.filter(
+      ({ device_id, unread_alerts }) =>
+        unread_alerts > 0 && (filter.device === undefined || filter.device === device_id),
+    );
+    for (const { device_id } of chosen) {
+      await call('PUT /api/alerts.php?action=mark-all-read', { query: { device_id } });
+      tellUnlessLive('alerts-read', { device_id });
+    }
+    await alerts.load.reload();
+  });
+  const hasUnread = tanks.some(({ unread_alerts }) => unread_alerts > 0);
+  return (
+    <>
+      {hasUnread && (
+        <p>
+          <Button isBusy={marking.isBusy} onClick={() => void marking.run()}>
+            {say.markAll()}
+          </Button>
+        </p>
+      )}
+      <FailureNotice failure={marking.failure} />
+      <Loaded of={alerts.load}>
+        {({ items, next }) => (
+          <>
+            {items.length === 0 && (
+              <div class="card stack">
+                <p>{say.none()}</p>
+                <p class="faint">{say.noneHint()}</p>
+              </div>
+            )}
+            <ul class="stack">
+              {items.map((alert) => (
+                <AlertLine
+                  key={alert.id}
+                  alert={alert}
+                  deviceName={names.get(alert.device_id) ?? alert.device_id}
+                  now={now}
+                  onChange={(changed) => alerts.replace(alert.id, changed)}
+                />
+              ))}
+            </ul>
+            {next && (
+              <Button isBusy={alerts.isLoadingMore} onClick={() => void alerts.showMore()}>
+                {sayUi.more()}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function readFilter(query: Record<string, string>): Filter {
+  return {
+    device: query['device'],
+    severity: toSeverity(query['severity']),
+    isUnread: query['new'] !== undefined,
+  };
+}
+
+function toSeverity(text: string | undefined): Filter['severity'] {
+  return severities.find((each) => each === text);
+}
+
+function addressOf({ device, severity, isUnread }: Filter): string {
+  const query = new URLSearchParams();
+  if (device) query.set('device', device);
+  if (severity) query.set('severity', severity);
+  if (isUnread) query.set('new', '1');
+  return query.size > 0 ? `/alerts?${query}` : '/alerts';
+}

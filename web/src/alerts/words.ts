@@ -1,0 +1,38 @@
+import { words } from '../words/words.ts';
+
+export const say = words({
+  title: ['Alerts', 'Tahadhari'],
+  write: ['Write an alert', 'Andika tahadhari'],
+  device: ['Device', 'Kifaa'],
+  allDevices: ['All devices', 'Vifaa vyote'],
+  severity: ['How severe', 'Uzito'],
+  anySeverity: ['All', 'Zote'],
+  critical: ['Critical', 'Hatari'],
+  warning: ['Warning', 'Onyo'],
+  info: ['Note', 'Taarifa'],
+  onlyUnread: ['Only new ones', 'Mpya pekee'],
+  none: ['No alerts here.', 'Hakuna tahadhari hapa.'],
+  noneHint: [
+    'You are told here when a level crosses a threshold or a device falls silent.',
+    'Utaarifiwa hapa kiwango kikivuka kikomo au kifaa kikinyamaza.',
+  ],
+  fresh: ['New', 'Mpya'],
+  markRead: ['Mark as read', 'Imesomwa'],
+  markAll: ['Mark all as read', 'Zote zimesomwa'],
+  remove: ['Delete', 'Futa'],
+  removeAsk: ['Delete this alert?', 'Ufute tahadhari hii?'],
+  removeHint: ['It cannot be brought back.', 'Haiwezi kurudishwa.'],
+  type: ['About', 'Kuhusu'],
+  overflow: ['Overflow', 'Kufurika'],
+  low: ['Low water', 'Maji kidogo'],
+  sensor: ['Sensor', 'Kihisi'],
+  pump: ['Pump', 'Pampu'],
+  offline: ['Device offline', 'Kifaa hakipatikani'],
+  maintenance: ['Maintenance', 'Matengenezo'],
+  message: ['Message', 'Ujumbe'],
+  messageHint: [
+    'For yourself and whoever else looks after the tank.',
+    'Kwako na kwa yeyote anayetunza tangi.',
+  ],
+  save: ['Save the alert', 'Hifadhi tahadhari'],
+});
