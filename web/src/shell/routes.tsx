@@ -20,6 +20,7 @@ const DeviceSetup = lazy(() =>
 );
 const Account = lazy(() => import('../account/account.tsx').then((room) => room.Account));
 const Alerts = lazy(() => import('../alerts/alerts.tsx').then((room) => room.Alerts));
+const Reports = lazy(() => import('../reports/reports.tsx').then((room) => room.Reports));
 const More = lazy(() => import('./more.tsx').then((room) => room.More));
 
 /** The screens for who is signed in. */
@@ -34,6 +35,7 @@ export function appRoutes() {
     <Route key="labels" path="/devices/labels" component={Labels} />,
     <Route key="device" path="/devices/:id" component={DeviceSetup} />,
     <Route key="alerts" path="/alerts" component={Alerts} />,
+    <Route key="reports" path="/reports" component={Reports} />,
     <Route key="account" path="/account" component={Account} />,
     <Route key="more" path="/more" component={More} />,
   ];

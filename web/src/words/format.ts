@@ -20,6 +20,11 @@ export function litres(value: number): string {
   return `${number(value)}${nextTo}L`;
 }
 
+/** A size of a file: `1,204 kB`. */
+export function kilobytes(bytes: number): string {
+  return `${number(bytes / 1000)}${nextTo}kB`;
+}
+
 export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }
@@ -53,13 +58,12 @@ export function shortDate(instant: Instant): string {
 
 /** A calendar day as reports write it, `2026-11-21`, as people read it. */
 export function calendarDay(text: string): string {
-  const noon = new Date(`${text}T12:00:00Z`);
-  return new Intl.DateTimeFormat(locale(), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  }).format(noon);
+  return formatDay(text, { weekday: 'short', day: 'numeric', month: 'short' });
+}
+
+/** The same without the day of the week. */
+export function shortDay(text: string): string {
+  return formatDay(text, { day: 'numeric', month: 'short' });
 }
 
 /** How long ago or ahead: `5 minutes ago`, `in 3 days`. */
@@ -87,6 +91,11 @@ export function span(hours: number): string {
     unitDisplay: 'long',
     maximumFractionDigits: 0,
   }).format(isDays ? hours / 24 : hours >= 1 ? hours : hours * 60);
+}
+
+function formatDay(text: string, options: Intl.DateTimeFormatOptions): string {
+  const noon = new Date(`${text}T12:00:00Z`);
+  return new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(noon);
 }
 
 function format(instant: Instant, options: Intl.DateTimeFormatOptions): string {

@@ -1,0 +1,51 @@
+import { severities, severityText, types, typeText } from '../alerts/alert-words.ts';
+import type { AnswerOf } from '../api/call.ts';
+import { dateTime, number } from '../words/format.ts';
+import { Counts } from './counts.tsx';
+import { say } from './words.ts';
+
+type Report = AnswerOf<'GET /api/reports.php?action=alerts'>;
+
+/** How often the tank called for its owner, and why. */
+export function AlertsReport({ alerts, summary }: Pick<Report, 'alerts' | 'summary'>) {
+  if (summary.total === 0) return <p>{say.none()}</p>;
+  const { total, unread, by_severity, by_type } = summary;
+  return (
+    <section class="card stack">
+      <Counts
+        counts={[
+          [say.total(), `${number(total)} (${number(unread)} ${say.unread()})`],
+          ...severities.map(
+            (each) => [severityText(each), number(by_severity[each] ?? 0)] as const,
+          ),
+          ...types
+            .filter((each) => (by_type[each] ?? 0) > 0)
+            .map((each) => [typeText(each), number(by_type[each] ?? 0)] as const),
+        ]}
+      />
+      {alerts.length < total && <p class="faint">{say.someOnly()}</p>}
+      <section class="scroll-x" tabIndex={0} aria-label={say.alerts()}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{say.when()}</th>
+              <th scope="col">{say.what()}</th>
+              <th scope="col">{say.message()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {alerts.map(({ id, created_at, severity, type, message }) => (
+              <tr key={id}>
+                <th scope="row">{dateTime(created_at)}</th>
+                <td>
+                  {severityText(severity)}, {typeText(type)}
+                </td>
+                <td>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import type { AnswerOf } from '../api/call.ts';
+import { calendarDay, number, percent } from '../words/format.ts';
+import { DayChart } from './day-chart.tsx';
+import { SensorSections } from './sensor-sections.tsx';
+import { say } from './words.ts';
+
+type Day = AnswerOf<'GET /api/reports.php?action=daily'>['days'][number];
+
+/** Between which levels the water stood on each day. */
+export function DailyReport({ days }: { days: Day[] }) {
+  return (
+    <SensorSections rows={days}>
+      {(own) => (
+        <>
+          <DayChart
+            label={say.levelChart({
+              low: percent(Math.min(...own.map(({ minimum }) => minimum))),
+              high: percent(Math.max(...own.map(({ maximum }) => maximum))),
+            })}
+            days={own.map(({ date, minimum, maximum }) => ({
+              date,
+              bars: [{ from: minimum, to: maximum, look: 'level' }],
+            }))}
+            largest={100}
+            format={(value) => percent(value)}
+          />
+          <DayTable days={own} />
+        </>
+      )}
+    </SensorSections>
+  );
+}
+
+function DayTable({ days }: { days: Day[] }) {
+  return (
+    <section class="scroll-x" tabIndex={0} aria-label={say.daily()}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{say.dayName()}</th>
+            <th scope="col" class="number">
+              {say.average()}
+            </th>
+            <th scope="col" class="number">
+              {say.minimum()}
+            </th>
+            <th scope="col" class="number">
+              {say.maximum()}
+            </th>
+            <th scope="col" class="number">
+              {say.readings()}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...days].reverse().map(({ date, average, minimum, maximum, count }) => (
+            <tr key={date}>
+              <th scope="row">{calendarDay(date)}</th>
+              <td class="number">{percent(average, 1)}</td>
+              <td class="number">{percent(minimum, 1)}</td>
+              <td class="number">{percent(maximum, 1)}</td>
+              <td class="number">{number(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useId } from 'preact/hooks';
+import { shortDay } from '../words/format.ts';
+import './day-chart.css';
+
+/** What is drawn over one day, each from one value to another, on the scale of `largest`. */
+export type DayBars = { date: string; bars: { from: number; to: number; look: string }[] };
+
+type Props = {
+  /** The chart in a sentence, for who cannot see it; the table beneath has the rest. */
+  label: string;
+  days: DayBars[];
+  largest: number;
+  /** How a value is written at the side. */
+  format: (value: number) => string;
+};
+
+const width = 600;
+const height = 180;
+const left = 64;
+const foot = 22;
+
+/** Bars by day, as lines that also print; 90 of them still fit a phone. */
+export function DayChart({ label, days, largest, format }: Props) {
+  const id = useId();
+  const scale = largest > 0 ? largest : 1;
+  const slot = (width - left) / Math.max(days.length, 1);
+  const yOf = (value: number) => 6 + (1 - value / scale) * (height - foot - 6);
+  const every = Math.ceil(days.length / 6);
+  return (
+    <svg class="day-chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id}>
+      <title id={id}>{label}</title>
+      {[0, 0.5, 1].map((share) => (
+        <g key={share}>
+          <path class="day-chart-grid" d={`M${left} ${yOf(share * scale)}H${width}`} />
+          <text x={left - 6} y={yOf(share * scale) + 5} text-anchor="end">
+            {format(share * scale)}
+          </text>
+        </g>
+      ))}
+      {days.map(({ date, bars }, index) => (
+        <g key={date}>
+          {bars.map(({ from, to, look }, place) => {
+            const share = (slot * 0.8) / bars.length;
+            return (
+              <rect
+                key={look}
+                class={`day-chart-${look}`}
+                x={left + index * slot + slot * 0.1 + place * share}
+                y={yOf(Math.max(from, to))}
+                width={share}
+                height={Math.max(1, Math.abs(yOf(from) - yOf(to)))}
+              />
+            );
+          })}
+          {index % every === 0 && (
+            <text x={left + (index + 0.5) * slot} y={height - 5} text-anchor="middle">
+              {shortDay(date)}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,69 @@
+import { useRef, useState } from 'preact/hooks';
+import { callRaw } from '../api/call.ts';
+import type { Tank } from '../live/tanks.ts';
+import { nameOf } from '../tank-view/name-of.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { useAction } from '../ui/use-action.ts';
+import { kilobytes } from '../words/format.ts';
+import { receiveFile } from './receive-file.ts';
+import { type ReportView, rangeQuery } from './report-view.ts';
+import { say } from './words.ts';
+
+type Format = 'csv' | 'json';
+
+/** All readings of the report as a file. The token goes in a header, so a plain link would not do. */
+export function Download({ tank, view }: { tank: Tank; view: ReportView }) {
+  const [bytes, setBytes] = useState(0);
+  const stopping = useRef<AbortController | undefined>(undefined);
+  const loading = useAction(async (format: Format) => {
+    const own = new AbortController();
+    stopping.current = own;
+    setBytes(0);
+    try {
+      const response = await callRaw('GET /api/reports.php?action=export', {
+        query: { device_id: tank.device_id, ...rangeQuery(view), format },
+        signal: own.signal,
+      });
+      own.signal.addEventListener('abort', () => void response.body?.cancel());
+      const file = await receiveFile(response, setBytes);
+      if (!own.signal.aborted) saveFile(file, fileName(tank, view, format));
+    } catch (error) {
+      // Who stopped it knows.
+      if (!own.signal.aborted) throw error;
+    }
+  });
+  return (
+    <section class="card stack reports-download">
+      <h2>{say.download()}</h2>
+      <p class="faint">{say.downloadHint()}</p>
+      <div class="row">
+        <Button isBusy={loading.isBusy} onClick={() => void loading.run('csv')}>
+          {say.asCsv()}
+        </Button>
+        <Button isBusy={loading.isBusy} onClick={() => void loading.run('json')}>
+          {say.asJson()}
+        </Button>
+      </div>
+      {loading.isBusy && (
+        <div class="row" role="status">
+          <progress class="progress" aria-label={say.download()} />
+          <span>{say.received({ size: kilobytes(bytes) })}</span>
+          <Button onClick={() => stopping.current?.abort()}>{say.stop()}</Button>
+        </div>
+      )}
+      <FailureNotice failure={loading.failure} />
+    </section>
+  );
+}
+
+function fileName(tank: Tank, { period, from, until }: ReportView, format: Format): string {
+  const name = nameOf(tank)
+    .normalize('NFKD')
+    .replace(/[^\w-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase();
+  const range = from || until ? [from, until].filter(Boolean).join('-to-') : period;
+  return `kisima-${name || tank.device_id}-${range}.${format}`;
+}

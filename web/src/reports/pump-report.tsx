@@ -1,0 +1,63 @@
+import type { AnswerOf } from '../api/call.ts';
+import { CommandName } from '../tank/command-name.tsx';
+import { dateTime, number } from '../words/format.ts';
+import { Counts } from './counts.tsx';
+import { say } from './words.ts';
+
+type Report = AnswerOf<'GET /api/reports.php?action=pump'>;
+type Command = Report['commands'][number];
+
+/** What the pump was told to do, by whom, and what came of it. */
+export function PumpReport({ commands, summary }: Pick<Report, 'commands' | 'summary'>) {
+  if (summary.total === 0) return <p>{say.none()}</p>;
+  const states = ['executed', 'pending', 'cancelled', 'expired'] as const;
+  return (
+    <section class="card stack">
+      <Counts
+        counts={[
+          [say.total(), number(summary.total)],
+          ...states.map((each) => [stateText(each), number(summary[each])] as const),
+        ]}
+      />
+      {commands.length < summary.total && <p class="faint">{say.someOnly()}</p>}
+      <section class="scroll-x" tabIndex={0} aria-label={say.pump()}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{say.when()}</th>
+              <th scope="col">{say.command()}</th>
+              <th scope="col">{say.state()}</th>
+              <th scope="col">{say.source()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {commands.map((each) => (
+              <tr key={each.id}>
+                <th scope="row">{dateTime(each.created_at)}</th>
+                <td>
+                  <CommandName command={each} />
+                </td>
+                <td>{stateText(each.status)}</td>
+                <td>{sourceText(each.source)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function stateText(status: Command['status']): string {
+  const texts = {
+    executed: say.executed,
+    pending: say.pending,
+    cancelled: say.cancelled,
+    expired: say.expired,
+  };
+  return texts[status]();
+}
+
+function sourceText(source: Command['source']): string {
+  return { user: say.byUser, auto: say.byRule, schedule: say.bySchedule }[source]();
+}

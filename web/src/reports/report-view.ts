@@ -1,0 +1,54 @@
+export const kinds = ['daily', 'usage', 'alerts', 'pump'] as const;
+export type Kind = (typeof kinds)[number];
+
+export const periods = ['1d', '7d', '30d', '90d'] as const;
+export type Period = (typeof periods)[number];
+
+/** What is reported of which device for which time; the address of the screen says all of it. */
+export type ReportView = {
+  kind: Kind;
+  device: string | undefined;
+  sensor: string | undefined;
+  period: Period;
+  /** Calendar days in the account's time zone; where one is given, they win over the period. */
+  from: string | undefined;
+  until: string | undefined;
+};
+
+export function readView(query: Record<string, string>): ReportView {
+  return {
+    kind: kinds.find((each) => each === query['kind']) ?? 'daily',
+    device: query['device'] || undefined,
+    sensor: query['sensor'] || undefined,
+    period: periods.find((each) => each === query['period']) ?? '7d',
+    from: toDay(query['from']),
+    until: toDay(query['until']),
+  };
+}
+
+/** The other way round, without what goes without saying. */
+export function addressOf({ kind, device, sensor, period, from, until }: ReportView): string {
+  const query = new URLSearchParams();
+  if (kind !== 'daily') query.set('kind', kind);
+  if (device) query.set('device', device);
+  if (sensor) query.set('sensor', sensor);
+  if (from || until) {
+    if (from) query.set('from', from);
+    if (until) query.set('until', until);
+  } else if (period !== '7d') query.set('period', period);
+  return query.size > 0 ? `/reports?${query}` : '/reports';
+}
+
+/** How the API is asked for that. */
+export function rangeQuery({ sensor, period, from, until }: ReportView) {
+  return {
+    ...(sensor && { sensor_name: sensor }),
+    ...(from || until
+      ? { ...(from && { start_date: from }), ...(until && { end_date: until }) }
+      : { period }),
+  };
+}
+
+function toDay(text: string | undefined): string | undefined {
+  return text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,98 @@
+import { useLocation } from 'preact-iso';
+import { known, type Tank } from '../live/tanks.ts';
+import { nameOf } from '../tank-view/name-of.ts';
+import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { Page } from '../ui/page.tsx';
+import { say as sayUi } from '../ui/words.ts';
+import { Download } from './download.tsx';
+import { RangeChoice } from './range-choice.tsx';
+import { Report } from './report.tsx';
+import { addressOf, type Kind, kinds, type ReportView, readView } from './report-view.ts';
+import { say } from './words.ts';
+import './reports.css';
+
+/** What was, by days: levels, use, alerts and the pump; and all readings as a file. */
+export function Reports() {
+  const { query, route } = useLocation();
+  const view = readView(query);
+  const tanks = known.value?.tanks;
+  const tank = tanks?.find(({ device_id }) => device_id === view.device) ?? tanks?.[0];
+  const show = (changes: Partial<ReportView>) => route(addressOf({ ...view, ...changes }), true);
+  return (
+    <Page
+      title={say.title()}
+      actions={tank && <Button onClick={() => window.print()}>{say.print()}</Button>}
+    >
+      {!tanks && <p role="status">{sayUi.loading()}</p>}
+      {tanks && !tank && (
+        <div class="card stack">
+          <p>{say.noDevice()}</p>
+          <p>
+            <a class="button button-main" href="/devices/new">
+              {say.addDevice()}
+            </a>
+          </p>
+        </div>
+      )}
+      {tanks && tank && (
+        <>
+          <Choices tanks={tanks} tank={tank} view={view} onChange={show} />
+          <Report key={addressOf({ ...view, device: tank.device_id })} tank={tank} view={view} />
+          <Download key={tank.device_id} tank={tank} view={view} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+type ChoicesProps = {
+  tanks: Tank[];
+  tank: Tank;
+  view: ReportView;
+  onChange: (changes: Partial<ReportView>) => void;
+};
+
+function Choices({ tanks, tank, view, onChange }: ChoicesProps) {
+  return (
+    <div class="card stack reports-form">
+      <div class="reports-choices">
+        <SelectField
+          label={say.device()}
+          name="device"
+          value={tank.device_id}
+          options={tanks.map((each) => [each.device_id, nameOf(each)])}
+          onChange={({ currentTarget }) =>
+            onChange({ device: currentTarget.value, sensor: undefined })
+          }
+        />
+        {tank.sensors.length > 1 && (
+          <SelectField
+            label={say.sensor()}
+            name="sensor"
+            value={view.sensor ?? ''}
+            options={[
+              ['', say.allSensors()],
+              ...tank.sensors.map(({ sensor_name }) => [sensor_name, sensor_name] as const),
+            ]}
+            onChange={({ currentTarget }) => onChange({ sensor: currentTarget.value || undefined })}
+          />
+        )}
+        <SelectField
+          label={say.kind()}
+          name="kind"
+          value={view.kind}
+          options={kinds.map((each) => [each, kindText(each)])}
+          onChange={({ currentTarget }) =>
+            onChange({ kind: kinds.find((each) => each === currentTarget.value) ?? 'daily' })
+          }
+        />
+      </div>
+      <RangeChoice view={view} onChange={onChange} />
+    </div>
+  );
+}
+
+function kindText(kind: Kind): string {
+  return { daily: say.daily, usage: say.usage, alerts: say.alerts, pump: say.pump }[kind]();
+}

@@ -1,0 +1,93 @@
+import type { AnswerOf } from '../api/call.ts';
+import { calendarDay, litres, percent } from '../words/format.ts';
+import { DayChart } from './day-chart.tsx';
+import { SensorSections } from './sensor-sections.tsx';
+import { say } from './words.ts';
+
+type Usage = AnswerOf<'GET /api/reports.php?action=usage'>;
+type Day = Usage['days'][number];
+
+/** How much went out of the tank on each day, and how much came in. */
+export function UsageReport({ days, unit }: Pick<Usage, 'days' | 'unit'>) {
+  const format = (value: number) => (unit === 'litre' ? litres(value) : percent(value, 1));
+  return (
+    <SensorSections rows={days}>
+      {(own) => {
+        const used = sum(own, 'consumed');
+        const refilled = sum(own, 'refilled');
+        return (
+          <>
+            <DayChart
+              label={say.useChart({ used: format(used), refilled: format(refilled) })}
+              days={own.map((day) => ({
+                date: day.date,
+                bars: [
+                  { from: 0, to: day.consumed, look: 'used' },
+                  { from: 0, to: day.refilled, look: 'refilled' },
+                ],
+              }))}
+              largest={Math.max(...own.flatMap(({ consumed, refilled }) => [consumed, refilled]))}
+              format={format}
+            />
+            <p class="row small" aria-hidden="true">
+              <span>■ {say.used()}</span>
+              <span>□ {say.refilled()}</span>
+            </p>
+            <UsageTable days={own} format={format} />
+          </>
+        );
+      }}
+    </SensorSections>
+  );
+}
+
+function UsageTable({ days, format }: { days: Day[]; format: (value: number) => string }) {
+  const columns = ['consumed', 'refilled', 'total_volume_change'] as const;
+  const names = {
+    consumed: say.used(),
+    refilled: say.refilled(),
+    total_volume_change: say.change(),
+  };
+  return (
+    <section class="scroll-x" tabIndex={0} aria-label={say.usage()}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{say.dayName()}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col" class="number">
+                {names[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...days].reverse().map((day) => (
+            <tr key={day.date}>
+              <th scope="row">{calendarDay(day.date)}</th>
+              {columns.map((column) => (
+                <td key={column} class="number">
+                  {format(day[column])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{say.total()}</th>
+            {columns.map((column) => (
+              <td key={column} class="number">
+                <strong>{format(sum(days, column))}</strong>
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function sum(days: Day[], column: 'consumed' | 'refilled' | 'total_volume_change'): number {
+  return days.reduce((total, day) => total + day[column], 0);
+}
