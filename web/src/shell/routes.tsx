@@ -7,6 +7,24 @@ const Register = lazy(() => import('../sign-in/register.tsx').then((room) => roo
 const Reset = lazy(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
 const Fleet = lazy(() => import('../fleet/fleet.tsx').then((room) => room.Fleet));
 const DevicesMap = lazy(() => import('../map/map.tsx').then((room) => room.DevicesMap));
+const SmsOverview = lazy(() =>
+  import('../sms-account/sms-overview.tsx').then((room) => room.SmsOverview),
+);
+const Ledger = lazy(() => import('../sms-account/ledger/ledger.tsx').then((room) => room.Ledger));
+const Keys = lazy(() => import('../sms-account/keys/keys.tsx').then((room) => room.Keys));
+const OptOuts = lazy(() =>
+  import('../sms-account/opt-outs/opt-outs.tsx').then((room) => room.OptOuts),
+);
+const InboundMessages = lazy(() =>
+  import('../sms-account/inbound/inbound.tsx').then((room) => room.InboundMessages),
+);
+const SmsSettings = lazy(() =>
+  import('../sms-account/settings/settings.tsx').then((room) => room.SmsSettings),
+);
+const Groups = lazy(() => import('../sms-groups/groups.tsx').then((room) => room.Groups));
+const GroupScreen = lazy(() => import('../sms-groups/group.tsx').then((room) => room.GroupScreen));
+const Webhooks = lazy(() => import('../sms-webhooks/webhooks.tsx').then((room) => room.Webhooks));
+const SmsAdmin = lazy(() => import('../sms-admin/admin.tsx').then((room) => room.SmsAdmin));
 const More = lazy(() => import('./more.tsx').then((room) => room.More));
 
 /** The screens for who is signed in. */
@@ -15,6 +33,16 @@ export function appRoutes() {
     <Route key="home" path="/" component={Home} />,
     <Route key="fleet" path="/fleet" component={Fleet} />,
     <Route key="map" path="/map" component={DevicesMap} />,
+    <Route key="sms" path="/sms" component={SmsOverview} />,
+    <Route key="sms-ledger" path="/sms/ledger" component={Ledger} />,
+    <Route key="sms-keys" path="/sms/keys" component={Keys} />,
+    <Route key="sms-opt-outs" path="/sms/opt-outs" component={OptOuts} />,
+    <Route key="sms-inbound" path="/sms/inbound" component={InboundMessages} />,
+    <Route key="sms-settings" path="/sms/settings" component={SmsSettings} />,
+    <Route key="sms-groups" path="/sms/groups" component={Groups} />,
+    <Route key="sms-group" path="/sms/groups/:id" component={GroupScreen} />,
+    <Route key="sms-webhooks" path="/sms/webhooks" component={Webhooks} />,
+    <Route key="sms-admin" path="/sms/admin" component={SmsAdmin} />,
     <Route key="more" path="/more" component={More} />,
   ];
 }

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { say } from './words.ts';
+
+type Props = {
+  title: string;
+  secret: string;
+  onDone: () => void;
+  /** What to do with it next. */
+  children?: ComponentChildren;
+};
+
+/** A secret that the server tells this one time, until the person says that they have it. */
+export function ShownOnce({ title, secret, onDone, children }: Props) {
+  return (
+    <section class="card stack" role="status">
+      <h2>{title}</h2>
+      <p>{say.onlyNow()}</p>
+      <pre class="sms-secret">{secret}</pre>
+      <p>
+        <CopyButton text={secret} />
+      </p>
+      {children}
+      <p>
+        <Button look="main" onClick={onDone}>
+          {say.haveIt()}
+        </Button>
+      </p>
+    </section>
+  );
+}
