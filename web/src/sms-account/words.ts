@@ -19,7 +19,7 @@ export const say = words({
   ledger: ['Credits', 'Salio'],
   ledgerAbout: [
     'Every credit granted, spent and returned',
-    'Kila salio lililotolewa, kutumika na kurudishwa',
+    'Kila kredi iliyotolewa, kutumika na kurudishwa',
   ],
   keys: ['API keys', 'Funguo za API'],
   keysAbout: ['For programs that send', 'Kwa programu zinazotuma'],
@@ -32,24 +32,24 @@ export const say = words({
 
   credits: [
     { one: 'credit left', other: 'credits left' },
-    { one: 'salio limebaki', other: 'salio zimebaki' },
+    { one: 'kredi imebaki', other: 'kredi zimebaki' },
   ],
   granted: ['Granted in all', 'Jumla iliyotolewa'],
   used: ['Used', 'Imetumika'],
   oneEach: [
     'A message to one phone costs one credit.',
-    'Ujumbe kwa simu moja hugharimu salio moja.',
+    'Ujumbe kwa simu moja hugharimu kredi moja.',
   ],
   send: ['Send an SMS', 'Tuma SMS'],
-  low: ['Your credits are running low.', 'Salio lako linakaribia kuisha.'],
+  low: ['Your credits are running low.', 'Kredi zako zinakaribia kuisha.'],
   none: [
     'You have no credits left, so nothing can be sent.',
-    'Salio limeisha, kwa hiyo huwezi kutuma kitu.',
+    'Kredi zimeisha, kwa hiyo huwezi kutuma kitu.',
   ],
   askForMore: [
     'Whoever runs this server adds credits. Tell them the e-mail of your account: {email}',
-    'Anayesimamia seva hii ndiye huongeza salio. Mwambie barua pepe ya akaunti yako: {email}',
+    'Anayesimamia seva hii ndiye huongeza kredi. Mwambie barua pepe ya akaunti yako: {email}',
   ],
-  grantMore: ['Grant credits', 'Ongeza salio'],
+  grantMore: ['Grant credits', 'Ongeza kredi'],
   places: ['All of SMS', 'Huduma zote za SMS'],
 });

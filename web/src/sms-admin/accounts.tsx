@@ -31,14 +31,16 @@ export function Accounts() {
   return (
     <section class="card stack" aria-labelledby="sms-accounts">
       <h2 id="sms-accounts">{say.accounts()}</h2>
-      <Field
-        label={say.search()}
-        name="search"
-        type="search"
-        autoCapitalize="none"
-        value={search}
-        onInput={(event) => setSearch(event.currentTarget.value)}
-      />
+      <div class="sms-search">
+        <Field
+          label={say.search()}
+          name="search"
+          type="search"
+          autoCapitalize="none"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
       {granted && <Notice kind="success">{sentenceOf(granted)}</Notice>}
       <Paged of={accounts}>
         {(found) => (

@@ -15,12 +15,12 @@ type Props = { email: string; onGranted: (granted: Granted) => void; onClose: ()
 
 /** Grants credits, once however often it is tried: an answer can get lost. */
 export function GrantDialog({ email, onGranted, onClose }: Props) {
-  const once = useIdempotencyKey();
+  const keyFor = useIdempotencyKey();
   const granting = useAction(async (form: FormData) => {
     const note = formText(form, 'note').trim();
     const credits = Number(formText(form, 'credits'));
     const body = { email, credits, note: note === '' ? null : note };
-    const idempotencyKey = once.keyFor(body);
+    const idempotencyKey = keyFor(body);
     onGranted(await call('POST /v1/admin/credits', { body, idempotencyKey }));
     onClose();
   });

@@ -17,7 +17,7 @@ export function Providers() {
     <section class="card stack" aria-labelledby="sms-providers">
       <header class="page-head">
         <h2 id="sms-providers">{say.providers()}</h2>
-        <Button look="quiet" isBusy={providers.isLoading} onClick={() => void providers.reload()}>
+        <Button isBusy={providers.isLoading} onClick={() => void providers.reload()}>
           {say.refresh()}
         </Button>
       </header>

@@ -37,7 +37,7 @@ export function GroupScreen() {
           <>
             <GroupActions group={found} onRenamed={group.set} />
             <AddContact groupId={id} onAdded={reload} />
-            <ImportContacts groupId={id} onImported={reload} />
+            <ImportContacts groupId={id} isEmpty={found.contact_count === 0} onImported={reload} />
             <ContactList group={found} contacts={contacts} onRemoved={group.reload} />
           </>
         )}

@@ -30,20 +30,11 @@ export function Deliveries({ webhookId, after }: Props) {
         found.length === 0 ? (
           <p class="faint">{say.nothingYet()}</p>
         ) : (
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{say.when()}</th>
-                <th scope="col">{say.event()}</th>
-                <th scope="col">{say.result()}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.map((delivery) => (
-                <DeliveryRow key={delivery.id} delivery={delivery} />
-              ))}
-            </tbody>
-          </table>
+          <ul class="sms-list">
+            {found.map((delivery) => (
+              <DeliveryLine key={delivery.id} delivery={delivery} />
+            ))}
+          </ul>
         )
       }
     </Paged>
@@ -56,22 +47,30 @@ const states = {
   failed: { look: 'tag-danger', name: say.stateFailed },
 };
 
-function DeliveryRow({ delivery }: { delivery: Delivery }) {
+function DeliveryLine({ delivery }: { delivery: Delivery }) {
   const now = useNow();
   const { event, status, attempts, error, created_at, next_try_at } = delivery;
   const { look, name } = states[status];
   return (
-    <tr>
-      <td>{dateTime(created_at)}</td>
-      <td class="sms-webhooks-url">{event}</td>
-      <td>
-        <span class={`tag ${look}`}>{name()}</span>
+    <li>
+      <div class="sms-what">
+        <strong>{event}</strong>
+        <div class="faint small">{dateTime(created_at)}</div>
+        {error !== null && <div class="small">{error}</div>}
         <div class="faint small">
-          {attempts > 0 && say.tries({ count: attempts })}
-          {next_try_at !== null && ` · ${say.nextTry({ when: relative(next_try_at, now) })}`}
+          {[
+            attempts > 0 ? say.tries({ count: attempts }) : '',
+            next_try_at === null ? '' : nextTry(next_try_at, now),
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
         </div>
-        {error !== null && <div class="small sms-webhooks-url">{error}</div>}
-      </td>
-    </tr>
+      </div>
+      <span class={`tag ${look}`}>{name()}</span>
+    </li>
   );
+}
+
+function nextTry(at: string, now: number): string {
+  return Date.parse(at) > now ? say.nextTry({ when: relative(at, now) }) : say.nextNow();
 }

@@ -39,9 +39,6 @@ export const say = words({
   show: ['Last deliveries', 'Taarifa za mwisho'],
   hide: ['Hide deliveries', 'Ficha taarifa'],
   nothingYet: ['Nothing was sent in the last week.', 'Hakuna kilichotumwa wiki iliyopita.'],
-  when: ['When', 'Lini'],
-  event: ['Event', 'Tukio'],
-  result: ['Result', 'Matokeo'],
   stateDelivered: ['Delivered', 'Imefika'],
   statePending: ['Waiting', 'Inasubiri'],
   stateFailed: ['Given up', 'Imeshindikana'],
@@ -50,4 +47,5 @@ export const say = words({
     { one: 'jaribio moja', other: 'majaribio {count}' },
   ],
   nextTry: ['next {when}', 'linalofuata {when}'],
+  nextNow: ['next at any moment', 'linalofuata wakati wowote sasa'],
 });

@@ -4,18 +4,12 @@ import { useRef } from 'preact/hooks';
  * A key for a change that must happen once: the same while the same is tried again, since an answer
  * may have been lost, and a new one for anything else.
  */
-export function useIdempotencyKey() {
+export function useIdempotencyKey(): (body: unknown) => string {
   const last = useRef<{ body: string; key: string }>(undefined);
-  return {
-    keyFor: (body: unknown): string => {
-      const text = JSON.stringify(body);
-      if (last.current?.body !== text) last.current = { body: text, key: newKey() };
-      return last.current.key;
-    },
-    /** After it was done: the same once more is then meant as such. */
-    forget: (): void => {
-      last.current = undefined;
-    },
+  return (body: unknown): string => {
+    const text = JSON.stringify(body);
+    if (last.current?.body !== text) last.current = { body: text, key: newKey() };
+    return last.current.key;
   };
 }
 

@@ -14,5 +14,5 @@ export const say = words({
   senders: ['Your senders', 'Majina yako ya mtumaji'],
   to: ['to {number}', 'kwa {number}'],
   reply: ['Reply', 'Jibu'],
-  replyTo: ['Reply to {phone}', 'Mjibu {phone}'],
+  replyTo: ['Reply to {phone}', 'Jibu {phone}'],
 });

@@ -9,7 +9,7 @@ const kinds = { grant: say.grant, charge: say.charge, refund: say.refund };
 export function EntriesTable({ entries }: { entries: Entry[] }) {
   if (entries.length === 0) return <p class="faint">{say.empty()}</p>;
   return (
-    <table>
+    <table class="sms-ledger">
       <thead>
         <tr>
           <th scope="col">{say.when()}</th>
@@ -23,7 +23,7 @@ export function EntriesTable({ entries }: { entries: Entry[] }) {
         {entries.map((entry) => (
           <tr key={entry.id}>
             <td>{dateTime(entry.created_at)}</td>
-            <td class="sms-what">
+            <td>
               <What entry={entry} />
             </td>
             <td class="number">{signedNumber(entry.credits)}</td>

@@ -29,15 +29,17 @@ export function OptOuts() {
       <AddOptOuts onAdded={optOuts.list.reload} />
       <section class="card stack" aria-labelledby="sms-opt-outs">
         <h2 id="sms-opt-outs">{say.list()}</h2>
-        <Field
-          label={say.search()}
-          name="search"
-          type="search"
-          inputMode="tel"
-          hint={say.searchHint()}
-          value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
-        />
+        <div class="sms-search">
+          <Field
+            label={say.search()}
+            name="search"
+            type="search"
+            inputMode="tel"
+            hint={say.searchHint()}
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+        </div>
         <Paged of={optOuts}>
           {(found) =>
             found.length > 0 ? (

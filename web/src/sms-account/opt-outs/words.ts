@@ -28,9 +28,9 @@ export const say = words({
   inbound: ['The phone itself said STOP', 'Simu yenyewe ilijitoa'],
   empty: ['Nobody has opted out.', 'Hakuna aliyejitoa.'],
   notFound: ['No such number is on the list.', 'Namba kama hiyo haipo kwenye orodha.'],
-  remove: ['Take off', 'Ondoa'],
-  removePhone: ['Take {phone} off the list', 'Ondoa {phone} kwenye orodha'],
-  removeTitle: ['Take {phone} off the list?', 'Uondoe {phone} kwenye orodha?'],
+  remove: ['Remove', 'Ondoa'],
+  removePhone: ['Remove {phone} from the list', 'Ondoa {phone} kwenye orodha'],
+  removeTitle: ['Remove {phone} from the list?', 'Uondoe {phone} kwenye orodha?'],
   removeHint: [
     'Promotional messages will go to this number again. Do this only if its owner asked for it.',
     'Ujumbe wa matangazo utaenda tena kwa namba hii. Fanya hivi tu ikiwa mwenyewe ameomba.',

@@ -35,7 +35,7 @@ export function Outbox() {
     <section class="card stack" aria-labelledby="sms-outbox">
       <header class="page-head">
         <h2 id="sms-outbox">{say.title()}</h2>
-        <Button look="quiet" isBusy={isLoading} onClick={() => void reload()}>
+        <Button isBusy={isLoading} onClick={() => void reload()}>
           {say.refresh()}
         </Button>
       </header>

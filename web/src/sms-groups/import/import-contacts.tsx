@@ -8,13 +8,21 @@ import { useAction } from '../../ui/use-action.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 import { readListFile } from './read-list-file.ts';
 import { say } from './words.ts';
+import '../sms-groups.css';
 
 export type Imported = AnswerOf<'POST /v1/account/groups/{id}/contacts'>;
 
-type Props = { groupId: number; onImported: () => Promise<void> };
+type Props = {
+  groupId: number;
+  /** An empty group begins with this form opened. */
+  isEmpty: boolean;
+  onImported: () => Promise<void>;
+};
 
 /** Takes in contacts from a file, or as they were pasted, and tells of each line that is none. */
-export function ImportContacts({ groupId, onImported }: Props) {
+export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
+  // Only at first: later it is opened and closed by hand.
+  const [isOpen] = useState(isEmpty);
   const form = useRef<HTMLFormElement>(null);
   const [imported, setImported] = useState<Imported>();
   const importing = useAction(async (data: FormData) => {
@@ -26,7 +34,7 @@ export function ImportContacts({ groupId, onImported }: Props) {
     await onImported();
   });
   return (
-    <details class="card" open={imported !== undefined || undefined}>
+    <details class="card" open={isOpen}>
       <summary class="sms-groups-summary">
         <h2>{say.title()}</h2>
       </summary>
