@@ -1,9 +1,16 @@
+import { benchDashboard } from './dashboard.ts';
 import { benchPush } from './push.ts';
 import { benchRead } from './read.ts';
 import { benchSms } from './sms.ts';
 import { benchStart } from './start.ts';
 
-const benches = { push: benchPush, read: benchRead, sms: benchSms, start: benchStart };
+const benches = {
+  dashboard: benchDashboard,
+  push: benchPush,
+  read: benchRead,
+  sms: benchSms,
+  start: benchStart,
+};
 
 /** `npm run bench push`: measures one thing, as ratios to a floor measured in the same run. */
 const [name = '', ...args] = process.argv.slice(2);

@@ -27,7 +27,8 @@ async function fingerprintOfSources(): Promise<string> {
     if (/\.\w+$/.test(path)) paths.push(path);
   }
   // The dashboard shares pure files, such as the counting of SMS segments, with the server.
-  for await (const path of glob('src/{kit,sms}/**/*.ts', { cwd: root })) paths.push(path);
+  for await (const path of glob('src/{kit,sms,water/devices}/**/*.ts', { cwd: root }))
+    paths.push(path);
   const hash = createHash('sha256');
   for (const path of paths.sort()) hash.update(path).update(await readFile(new URL(path, root)));
   return hash.digest('hex');

@@ -15,6 +15,7 @@ import { failures } from './kit/api-error.ts';
 import type { App } from './kit/app.ts';
 import { parseJsonOnly } from './kit/body-parsers.ts';
 import type { Clock } from './kit/clock.ts';
+import { compressAnswers } from './kit/compress.ts';
 import { earlyFailures } from './kit/early-failures.ts';
 import { addErrorHandler } from './kit/error-handler.ts';
 import type { Ids } from './kit/ids.ts';
@@ -82,6 +83,7 @@ export async function createServer(deps: ServerDeps) {
     });
   }
   parseJsonOnly(app);
+  compressAnswers(app, isForPeople);
   await addApiDocs(app, apiVersion);
   addActionFallbacks(app);
   let providers: SmsService['providers'] = () => [];
@@ -93,10 +95,8 @@ export async function createServer(deps: ServerDeps) {
       await sql`select 1`.execute(db.read);
     },
   });
-  const accounts = await addAccounts(app, {
-    ...deps,
-    services: services.filter((each) => deps.only === undefined || deps.only === each),
-  });
+  const running = services.filter((name) => deps.only === undefined || deps.only === name);
+  const accounts = await addAccounts(app, { ...deps, services: running });
   const shared = { ...deps, guard: accounts.guard, metrics };
   const parts: Part[] = [...accounts.parts];
   if (deps.only !== 'sms') {
@@ -122,6 +122,11 @@ export async function createServer(deps: ServerDeps) {
       await app.close();
     },
   };
+}
+
+/** Devices have no use for compression, and a stream of events has to leave as it comes. */
+function isForPeople(path: string): boolean {
+  return /^\/(api\/(?!stream\b)|v1\/|openapi\.json$)/.test(path);
 }
 
 function createApp(config: Config, log: Logger): App {

@@ -13,6 +13,7 @@ import { fieldsOf, type Operation, placeOf, scriptOf, successesOf } from './cont
 import type { Scenario } from './contract/scenario.ts';
 import { scenarios } from './contract/scenarios.ts';
 import { declareScriptChecks } from './contract/script-checks.ts';
+import { additions } from './contract/table/additions.ts';
 import { createTrial } from './contract/trial.ts';
 import { aValueOf, badTexts, justOutside, outermost, wronglyTyped } from './contract/values.ts';
 import { createWorld, type World } from './contract/world.ts';
@@ -30,7 +31,8 @@ describeOnBothEngines('document 1', (engine) => {
 
   it('has 42 operations, each with a scenario', () => {
     assert.equal(contract.length, 42);
-    assert.deepEqual(Object.keys(scenarios).sort(), contract.map(({ route }) => route).sort());
+    const routes = [...contract, ...additions].map(({ route }) => route);
+    assert.deepEqual(Object.keys(scenarios).sort(), routes.sort());
   });
 
   it('has every operation that a script path serves', () => {
@@ -38,7 +40,7 @@ describeOnBothEngines('document 1', (engine) => {
     assert.deepEqual(served.sort(), contract.map(({ route }) => route).sort());
   });
 
-  for (const operation of contract) {
+  for (const operation of [...contract, ...additions]) {
     const scenario = scenarios[operation.route];
     if (!scenario) throw new Error(`${operation.route} has no scenario`);
     describe(operation.route, () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { ownAdditions } from './contract/own-additions.ts';
+import { additions } from './contract/table/additions.ts';
 import { contract } from './contract.ts';
 import { ownerContract, smsContract } from './sms-contract.ts';
 
@@ -49,6 +51,21 @@ describe('docs/api/sms-account.md', () => {
     );
     const all = ownerContract.map(({ route }) => route.replace(/\{\w+\}$/, ':id'));
     assert.deepEqual([...new Set(shown)].sort(), all.sort());
+  });
+});
+
+describe('the pages of our own operations', () => {
+  it('show a request to every operation, and none to others', async () => {
+    const shown = (await readPages()).flatMap((page) =>
+      Array.from(
+        page.matchAll(/^(GET|PUT|POST|DELETE) (\/api\/[\w/]+)(?:\?\S*)?$/gm),
+        ([, method, path]) => `${method} ${path}`,
+      ),
+    );
+    assert.deepEqual(
+      [...new Set(shown)].sort(),
+      [...additions, ...ownAdditions].map(({ route }) => route).sort(),
+    );
   });
 });
 

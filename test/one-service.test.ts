@@ -10,7 +10,9 @@ describe('one service alone', () => {
   for (const only of ['water', 'sms'] as const) {
     it(`serves ${only}, the accounts and nothing else`, async () => {
       const server = await startTestServer({ engine: 'sqlite', only });
-      await registerUser(server);
+      const { token } = await registerUser(server);
+      const me = await server.request('GET', '/api/me', { token });
+      assert.deepEqual((me.body as { services: string[] }).services, [only]);
       const statuses = {
         water: (await server.request('GET', water)).status,
         sms: (await server.request('GET', sms)).status,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { describedOperations, fetchOpenApi, type OpenApi } from './contract/openapi.ts';
 import { ownAdditions } from './contract/own-additions.ts';
+import { additions } from './contract/table/additions.ts';
 import { failureOf } from './helpers/answers.ts';
 import { startTestServer, type TestServer } from './helpers/test-server.ts';
 
@@ -19,7 +20,10 @@ describe('what the water level service has beyond its document', () => {
     const served = [...describedOperations(openApi).keys()].filter(
       (route) => / \/api\//.test(route) && !/\.php\b/.test(route),
     );
-    assert.deepEqual(served.sort(), ownAdditions.map(({ route }) => route).sort());
+    assert.deepEqual(
+      served.sort(),
+      [...ownAdditions, ...additions].map(({ route }) => route).sort(),
+    );
   });
 
   for (const { route, auth, query = {}, statuses, page } of ownAdditions) {

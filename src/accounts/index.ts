@@ -7,10 +7,11 @@ import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createMailer, type Mailer } from './mailer.ts';
-import { addMeRoutes } from './me.ts';
+import { addMeRoutes } from './me-routes.ts';
 import { createPasswords } from './passwords.ts';
 import { chooseResetDelivery, type ResetDelivery } from './reset-delivery.ts';
 import { addAccountRoutes } from './routes.ts';
+import type { ServiceName } from './schemas.ts';
 import { createSessionSweep } from './session-sweep.ts';
 import { createThrottles } from './throttles.ts';
 import { createTokens } from './tokens.ts';
@@ -23,8 +24,8 @@ type AccountsDeps = {
   ids: Ids;
   /** Signs tokens. */
   secret: Buffer;
-  /** The services that run beside. */
-  services: readonly string[];
+  /** The services that run. */
+  services: readonly ServiceName[];
 };
 
 /** Mounts the accounts room; its guard is what the other rooms ask who is calling. */
@@ -38,7 +39,6 @@ export async function addAccounts(
   const mailer = delivery === 'email' ? await createResetMailer(config, log) : undefined;
   warnOfDelivery(config, delivery, log);
 
-  addMeRoutes(app, { db, guard, services });
   addAccountRoutes(app, {
     db,
     clock,
@@ -51,6 +51,7 @@ export async function addAccounts(
     throttles: createThrottles(config.throttles),
     tokenMs: config.tokenMs,
   });
+  addMeRoutes(app, { db, clock, guard, services });
   const sweep = createSessionSweep({ db, clock, log });
   return { guard, parts: mailer ? [mailer.part, sweep] : [sweep] };
 }

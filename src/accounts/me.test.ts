@@ -1,74 +1,102 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { failureOf } from '../../test/helpers/answers.ts';
+import {
+  callAuth,
+  isSignedIn,
+  newEmail,
+  type RegisteredUser,
+  readSignedIn,
+  registerUser,
+} from '../../test/helpers/accounts.ts';
+import { wrongFields } from '../../test/helpers/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
 } from '../../test/helpers/test-server.ts';
+import { updateRole } from './queries.ts';
 
-type Me = { user: { email: string }; role: string; language: string; services: string[] };
-
-describeOnBothEngines('/api/me', (engine) => {
+describeOnBothEngines('me', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine });
   });
   after(() => server.stop());
 
-  const credentials = { email: 'amina@example.com', password: 'correct horse' };
-  const enter = async (action: 'register' | 'login'): Promise<string> => {
-    const path = `/api/auth.php?action=${action}`;
-    const { body } = await server.request('POST', path, { json: credentials });
-    return (body as { token: string }).token;
-  };
+  const me = (token: string | undefined) => server.request('GET', '/api/me', { token });
+  const choose = (token: string | undefined, json: unknown) =>
+    server.request('PUT', '/api/me', { token, json });
+  const endOthers = (token: string | undefined) =>
+    server.request('DELETE', '/api/me/sessions', { token });
+  const signInAgain = async ({ email, password }: RegisteredUser): Promise<string> =>
+    readSignedIn(await callAuth(server, 'login', { json: { email, password } })).token;
 
-  it('tells who is signed in, in which language, and what runs here', async () => {
-    const token = await enter('register');
-    const { body } = await server.request('GET', '/api/me', { token });
-    const session = await server.request('GET', '/api/auth.php?action=session', { token });
-    assert.deepEqual(body, {
-      ...(session.body as object),
-      role: 'user',
-      language: 'en',
-      services: ['water', 'sms'],
-    });
+  it('tells who one is, in five fields, and what runs', async () => {
+    const { token, user } = await registerUser(server, { full_name: 'Amina Wanjiru' });
+    const answer = await me(token);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const expected = { user, role: 'user', language: 'en', services: ['water', 'sms'] };
+    assert.deepEqual(answer.body, expected);
+    assert.deepEqual(Object.keys(user), ['id', 'email', 'full_name', 'timezone', 'created_at']);
+    assert.deepEqual((await callAuth(server, 'session', { token })).body, { user });
   });
 
-  it('names the services of a server that runs one alone', async () => {
-    const sms = await startTestServer({ engine, only: 'sms' });
-    try {
-      const path = '/api/auth.php?action=register';
-      const { body } = await sms.request('POST', path, { json: credentials });
-      const { token } = body as { token: string };
-      const me = await sms.request('GET', '/api/me', { token });
-      assert.deepEqual((me.body as Me).services, ['sms']);
-    } finally {
-      await sms.stop();
+  it('knows an administrator', async () => {
+    const { token, email } = await registerUser(server, { email: newEmail() });
+    await updateRole(server.db.write, email, 'admin');
+    assert.equal(((await me(token)).body as { role: string }).role, 'admin');
+  });
+
+  it('keeps the language that was chosen, for its account alone', async () => {
+    const [owner, stranger] = [await registerUser(server), await registerUser(server)];
+    const languageOf = async (token: string) =>
+      ((await me(token)).body as { language: string }).language;
+    for (const language of ['sw', 'en', 'sw']) {
+      const answer = await choose(owner.token, { language });
+      assert.equal(answer.status, 200);
+      assert.deepEqual(answer.body, (await me(owner.token)).body);
+      assert.equal(await languageOf(owner.token), language);
+    }
+    assert.equal(await languageOf(await signInAgain(owner)), 'sw');
+    assert.equal(await languageOf(stranger.token), 'en');
+    const { body } = await callAuth(server, 'session', { token: owner.token });
+    assert.deepEqual(body, { user: owner.user });
+  });
+
+  it('takes no other language', async () => {
+    const { token } = await registerUser(server);
+    for (const json of [{}, { language: null }, { language: 'SW' }, { language: 'fr' }]) {
+      assert.deepEqual(wrongFields(await choose(token, json)), ['language']);
     }
   });
 
-  it('keeps a language for every phone of the account, and refuses what is none', async () => {
-    const token = await enter('login');
-    const json = { language: 'sw' };
-    const changed = await server.request('PUT', '/api/me', { token, json });
-    assert.equal((changed.body as Me).language, 'sw');
-    const elsewhere = await server.request('GET', '/api/me', { token: await enter('login') });
-    assert.equal((elsewhere.body as Me).language, 'sw');
-    const wrong = await server.request('PUT', '/api/me', { token, json: { language: 'fr' } });
-    assert.deepEqual(failureOf(wrong), [400, 'invalid_input']);
+  it('ends every other token of the account, and counts those that were good', async () => {
+    const owner = await registerUser(server);
+    const stranger = await registerUser(server);
+    server.clock.advance(24 * 3_600_000 - 1);
+    const others = [await signInAgain(owner), await signInAgain(owner)];
+    server.clock.advance(1);
+    const token = await signInAgain(owner);
+    assert.deepEqual((await endOthers(token)).body, { ended: 2 });
+    for (const other of others) assert.equal(await isSignedIn(server, other), false);
+    assert.equal(await isSignedIn(server, token), true);
+    assert.deepEqual((await endOthers(token)).body, { ended: 0 });
+    const strangers = await signInAgain(stranger);
+    assert.equal(await isSignedIn(server, strangers), true);
   });
 
-  it('signs out everywhere else and stays itself', async () => {
-    const others = [await enter('login'), await enter('login')];
-    const token = await enter('login');
-    const { body } = await server.request('DELETE', '/api/me/sessions', { token });
-    assert.ok((body as { ended: number }).ended >= 2);
-    for (const other of others) {
-      assert.equal((await server.request('GET', '/api/me', { token: other })).status, 401);
+  it('leaves a reset alone that is on its way', async () => {
+    const { token, email } = await registerUser(server);
+    const { body } = await callAuth(server, 'reset-request', { json: { email } });
+    await endOthers(token);
+    const json = { token: (body as { reset_token: string }).reset_token, password: 'new horse' };
+    assert.equal((await callAuth(server, 'reset-password', { json })).status, 200);
+  });
+
+  it('is for those who are signed in', async () => {
+    for (const answer of [await me(undefined), await choose('x', {}), await endOthers('')]) {
+      assert.equal(answer.status, 401);
     }
-    assert.equal((await server.request('GET', '/api/me', { token })).status, 200);
-    const again = await server.request('DELETE', '/api/me/sessions', { token });
-    assert.deepEqual(again.body, { ended: 0 });
   });
 });

@@ -3,20 +3,23 @@ import { failures } from '../kit/api-error.ts';
 import type { Caller } from './guard.ts';
 import type { Passwords } from './passwords.ts';
 import {
-  deleteOtherSessions,
   deleteResetOfUser,
+  endOtherSessions,
   findSession,
   findUser,
   type User,
   updateUser,
 } from './queries.ts';
-import type { ProfileChanges } from './schemas.ts';
+import type { Language, ProfileChanges } from './schemas.ts';
 import { readTimeZone } from './time-zones.ts';
 
 type ProfileDeps = { db: Database; clock: () => number; passwords: Passwords };
 
 /** The caller's own account. */
-export async function readProfile({ db }: ProfileDeps, { userId }: Caller): Promise<User> {
+export async function readProfile(
+  { db }: Pick<ProfileDeps, 'db'>,
+  { userId }: Caller,
+): Promise<User> {
   return present(await findUser(db.read, userId));
 }
 
@@ -42,6 +45,15 @@ export async function updateProfile(
   return present(await updateUser(db.write, caller.userId, changes));
 }
 
+/** Chooses the language of the caller's screens and messages. */
+export async function updateLanguage(
+  { db }: Pick<ProfileDeps, 'db'>,
+  { userId }: Caller,
+  language: Language,
+): Promise<User> {
+  return present(await updateUser(db.write, userId, { language }));
+}
+
 async function changePassword(
   { db, clock }: ProfileDeps,
   caller: Caller,
@@ -52,8 +64,9 @@ async function changePassword(
     await deleteResetOfUser(trx, caller.userId);
     const user = present(await updateUser(trx, caller.userId, changes));
     // Two tokens may change the password at once; the one that the other has ended must not.
-    if (!(await findSession(trx, caller.sessionId, clock()))) throw failures.unauthenticated();
-    await deleteOtherSessions(trx, caller);
+    const now = clock();
+    if (!(await findSession(trx, caller.sessionId, now))) throw failures.unauthenticated();
+    await endOtherSessions(trx, caller, now);
     return user;
   });
 }

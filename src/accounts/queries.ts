@@ -122,15 +122,17 @@ export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** @returns how many there were. */
-export async function deleteOtherSessions(
+/** Ends every token of a user but one, and says of how many that were still good. */
+export async function endOtherSessions(
   db: Db,
   { userId, sessionId }: { userId: number; sessionId: string },
+  now: number,
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '!=', sessionId)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -29,13 +29,13 @@ const tags = ['Auth'];
 const security = [{ bearer: [] }];
 
 /** Far more than the longest fields, and little enough that nobody makes us read for nothing. */
-const bodyLimit = 16_384;
+export const bodyLimit = 16_384;
 
 const refused = (code: string, message: string) =>
   new ApiError(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 // Tokens must not lie in a cache on the way (RFC 6750, section 5.3).
-const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
+export const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
   reply.header('cache-control', 'no-store');
   done();
 };

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { toIso } from '../kit/instant.ts';
-import { Instant, Line, Nullable, OptionalNullable } from '../kit/schema.ts';
-import type { User } from './queries.ts';
+import { Instant, Line, Nullable, OneOf, OptionalNullable } from '../kit/schema.ts';
+import type { Role, User } from './queries.ts';
 
 const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
 const Password = Line(256, { minLength: 8 });
@@ -47,6 +47,26 @@ export type SignedIn = Static<typeof SignedIn>;
 export const OwnAccount = Type.Object({ user: UserAnswer });
 export const LoggedOut = Type.Object({ logged_out: Type.Literal(true) });
 
+const languages = ['en', 'sw'] as const;
+export type Language = (typeof languages)[number];
+const LanguageWord = OneOf(languages, { description: 'English or Swahili.' });
+export const LanguageChange = Type.Object({ language: LanguageWord });
+
+const serviceNames = ['water', 'sms'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+export const Me = Type.Object({
+  user: UserAnswer,
+  role: OneOf(['user', 'admin']),
+  language: LanguageWord,
+  services: Type.Array(OneOf(serviceNames), { description: 'Those that run here.' }),
+});
+export type Me = Static<typeof Me>;
+
+export const EndedSessions = Type.Object({
+  ended: Type.Integer({ minimum: 0, description: 'Tokens that were good until now.' }),
+});
+
 export const ResetOpened = Type.Object({
   reset_token: Nullable(Type.String({ description: 'null where the token goes by e-mail.' })),
   expires_at: Instant,
@@ -60,5 +80,14 @@ export function presentUser(user: User): Static<typeof UserAnswer> {
     full_name: user.full_name,
     timezone: user.timezone,
     created_at: toIso(user.created_at),
+  };
+}
+
+export function presentMe(user: User, services: readonly ServiceName[]): Me {
+  return {
+    user: presentUser(user),
+    role: user.role as Role,
+    language: user.language as Language,
+    services: [...services],
   };
 }

@@ -26,7 +26,7 @@ export type Database = {
    * beside the connection where the engine lets us, so that thousands of rows never pass through
    * the thread that answers requests.
    */
-  render: (query: CompiledQuery, renderer: string) => Promise<unknown>;
+  render: (query: CompiledQuery, renderer: string, argument?: unknown) => Promise<unknown>;
   /**
    * Does a piece of work, all of it or nothing, beside the connection where the engine lets us: on
    * SQLite its statements then cost no way to another thread and back each, and works that wait
@@ -68,10 +68,10 @@ async function openPostgresDatabase(
     longRead: db,
     write: db,
     transaction: (work) => db.transaction().execute(work),
-    render: async (query, name) => {
+    render: async (query, name, argument) => {
       const { rows } = await db.executeQuery(query);
       const columns = Object.keys(rows[0] ?? {});
-      return findRenderer(renderers, name)(rows.map(valuesOf), columns);
+      return findRenderer(renderers, name)(rows.map(valuesOf), columns, argument as never);
     },
     perform: (work, argument) =>
       db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
@@ -145,7 +145,8 @@ async function openSqliteDatabase(
     longRead,
     write,
     transaction: (work) => write.transaction().execute(work),
-    render: ({ sql, parameters }, renderer) => reader.render(sql, parameters, renderer),
+    render: ({ sql, parameters }, renderer, argument) =>
+      reader.render({ sql, parameters, renderer, argument }),
     perform: async ({ url, name }, argument) => {
       checkpoints.noticeCommit();
       const result = await betweenHolders(() => writer.perform({ url, name }, argument));

@@ -7,6 +7,7 @@ import * as sms from './migrations/003-sms.ts';
 import * as streamTickets from './migrations/004-stream-tickets.ts';
 import * as language from './migrations/005-language.ts';
 import * as sendersOfAccount from './migrations/006-senders-of-account.ts';
+import * as deviceHealth from './migrations/007-device-health.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Database['engine']) => Promise<void>;
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '004-stream-tickets': streamTickets,
   '005-language': language,
   '006-senders-of-account': sendersOfAccount,
+  '007-device-health': deviceHealth,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

@@ -1,8 +1,9 @@
 /**
  * Turns the rows of one query into what the caller needs of them; pure, so that it can run anywhere.
- * A row is the list of its values in the order of the columns: half the cost of an object.
+ * A row is the list of its values in the order of the columns: half the cost of an object. What the
+ * caller says beside the query comes last.
  */
-export type Renderer = (rows: never[][], columns: string[]) => unknown;
+export type Renderer = (rows: never[][], columns: string[], argument: never) => unknown;
 
 /** Imports renderer modules, each of which exports its functions in an object `renderers`. */
 export async function importRenderers(urls: readonly string[]): Promise<Map<string, Renderer>> {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Mutex } from '../kit/mutex.ts';
 import type { StatementResult } from './sqlite-file.ts';
-import type { ThreadData, ThreadReply, ThreadRequest } from './sqlite-thread.ts';
+import type { RenderRequest, ThreadData, ThreadReply, ThreadRequest } from './sqlite-thread.ts';
 
 /** What the engine refused, with its own code (`SQLITE_CONSTRAINT_UNIQUE`, `SQLITE_FULL`). */
 class SqliteThreadError extends Error {
@@ -61,9 +61,9 @@ export class SqliteThreadClient {
     return (await this.#ask((id) => ({ id, sql, parameters }))) as StatementResult;
   }
 
-  async render(sql: string, parameters: readonly unknown[], renderer: string): Promise<unknown> {
+  async render(request: RenderRequest): Promise<unknown> {
     await this.start();
-    return await this.#ask((id) => ({ id, sql, parameters, renderer }));
+    return await this.#ask((id) => ({ id, ...request }));
   }
 
   /** Posted at once where the thread runs. */

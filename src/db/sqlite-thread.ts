@@ -37,9 +37,17 @@ export type ThreadData = {
 
 export type ThreadRequest =
   | { id: number; sql: string; parameters: readonly unknown[] }
-  | { id: number; sql: string; parameters: readonly unknown[]; renderer: string }
+  | ({ id: number } & RenderRequest)
   | ProcedureCall
   | WorkRequest;
+
+/** A query, and what makes of its rows what is answered. */
+export type RenderRequest = {
+  sql: string;
+  parameters: readonly unknown[];
+  renderer: string;
+  argument: unknown;
+};
 
 /** Work to be done in one transaction, which it may share with other works that wait. */
 export type WorkRequest = { id: number; work: { url: string; name: string }; argument: unknown };
@@ -89,7 +97,8 @@ async function serve(): Promise<void> {
   const answer = (request: Exclude<ThreadRequest, WorkRequest>): unknown => {
     if ('renderer' in request) {
       const { rows, columns } = readLists(request.sql, request.parameters);
-      return findRenderer(renderers, request.renderer)(rows as never[][], columns);
+      const render = findRenderer(renderers, request.renderer);
+      return render(rows as never[][], columns, request.argument as never);
     }
     if ('sql' in request) {
       return run(request.sql, request.parameters);

@@ -92,6 +92,10 @@ export type DeviceStatusTable = {
   latitude: number | null;
   longitude: number | null;
   located_at: number | null;
+  /** Percent and dBm, each as it was last pushed, and when the newest of them was measured. */
+  battery_percent: number | null;
+  signal_dbm: number | null;
+  health_at: number | null;
 };
 
 /** A sensor with its latest reading and what the rules remember of it; written by the recorder. */

@@ -28,6 +28,9 @@ export const Level = Type.Number({ minimum: -10, maximum: 110 });
 export const LevelCm = Type.Number({ minimum: 0, maximum: 1_000_000 });
 export const Volume = Type.Number({ minimum: 0, maximum: 1e12 });
 export const Temperature = Type.Number({ minimum: -273.15, maximum: 1000 });
+/** Of a device: percent of its charge, and dBm of its network. */
+export const Battery = Type.Number({ minimum: 0, maximum: 100 });
+export const Signal = Type.Number({ minimum: -150, maximum: 0 });
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 });
 export const Percent = Type.Number({ minimum: 0, maximum: 100 });

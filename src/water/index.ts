@@ -28,6 +28,7 @@ export const databaseModules: DatabaseModules = {
   procedures: [new URL('./record/sqlite-procedures.ts', import.meta.url)],
   renderers: [
     new URL('./sensors/reading-renderers.ts', import.meta.url),
+    new URL('./sensors/thin-levels.ts', import.meta.url),
     new URL('./reports/packed-rows.ts', import.meta.url),
   ],
 };
@@ -65,8 +66,8 @@ export async function addWaterRoutes(
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
   addAlertsRoutes(app, shared);
-  addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addReportsRoutes(app, { ...shared, settle, deadBand: config.deadBand });
+  addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     await parseFormsToo(scope);
     addDirectRoutes(scope, {

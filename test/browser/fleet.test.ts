@@ -32,7 +32,7 @@ describe('the fleet and the map', () => {
       await page.getByRole('button', { name: 'Level' }).click();
       const level = page.getByRole('columnheader', { name: 'Level' });
       assert.equal(await level.getAttribute('aria-sort'), 'ascending');
-      assert.match((await lines.first().textContent()) ?? '', /Tank 1SN-1.*5 %.*Very low/);
+      assert.match((await lines.first().textContent()) ?? '', /Tank 1SN-1.*5\s%.*Very low/);
 
       await page.getByLabel('Show').selectOption('Never heard');
       await page.getByText(`${fleetSize - 3} lines`).waitFor();

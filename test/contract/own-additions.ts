@@ -27,33 +27,4 @@ export const ownAdditions: OwnAddition[] = [
     statuses: [200, 400, 401, 429, 503],
     page: 'stream.md',
   },
-  {
-    route: 'GET /api/tanks',
-    why: 'a home screen asks once, not four times for each device',
-    auth: 'bearer',
-    query: { limit: false, after: false, device_id: false },
-    statuses: [200, 400, 401, 404, 503],
-    page: 'tanks.md',
-  },
-  {
-    route: 'GET /api/me',
-    why: "a dashboard must know the role and the services, and the document's user is fixed",
-    auth: 'bearer',
-    statuses: [200, 401, 503],
-    page: 'me.md',
-  },
-  {
-    route: 'PUT /api/me',
-    why: 'a person reads every phone in their language',
-    auth: 'bearer',
-    statuses: [200, 400, 401, 413, 415, 503],
-    page: 'me.md',
-  },
-  {
-    route: 'DELETE /api/me/sessions',
-    why: 'who lost a phone signs it out',
-    auth: 'bearer',
-    statuses: [200, 401, 503],
-    page: 'me.md',
-  },
 ];

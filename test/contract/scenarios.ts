@@ -1,4 +1,5 @@
 import type { Scenarios } from './scenario.ts';
+import { additionsScenarios } from './scenarios/additions.ts';
 import { alertsScenarios } from './scenarios/alerts.ts';
 import { authScenarios } from './scenarios/auth.ts';
 import { devicesScenarios } from './scenarios/devices.ts';
@@ -8,7 +9,7 @@ import { reportsScenarios } from './scenarios/reports.ts';
 import { sensorConfigsScenarios } from './scenarios/sensor-configs.ts';
 import { sensorsScenarios } from './scenarios/sensors.ts';
 
-/** One for each row of the contract. */
+/** One for each row of the contract, and of what we add to it. */
 export const scenarios: Scenarios = {
   ...authScenarios,
   ...devicesScenarios,
@@ -18,4 +19,5 @@ export const scenarios: Scenarios = {
   ...alertsScenarios,
   ...reportsScenarios,
   ...directScenarios,
+  ...additionsScenarios,
 };

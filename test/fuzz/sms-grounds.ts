@@ -37,6 +37,8 @@ export async function layOutSms(server: TestServer, hookUrl: string): Promise<Sm
   const hooks = await makeSeveral(3, '/webhooks', { url: hookUrl });
   const spareHooks = await makeSeveral(4, '/webhooks', { url: hookUrl });
   const { messages, jobs } = await queue(server, caller, phones);
+  // What a program cancels, its owner cannot cancel again.
+  const ownersOwn = await queue(server, caller, phones);
 
   const now = server.clock.now;
   const instants = [-50 * hourMs, -hourMs, 0, 60_000, hourMs, 48 * hourMs].map((offset) =>
@@ -66,7 +68,6 @@ export async function layOutSms(server: TestServer, hookUrl: string): Promise<Sm
     from: instants,
     until: instants,
     scheduled_at: [...instants, '2026-11-22T08:00:00+03:00'],
-    'idempotency-key': ['a', 'b', 'c', 'k'.repeat(255)],
     email: [owner.email, other.email, other.email.toUpperCase(), 'nobody@example.com'],
     sender: ['KISIMA', 'Maji & Co', '22384', '+254711000000', 'kisima'],
     url: [hookUrl, `${hookUrl}/a?b=c#d`],
@@ -76,6 +77,10 @@ export async function layOutSms(server: TestServer, hookUrl: string): Promise<Sm
     [/^PUT .*\/settings$/, { ...others, from: ['18:00', '00:00'], until: ['08:00', '23:59'] }],
     [/^GET .*\/(contacts|opt-outs)$/, { ...pools, after: ['254710000005', '0'] }],
     [/^GET .*\/admin\/senders$/, { ...pools, after: ['KISIMA', '2'] }],
+    [
+      /^DELETE .*\/account\/sms\//,
+      { ...pools, message_id: ownersOwn.messages, job_id: ownersOwn.jobs },
+    ],
     [/^DELETE .*\/groups\/\{id\}$/, { ...pools, id: spareGroups }],
     [/^DELETE .*\/keys\/\{id\}$/, { ...pools, id: spareKeys }],
     [/^DELETE .*\/opt-outs\//, { ...pools, phone: phones.slice(0, 2) }],
@@ -86,7 +91,11 @@ export async function layOutSms(server: TestServer, hookUrl: string): Promise<Sm
   return {
     owner,
     apiKey: caller.apiKey,
-    poolsOf: (route) => special.find(([pattern]) => pattern.test(route))?.[1] ?? pools,
+    poolsOf: (route) => ({
+      ...(special.find(([pattern]) => pattern.test(route))?.[1] ?? pools),
+      // A key belongs to one path: at another it is refused.
+      'idempotency-key': ['a', 'b', 'c', 'k'.repeat(200)].map((key) => `${key} ${route}`),
+    }),
   };
 }
 

@@ -56,7 +56,7 @@ export const smsRows = {
   sms_idempotency: Type.Object({
     key: Type.String({ minLength: 1, maxLength: 255 }),
     request_hash: Type.String({ minLength: 1 }),
-    status: word(200, 202),
+    status: word(200, 201, 202),
   }),
   sms_senders: Type.Object({
     sender: Type.String({ pattern: '^[A-Z0-9 &._-]{3,15}$' }),

@@ -27,7 +27,7 @@ export async function visitAs(
 /** Fails where a screen is not accessible, or is wider than its window. */
 export async function assertGood({ page, assertAccessible }: Visitor): Promise<void> {
   await assertAccessible();
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   assert.ok(beyond <= 0, `${page.url()} is ${beyond} px too wide`);
 }
 

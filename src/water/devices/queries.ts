@@ -19,6 +19,8 @@ function deviceRecords(db: Db) {
       's.latitude',
       's.longitude',
       's.located_at',
+      's.battery_percent',
+      's.signal_dbm',
     ])
     .select((eb) =>
       eb

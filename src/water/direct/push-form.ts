@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { FormObject, Line, OptionalNullable } from '../../kit/schema.ts';
 import {
+  Battery,
   Latitude,
   Level,
   LevelCm,
@@ -8,6 +9,7 @@ import {
   MacOrSerial,
   PumpStatus,
   SensorName,
+  Signal,
 } from '../fields.ts';
 
 /** Empty counts as none: firmware sends the field whether or not it has a key. */
@@ -16,7 +18,7 @@ export const ApiKey = OptionalNullable(
 );
 export const MacAddress = MacOrSerial;
 
-/** What a device pushes (section 2, "Readings pushed by a device"), with two fields of our own. */
+/** What a device pushes (section 2, "Readings pushed by a device"), with four fields of our own. */
 export const PushForm = FormObject({
   mac_address: MacAddress,
   water_level_percent: Level,
@@ -29,4 +31,6 @@ export const PushForm = FormObject({
   recorded_at: OptionalNullable(
     Line(40, { description: 'When it was measured, ISO 8601 with offset; for buffered readings.' }),
   ),
+  battery_percent: OptionalNullable(Battery),
+  signal_dbm: OptionalNullable(Signal),
 });

@@ -44,6 +44,8 @@ export async function pushReading(
     longitude: form.longitude ?? null,
     status: null,
     source: deviceSource,
+    battery: form.battery_percent ?? null,
+    signal: form.signal_dbm ?? null,
   });
   device.heardAt = now;
   return recorded;

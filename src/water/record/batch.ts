@@ -178,7 +178,7 @@ function* saveDevices(
 ): BatchWork<Consequence[]> {
   const cameOnline: Consequence[] = [];
   const touched = new Set<DeviceStatus>();
-  for (const { row } of entries) {
+  for (const { row, reading } of entries) {
     const device = devices.get(row.device_id);
     if (!device) continue;
     if (row.source === deviceSource) {
@@ -189,6 +189,10 @@ function* saveDevices(
       touched.add(device);
     }
     const { latitude, longitude, recorded_at } = row;
+    if (reading.battery !== null || reading.signal !== null) {
+      noteHealth(device, reading, recorded_at);
+      touched.add(device);
+    }
     if (latitude === null || longitude === null || recorded_at < (device.located_at ?? 0)) continue;
     device.latitude = latitude;
     device.longitude = longitude;
@@ -197,6 +201,18 @@ function* saveDevices(
   }
   if (touched.size > 0) yield* ask('saveDeviceStatus', [...touched]);
   return cameOnline;
+}
+
+/** What was measured before what is known already changes nothing. */
+function noteHealth(
+  device: DeviceStatus,
+  { battery, signal }: NewReading,
+  measuredAt: number,
+): void {
+  if (measuredAt < (device.health_at ?? 0)) return;
+  device.battery_percent = battery ?? device.battery_percent;
+  device.signal_dbm = signal ?? device.signal_dbm;
+  device.health_at = measuredAt;
 }
 
 function toRecorded({ row, sensor }: Entry, pending: Map<number, number>): RecordedReading {

@@ -53,6 +53,9 @@ export function createBatchStatements(trx: Trx): AsyncBatchStatements {
             latitude: eb.ref('excluded.latitude'),
             longitude: eb.ref('excluded.longitude'),
             located_at: eb.ref('excluded.located_at'),
+            battery_percent: eb.ref('excluded.battery_percent'),
+            signal_dbm: eb.ref('excluded.signal_dbm'),
+            health_at: eb.ref('excluded.health_at'),
           })),
         )
         .execute();

@@ -16,7 +16,7 @@ export type PackedBatch = Omit<Batch, 'readings'> & {
   sensorNames: string[];
 };
 
-const fieldsIn = 11;
+const fieldsIn = 13;
 const fieldsOut = 13;
 const fieldsOfConsequence = 3;
 
@@ -35,6 +35,8 @@ export function packBatch({ readings, ...rest }: Batch): PackedBatch {
     numbers[at + 8] = reading.longitude ?? Number.NaN;
     numbers[at + 9] = reading.status ?? Number.NaN;
     numbers[at + 10] = reading.source;
+    numbers[at + 11] = reading.battery ?? Number.NaN;
+    numbers[at + 12] = reading.signal ?? Number.NaN;
   });
   return { ...rest, numbers, sensorNames: readings.map(({ sensorName }) => sensorName) };
 }
@@ -55,6 +57,8 @@ export function unpackReadings({ numbers, sensorNames }: PackedBatch): NewReadin
       longitude: orNull(numbers[at + 8]),
       status: orNull(numbers[at + 9]),
       source: numbers[at + 10] as number,
+      battery: orNull(numbers[at + 11]),
+      signal: orNull(numbers[at + 12]),
     };
   });
 }

@@ -25,6 +25,10 @@ export type NewReading = {
   status: number | null;
   /** 0 device, 1 user. */
   source: number;
+  /** Percent; of the device's battery, where it says so. */
+  battery: number | null;
+  /** dBm; of the device's network, where it says so. */
+  signal: number | null;
 };
 
 /** A reading as it is stored, once it is durable. */

@@ -243,6 +243,8 @@ function reading(deviceId: number, given: Partial<NewReading>): NewReading {
     pump: null,
     latitude: null,
     longitude: null,
+    battery: null,
+    signal: null,
     status: null,
     source: deviceSource,
     ...given,

@@ -49,7 +49,8 @@ export function prepareBatchStatements(file: SqliteFile): TableStatements {
     columns.map((column) => row[column]);
 
   const findDevice = one(
-    'select device_id, last_seen_at, latitude, longitude, located_at from device_status where device_id = ?',
+    `select device_id, last_seen_at, latitude, longitude, located_at, battery_percent, signal_dbm,
+     health_at from device_status where device_id = ?`,
   );
   const findSensor = one(
     `select ${sensorColumns.join(', ')} from sensors where device_id = ? and name = ?`,
@@ -86,8 +87,8 @@ export function prepareBatchStatements(file: SqliteFile): TableStatements {
        .join(', ')}`,
   );
   const saveStatus = one(
-    `update device_status set last_seen_at = ?, latitude = ?, longitude = ?, located_at = ?
-     where device_id = ?`,
+    `update device_status set last_seen_at = ?, latitude = ?, longitude = ?, located_at = ?,
+     battery_percent = ?, signal_dbm = ?, health_at = ? where device_id = ?`,
   );
   const findLastSwitch = one(
     `select id, command, status, expires_at from pump_commands
@@ -175,6 +176,9 @@ export function prepareBatchStatements(file: SqliteFile): TableStatements {
           row.latitude,
           row.longitude,
           row.located_at,
+          row.battery_percent,
+          row.signal_dbm,
+          row.health_at,
           row.device_id,
         );
     },

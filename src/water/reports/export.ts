@@ -5,6 +5,7 @@ import { findSensorSpans } from '../sensors/queries.ts';
 import { readPages } from '../sensors/reading-pages.ts';
 import type { renderers } from '../sensors/reading-renderers.ts';
 import { Reading } from '../sensors/reading-schema.ts';
+import { readThinnedPages, type Thinning } from '../sensors/thinned-pages.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { Format } from './schemas.ts';
 
@@ -47,12 +48,13 @@ export type ExportFile = { type: string; name: string; content: Readable };
 export async function exportReadings(
   { db }: Pick<ReportDeps, 'db'>,
   { device, range, sensorName, timezone }: Report,
-  format: Format,
+  { format, thinning }: { format: Format; thinning: Thinning | undefined },
 ): Promise<ExportFile> {
   const { type, renderer } = frames[format];
   const { start, end, shownEnd } = range;
   const sensors = await findSensorSpans(db.read, device.id, sensorName);
-  const pages = readPages(db, { deviceId: device.id, sensors, start, end, renderer });
+  const selection = { deviceId: device.id, sensors, start, end, renderer };
+  const pages = thinning ? readThinnedPages(db, selection, thinning) : readPages(db, selection);
   const from = dateAt(start, timezone);
   const until = dateAt(Math.max(start, shownEnd - 1), timezone);
   return {

@@ -2,6 +2,7 @@ import type { Caller, Guard } from '../../accounts/guard.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { linkToNext } from '../../kit/next-page.ts';
+import { thinningOf } from '../sensors/thinned-pages.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
 import { reportAlerts, reportPump } from './record-reports.ts';
@@ -130,7 +131,9 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     },
     async (request, reply) => {
       const report = await openLevelReport(guard.callerOf(request), request.query);
-      const file = await exportReadings(deps, report, request.query.format ?? usualFormat);
+      const { format = usualFormat, points } = request.query;
+      const thinning = thinningOf(points, reply);
+      const file = await exportReadings(deps, report, { format, thinning });
       return reply
         .type(file.type)
         .header('content-disposition', `attachment; filename="${file.name}"`)

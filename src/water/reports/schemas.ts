@@ -12,6 +12,7 @@ import {
 } from '../fields.ts';
 import { Command } from '../pump-commands/schemas.ts';
 import { Reading } from '../sensors/reading-schema.ts';
+import { Points } from '../sensors/schemas.ts';
 import { periods, usualPeriod } from './report-range.ts';
 import { units } from './usage.ts';
 
@@ -54,6 +55,7 @@ export const usualFormat: Format = 'json';
 export const ExportQuery = FormObject({
   ...common,
   format: Type.Optional(OneOf(formats, { default: usualFormat })),
+  points: Points,
 });
 
 /** What every report says of itself. */

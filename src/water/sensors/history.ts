@@ -1,12 +1,15 @@
 import type { Database } from '../../db/database.ts';
 import { findSensorSpans } from './queries.ts';
 import { readPages } from './reading-pages.ts';
+import { readThinnedPages, type Thinning } from './thinned-pages.ts';
 
 type HistorySelection = {
   deviceId: number;
   sensorName: string | undefined;
   /** Epoch milliseconds of the first instant. */
   from: number;
+  /** All readings where none is given. */
+  thinning: Thinning | undefined;
 };
 
 export type History = {
@@ -25,16 +28,17 @@ const longAnswer = 20_000;
  */
 export async function readHistory(
   db: Database,
-  { deviceId, sensorName, from }: HistorySelection,
+  { deviceId, sensorName, from, thinning }: HistorySelection,
 ): Promise<History> {
   const sensors = await findSensorSpans(db.read, deviceId, sensorName);
   const end = Number.MAX_SAFE_INTEGER;
   const selection = { deviceId, sensors, start: from, end, renderer: 'readingsAsJson' } as const;
+  const pages = thinning ? readThinnedPages(db, selection, thinning) : readPages(db, selection);
   const parts: Uint8Array[] = [];
   let count = 0;
   let last: number | null = null;
   let moreAfter: number | null = null;
-  for await (const page of readPages(db, selection)) {
+  for await (const page of pages) {
     if (count >= longAnswer) {
       moreAfter = last;
       break;

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
+import { rowSet } from '../../db/row-set.ts';
 import { hourMs } from '../record/rollup.ts';
 
 const readingColumns = [
@@ -140,6 +141,61 @@ function readingsPageOfOne(
     .where('recorded_at', '<', end)
     .orderBy('recorded_at')
     .limit(perSensor)
+    .compile();
+}
+
+type LevelsSelection = {
+  deviceId: number;
+  sensorNo: number;
+  /** The page begins with the first instant after this and ends before `end`. */
+  after: number;
+  end: number;
+  limit: number;
+};
+
+/** As much of a sensor's next readings as a curve is drawn with. */
+export function levelsPage(
+  db: Db,
+  { deviceId, sensorNo, after, end, limit }: LevelsSelection,
+): CompiledQuery {
+  return db
+    .selectFrom('readings')
+    .select(['recorded_at', 'level'])
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('recorded_at', '>', after)
+    .where('recorded_at', '<', end)
+    .orderBy('recorded_at')
+    .limit(limit)
+    .compile();
+}
+
+/** What names a reading of a device. */
+export type ChosenReading = { sensor_no: number; recorded_at: number };
+
+const chosenColumns = { sensor_no: 'bigint', recorded_at: 'bigint' } as const;
+
+/** Some readings of a device, in the order of time and with the columns of `readingsPage`. */
+export function chosenReadings(
+  { longRead: db, engine }: Pick<Database, 'longRead' | 'engine'>,
+  deviceId: number,
+  chosen: ChosenReading[],
+): CompiledQuery {
+  const rows = rowSet(engine, chosenColumns, chosen).$castTo<ChosenReading>();
+  // SQLite takes what stands left of a cross join first, so each row is one look into the key.
+  return db
+    .selectFrom(rows.as('v'))
+    .crossJoin('readings as r')
+    .innerJoin('sensors as s', (join) =>
+      join.onRef('s.device_id', '=', 'r.device_id').onRef('s.sensor_no', '=', 'r.sensor_no'),
+    )
+    .select(readingColumns.map((column) => `r.${column}` as const))
+    .select('s.name as sensor_name')
+    .where('r.device_id', '=', deviceId)
+    .whereRef('r.sensor_no', '=', 'v.sensor_no')
+    .whereRef('r.recorded_at', '=', 'v.recorded_at')
+    .orderBy('r.recorded_at')
+    .orderBy('r.sensor_no')
     .compile();
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { readingsPage, type SensorSpan } from './queries.ts';
 import type { RenderedReadings, renderers } from './reading-renderers.ts';
 
-type Selection = {
+export type Selection = {
   deviceId: number;
   sensors: readonly SensorSpan[];
   /** Epoch milliseconds of `[start, end)`. */
@@ -15,7 +15,7 @@ type Selection = {
  * 1,000 readings take the reader's thread some 1.5 ms, so that nobody waits long for their turn; more
  * at once are no faster, since they outgrow what its garbage collector clears cheaply.
  */
-const pageSize = 1000;
+export const pageSize = 1000;
 
 /**
  * Reads readings in the order of time, page by page and already written as text, so that memory does

@@ -36,5 +36,7 @@ export async function recordReading(
     longitude,
     status: readingStatuses.indexOf(status ?? 'normal'),
     source: userSource,
+    battery: null,
+    signal: null,
   });
 }

@@ -22,6 +22,7 @@ import {
   WrittenReadings,
 } from './schemas.ts';
 import { summarise } from './summary.ts';
+import { thinningOf } from './thinned-pages.ts';
 
 export type SensorsDeps = RecordReadingDeps & { db: Database; guard: Guard };
 
@@ -66,12 +67,19 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       },
     },
     async (request, reply) => {
-      const { device_id, hours = usualHours, sensor_name: sensorName, after } = request.query;
+      const {
+        device_id,
+        hours = usualHours,
+        sensor_name: sensorName,
+        after,
+        points,
+      } = request.query;
       const since = clock() - hours * hourMs;
       const from = after === undefined ? since : Math.max(since, readAfter(after) + 1);
       const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
       await recorder.settle(device.id);
-      const history = await readHistory(db, { deviceId: device.id, sensorName, from });
+      const thinning = thinningOf(points, reply);
+      const history = await readHistory(db, { deviceId: device.id, sensorName, from, thinning });
       if (history.moreAfter !== null) {
         linkToNext(request, reply, 'after', toIso(history.moreAfter));
       }

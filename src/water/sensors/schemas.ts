@@ -21,10 +21,20 @@ const Hours = Type.Optional(Type.Integer({ minimum: 1, maximum: 168, default: us
 
 export const OfDevice = FormObject({ device_id: DeviceId });
 
+/** How many readings of each sensor an answer holds at most, of all that there are. */
+export const Points = Type.Optional(
+  Type.Integer({
+    minimum: 2,
+    maximum: 5000,
+    description: 'Most readings of each sensor; the lowest and the highest of any time stay.',
+  }),
+);
+
 export const HistoryQuery = FormObject({
   device_id: DeviceId,
   hours: Hours,
   sensor_name: Type.Optional(SensorName),
+  points: Points,
   after: Type.Optional(
     Line(40, {
       description: 'Instant of the last reading of the page before; the `Link` header carries it.',

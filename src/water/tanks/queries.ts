@@ -1,72 +1,130 @@
-import type { Db } from '../../db/database.ts';
+import { sql } from 'kysely';
+import type { Database, Db } from '../../db/database.ts';
+import { hourMs } from '../record/rollup.ts';
 
-/** The sensors of some devices with their latest readings, in the order in which they came up. */
-export async function findSensorsOf(db: Db, deviceIds: number[]) {
-  return await db
-    .selectFrom('sensors')
-    .select(['device_id', 'sensor_no', 'name', 'recorded_at', 'level', 'level_cm', 'volume'])
-    .select(['temperature', 'pump', 'status'])
-    .where('device_id', 'in', deviceIds)
-    .orderBy('device_id')
-    .orderBy('sensor_no')
-    .execute();
+/** Devices of one owner that stand next to each other in the order of registration. */
+export type DeviceRange = {
+  ownerId: number;
+  /** Ids of the first and the last of them. */
+  first: number;
+  last: number;
+};
+
+/** A sensor with its latest reading and the hours behind it. */
+export type SensorRow = Awaited<ReturnType<typeof findSensors>>[number];
+
+function sensorsOf(db: Db, { ownerId, first, last }: DeviceRange) {
+  return db
+    .selectFrom('devices as d')
+    .innerJoin('sensors as s', 's.device_id', 'd.id')
+    .where('d.owner_id', '=', ownerId)
+    .where('d.id', '>=', first)
+    .where('d.id', '<=', last);
 }
 
-/** The configured sensors of some devices. */
-export async function findConfigsOf(db: Db, deviceIds: number[]) {
-  return await db
-    .selectFrom('sensor_configs')
-    .select(['device_id', 'sensor_name', 'capacity', 'high_threshold', 'low_threshold'])
-    .where('device_id', 'in', deviceIds)
-    .orderBy('id')
-    .execute();
-}
+const newestHour = sql<number>`s.recorded_at - s.recorded_at % ${sql.lit(hourMs)}`;
 
 /**
- * What the rollups from an hour on come to, sensor by sensor. The hour that is still open may not be
- * among them: of a week it would be half a percent.
+ * The sensors of some devices in the order in which they came up: the latest reading, the first hour
+ * since an instant, what was consumed from there to before the newest hour, and the newest hour. On
+ * SQLite that may wait in the sensor's row as `open_hour`, which then is newer than the table's; so
+ * nothing has to be settled, and one statement sees the two as they belong together.
  */
-export async function sumUpUse(db: Db, deviceIds: number[], from: number) {
-  return await db
-    .selectFrom('hourly_rollups')
-    .select(['device_id', 'sensor_no'])
+export async function findSensors(
+  { longRead: db, engine }: Pick<Database, 'longRead' | 'engine'>,
+  range: DeviceRange,
+  since: number,
+) {
+  const openHour = engine === 'sqlite' ? sql.ref('s.open_hour') : sql.lit(null);
+  const hoursBefore = sensorsOf(db, range)
+    .innerJoin('hourly_rollups as h', (join) =>
+      join.onRef('h.device_id', '=', 's.device_id').onRef('h.sensor_no', '=', 's.sensor_no'),
+    )
+    .where('h.hour', '>=', since)
+    .where('h.hour', '<', newestHour)
+    .groupBy(['s.device_id', 's.sensor_no'])
     .select(({ fn }) => [
-      fn.min('hour').as('first_hour'),
-      fn.max('hour').as('last_hour'),
-      fn.sum<number>('consumed_level').as('consumed_level'),
-      fn.sum<number>('consumed_volume').as('consumed_volume'),
-      fn.count<number>('last_volume').as('with_volume'),
+      's.device_id',
+      's.sensor_no',
+      fn.min('h.hour').as('first_hour'),
+      fn.sum<number>('h.consumed_level').as('consumed_level'),
+      fn.sum<number>('h.consumed_volume').as('consumed_volume'),
     ])
-    .where('device_id', 'in', deviceIds)
-    .where('hour', '>=', from)
-    .groupBy(['device_id', 'sensor_no'])
+    .as('u');
+  return await sensorsOf(db, range)
+    .leftJoin(hoursBefore, (join) =>
+      join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),
+    )
+    .leftJoin('hourly_rollups as f', (join) =>
+      join
+        .onRef('f.device_id', '=', 's.device_id')
+        .onRef('f.sensor_no', '=', 's.sensor_no')
+        .onRef('f.hour', '=', 'u.first_hour'),
+    )
+    .leftJoin('hourly_rollups as n', (join) =>
+      join
+        .onRef('n.device_id', '=', 's.device_id')
+        .onRef('n.sensor_no', '=', 's.sensor_no')
+        .on('n.hour', '=', newestHour),
+    )
+    .select(['s.device_id', 's.sensor_no', 's.name', 's.recorded_at', 's.level', 's.level_cm'])
+    .select(['s.volume', 's.temperature', 's.pump', 's.status'])
+    .select(['u.consumed_level', 'u.consumed_volume'])
+    .select(['f.first_at as first_at', 'f.last_at as first_last_at'])
+    .select(['f.last_volume as first_last_volume'])
+    .select(['f.consumed_level as first_consumed_level'])
+    .select(['f.consumed_volume as first_consumed_volume'])
+    .select(['n.last_at as newest_at', 'n.consumed_level as newest_consumed_level'])
+    .select(['n.consumed_volume as newest_consumed_volume'])
+    .select(openHour.$castTo<string | null>().as('open_hour'))
+    .orderBy('s.device_id')
+    .orderBy('s.sensor_no')
     .execute();
 }
 
-export async function countUnreadOf(db: Db, deviceIds: number[]) {
+/** The configurations of some devices in the order of creation. */
+export async function findConfigsOf(db: Db, { ownerId, first, last }: DeviceRange) {
   return await db
-    .selectFrom('alerts')
-    .select('device_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('device_id', 'in', deviceIds)
-    .where('read_at', 'is', null)
-    .groupBy('device_id')
+    .selectFrom('devices as d')
+    .innerJoin('sensor_configs as c', 'c.device_id', 'd.id')
+    .select(['c.device_id', 'c.sensor_name'])
+    .select(['c.capacity', 'c.high_threshold', 'c.low_threshold'])
+    .where('d.owner_id', '=', ownerId)
+    .where('d.id', '>=', first)
+    .where('d.id', '<=', last)
+    .orderBy('c.id')
     .execute();
 }
 
-/** The newest pump command of each device that ever had one. */
-export async function findNewestCommands(db: Db, deviceIds: number[]) {
+/** How many alerts wait to be read, of the devices that have any. */
+export async function countUnreadOf(db: Db, { ownerId, first, last }: DeviceRange) {
+  return await db
+    .selectFrom('devices as d')
+    .innerJoin('alerts as a', 'a.device_id', 'd.id')
+    .select(({ fn }) => ['a.device_id', fn.countAll<number>().as('count')])
+    .where('d.owner_id', '=', ownerId)
+    .where('d.id', '>=', first)
+    .where('d.id', '<=', last)
+    .where('a.read_at', 'is', null)
+    .groupBy('a.device_id')
+    .execute();
+}
+
+/** The newest pump command of each device that ever got one. */
+export async function findNewestCommands(db: Db, { ownerId, first, last }: DeviceRange) {
   return await db
     .selectFrom('devices as d')
     .innerJoin('pump_commands as c', (join) =>
       join.onRef('c.device_id', '=', 'd.id').on('c.id', '=', (eb) =>
         eb
-          .selectFrom('pump_commands as n')
-          .select(({ fn }) => fn.max('n.id').as('id'))
-          .whereRef('n.device_id', '=', 'd.id'),
+          .selectFrom('pump_commands as p')
+          .select(({ fn }) => fn.max('p.id').as('id'))
+          .whereRef('p.device_id', '=', 'd.id'),
       ),
     )
     .selectAll('c')
-    .where('d.id', 'in', deviceIds)
+    .where('d.owner_id', '=', ownerId)
+    .where('d.id', '>=', first)
+    .where('d.id', '<=', last)
     .execute();
 }

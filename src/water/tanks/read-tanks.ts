@@ -1,80 +1,109 @@
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { toIsoOrNull } from '../../kit/instant.ts';
 import type { DeviceRecord } from '../devices/queries.ts';
-import { presentDevice } from '../devices/schemas.ts';
+import { type Moment, presentDevice } from '../devices/schemas.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
-import { hourOf } from '../record/rollup.ts';
+import { pumpStatusOf, statusOf } from '../sensors/reading-schema.ts';
+import { consumptionOf, startOfWindow } from './consumption-of.ts';
+import { estimateUse } from './estimate-use.ts';
 import {
   countUnreadOf,
+  type DeviceRange,
   findConfigsOf,
   findNewestCommands,
-  findSensorsOf,
-  sumUpUse,
+  findSensors,
+  type SensorRow,
 } from './queries.ts';
-import { type ConfigRow, presentTankSensor, type SensorRow, type Tank } from './schemas.ts';
-import type { WeekOfUse } from './time-to-empty.ts';
+import type { Tank, TankSensor } from './schemas.ts';
 
-export type TanksDeps = { db: Database; clock: Clock; onlineMs: number };
+type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
 
-const weekMs = 7 * 24 * 3_600_000;
-
-/** Some devices as an overview shows them, in their order, with as many queries for 500 as for one. */
+/** Devices of one owner, in the order of their ids, with all that hangs on them: in four queries. */
 export async function readTanks(
-  { db, clock, onlineMs }: TanksDeps,
-  devices: DeviceRecord[],
+  db: Database,
+  devices: readonly DeviceRecord[],
+  moment: Moment,
 ): Promise<Tank[]> {
-  if (devices.length === 0) return [];
-  const now = clock();
-  const ids = devices.map(({ id }) => id);
-  const [sensors, configs, uses, unread, commands] = await Promise.all([
-    findSensorsOf(db.longRead, ids),
-    findConfigsOf(db.longRead, ids),
-    sumUpUse(db.longRead, ids, hourOf(now - weekMs)),
-    countUnreadOf(db.longRead, ids),
-    findNewestCommands(db.longRead, ids),
+  const [first, last] = [devices[0], devices.at(-1)];
+  if (!first || !last) return [];
+  const range: DeviceRange = { ownerId: first.owner_id, first: first.id, last: last.id };
+  const [sensors, configs, unread, commands] = await Promise.all([
+    findSensors(db, range, startOfWindow(moment.now)).then(byDevice),
+    findConfigsOf(db.longRead, range).then(byDevice),
+    countUnreadOf(db.longRead, range).then(byDevice),
+    findNewestCommands(db.longRead, range).then(byDevice),
   ]);
-  const sensorsOf = Map.groupBy(sensors, ({ device_id }) => device_id);
-  const configsOf = Map.groupBy(configs, ({ device_id }) => device_id);
-  const weeks = new Map(uses.map((use) => [`${use.device_id}-${use.sensor_no}`, toWeek(use)]));
-  const unreadOf = new Map(unread.map(({ device_id, count }) => [device_id, Number(count)]));
-  const commandOf = new Map(commands.map((command) => [command.device_id, command]));
-
   return devices.map((device) => {
-    const { id, created_at, ...shown } = presentDevice(device, { now, onlineMs });
-    const command = commandOf.get(device.id);
+    const { id: device_id, created_at: _, ...shown } = presentDevice(device, moment);
+    const command = commands.get(device.id)?.[0];
     return {
-      device_id: id,
+      device_id,
       ...shown,
-      unread_alerts: unreadOf.get(device.id) ?? 0,
-      sensors: pairUp(sensorsOf.get(device.id) ?? [], configsOf.get(device.id) ?? [], weeks),
-      pump: command ? presentCommand(command, now) : null,
+      battery: device.battery_percent,
+      signal: device.signal_dbm,
+      unread_alerts: unread.get(device.id)?.[0]?.count ?? 0,
+      sensors: presentSensors(sensors.get(device.id) ?? [], configs.get(device.id) ?? []),
+      pump: command ? presentCommand(command, moment.now) : null,
     };
   });
 }
 
-/** Each sensor with its configuration, then those that are configured and have sent nothing yet. */
-function pairUp(sensors: SensorRow[], configs: ConfigRow[], weeks: Map<string, WeekOfUse>) {
-  const silent = configs.filter((config) =>
-    sensors.every(({ name }) => name !== config.sensor_name),
-  );
+function byDevice<R extends { device_id: number }>(rows: R[]): Map<number, R[]> {
+  return Map.groupBy(rows, ({ device_id }) => device_id);
+}
+
+/** The sensors that have a reading, as they came up, then those that are only configured. */
+function presentSensors(rows: readonly SensorRow[], configs: readonly Config[]): TankSensor[] {
+  const heard = rows.filter(({ recorded_at }) => recorded_at !== null);
+  const silent = configs.filter(({ sensor_name }) => !heard.some(isNamed(sensor_name)));
   return [
-    ...sensors.map((sensor) =>
-      presentTankSensor(
-        sensor,
-        configs.find(({ sensor_name }) => sensor_name === sensor.name),
-        weeks.get(`${sensor.device_id}-${sensor.sensor_no}`),
+    ...heard.map((row) =>
+      presentHeard(
+        row,
+        configs.find((c) => c.sensor_name === row.name),
       ),
     ),
-    ...silent.map((config) => presentTankSensor(undefined, config, undefined)),
+    ...silent.map(presentSilent),
   ];
 }
 
-function toWeek(use: Awaited<ReturnType<typeof sumUpUse>>[number]): WeekOfUse {
+const isNamed = (name: string) => (row: SensorRow) => row.name === name;
+
+function presentHeard(row: SensorRow, config: Config | undefined): TankSensor {
+  const { level, level_cm, volume, temperature, pump, status } = row;
+  const { capacity = null, high_threshold = null, low_threshold = null } = config ?? {};
   return {
-    firstHour: use.first_hour,
-    lastHour: use.last_hour,
-    consumedLevel: Number(use.consumed_level),
-    consumedVolume: Number(use.consumed_volume),
-    hasVolume: Number(use.with_volume) > 0,
+    sensor_name: row.name,
+    level,
+    level_cm,
+    volume,
+    temperature,
+    pump_status: pumpStatusOf(pump),
+    status: status === null ? null : statusOf(status),
+    recorded_at: toIsoOrNull(row.recorded_at),
+    capacity,
+    high_threshold,
+    low_threshold,
+    ...estimateUse({ level, volume, capacity }, consumptionOf(row)),
+  };
+}
+
+function presentSilent({ sensor_name, ...config }: Config): TankSensor {
+  const { capacity, high_threshold, low_threshold } = config;
+  return {
+    sensor_name,
+    level: null,
+    level_cm: null,
+    volume: null,
+    temperature: null,
+    pump_status: null,
+    status: null,
+    recorded_at: null,
+    capacity,
+    high_threshold,
+    low_threshold,
+    unit: 'litre',
+    daily_use: null,
+    hours_to_empty: null,
   };
 }

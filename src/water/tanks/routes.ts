@@ -1,19 +1,27 @@
 import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
-import { findDevice, findDevices } from '../devices/queries.ts';
+import { type DeviceRecord, findDevice, findDevices } from '../devices/queries.ts';
 import { longestPage } from '../devices/schemas.ts';
 import { findOwnDevice } from '../guards.ts';
-import { readTanks, type TanksDeps } from './read-tanks.ts';
+import { readTanks } from './read-tanks.ts';
 import { ListQuery, Tank } from './schemas.ts';
 
-type TanksRoutesDeps = TanksDeps & { guard: Guard };
+export type TanksDeps = {
+  db: Database;
+  clock: Clock;
+  guard: Guard;
+  /** How long after it was last heard of a device counts as online, in milliseconds. */
+  onlineMs: number;
+};
 
-/** Beyond document 1: one request in place of four for each device. */
-export function addTanksRoutes(app: App, deps: TanksRoutesDeps): void {
-  const { db, guard } = deps;
+/** Ours: all that a home screen or a table of a fleet shows, in one request. */
+export function addTanksRoutes(app: App, { db, clock, guard, onlineMs }: TanksDeps): void {
   app.get(
     '/api/tanks',
     {
@@ -21,21 +29,28 @@ export function addTanksRoutes(app: App, deps: TanksRoutesDeps): void {
       schema: {
         tags: ['Tanks'],
         security: [{ bearer: [] }],
-        summary: "The caller's devices with their levels, use and pumps",
+        summary: "The caller's devices with all that is known of them now",
         querystring: ListQuery,
         response: { 200: Type.Array(Tank), ...fails(400, 401, 404, 503) },
       },
     },
     async (request, reply) => {
+      const { device_id, limit = longestPage, after = 0 } = request.query;
       const { userId } = guard.callerOf(request);
-      const { device_id, after = 0, limit = longestPage } = request.query;
+      const moment = { now: clock(), onlineMs };
       if (device_id !== undefined) {
-        const { id } = await findOwnDevice(db.read, userId, device_id);
-        const device = await findDevice(db.read, id);
-        return await readTanks(deps, device ? [device] : []);
+        return await readTanks(db, [await findOwnRecord(db, userId, device_id)], moment);
       }
-      const rows = await findDevices(db.read, userId, { after, limit: limit + 1 });
-      return await readTanks(deps, cutPage(request, reply, { rows, limit, cursor: 'after' }));
+      const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
+      const devices = cutPage(request, reply, { rows, limit, cursor: 'after' });
+      return await readTanks(db, devices, moment);
     },
   );
+}
+
+async function findOwnRecord(db: Database, userId: number, id: string): Promise<DeviceRecord> {
+  const own = await findOwnDevice(db.read, userId, id);
+  const device = await findDevice(db.read, own.id);
+  if (!device) throw failures.notFound('Device');
+  return device;
 }

@@ -21,7 +21,7 @@ async function byUnknownId({ owner }: World): Promise<Sample> {
 }
 
 /** More devices than fit one page, straight into the tables. */
-async function fillPage({ server, newUser }: World, count: number): Promise<string> {
+export async function fillPage({ server, newUser }: World, count: number): Promise<string> {
   const { token, user } = await newUser();
   const { id: first } = await registerDevice(server, token);
   const ids = Array.from({ length: count }, (_, index) => Number(first) + 1_000_000 + index);

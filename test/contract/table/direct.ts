@@ -5,12 +5,15 @@ import {
   level,
   levelCm,
   longitude,
+  number,
   onOff,
   reading,
   recordId,
   required,
   text,
 } from './fields.ts';
+
+const health = 'whoever looks after a fleet must know of it before a device falls silent';
 
 /** Document 1, section 4 "Direct device endpoints". */
 export const direct: Operation[] = [
@@ -29,6 +32,8 @@ export const direct: Operation[] = [
     additions: {
       sensor_name: { ...text, why: 'a device may have several sensors' },
       recorded_at: { ...text, why: 'what was measured without a network is sent later' },
+      battery_percent: { ...number, settled: { min: 0, max: 100 }, why: health },
+      signal_dbm: { ...number, settled: { min: -150, max: 0 }, why: health },
     },
     success: [201],
     failures: [401, 404],

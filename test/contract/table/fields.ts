@@ -30,4 +30,9 @@ export const command = [
 ];
 
 export const pages = 'a long list comes in pages; the Link header leads to the next';
+export const points = {
+  type: 'integer',
+  settled: { min: 2, max: 5000 },
+  why: 'a chart has only so many pixels, and telephones pay for each byte',
+} satisfies Addition;
 export const cursor = { type: 'integer', settled: positive, why: pages } satisfies Addition;

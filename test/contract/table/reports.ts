@@ -5,6 +5,7 @@ import {
   cursor,
   deviceId,
   oneOf,
+  points,
   reading,
   severity,
   text,
@@ -25,6 +26,7 @@ function report(action: string, own: Record<string, Parameter>, answers: string[
     additions: {
       ...(!('start_date' in own) && { start_date: date, end_date: date }),
       ...(isOfRecords && { before: cursor }),
+      ...(action === 'export' && { points }),
     },
     success: [200],
     answers: action === 'export' ? answers : [...frame, ...answers],

@@ -69,23 +69,41 @@ async function send(method: string, address: string, parts: CallParts): Promise<
   const isText = typeof body === 'string';
   if (body !== undefined) headers.set('Content-Type', isText ? 'text/csv' : 'application/json');
 
-  const deadline = AbortSignal.timeout(deadlineMs);
+  const aborting = abortAfter(deadlineMs, signal);
   let response: Response;
   try {
     response = await fetch(address, {
       method,
       headers,
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      signal: aborting.signal,
     });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Unreachable(error);
+  } finally {
+    aborting.settle();
   }
   if (response.ok) return response;
   const failure = new Failure(response.status, await response.json().catch(() => undefined));
   if (failure.status === 401 && token.value) endSession('expired');
   throw failure;
+}
+
+/** Aborts at a deadline, or with `also`; `AbortSignal.any` is younger than the phones we serve. */
+function abortAfter(milliseconds: number, also: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, milliseconds);
+  if (also?.aborted) abort();
+  also?.addEventListener('abort', abort);
+  return {
+    signal: controller.signal,
+    settle: () => {
+      clearTimeout(timer);
+      also?.removeEventListener('abort', abort);
+    },
+  };
 }
 
 function addressOf(template: string, { query = {}, path = {} }: CallParts): string {

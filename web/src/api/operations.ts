@@ -28,72 +28,6 @@ export interface Operations {
     answer: unknown;
   };
   /**
-   * Who is signed in, and what runs here
-   */
-  'GET /api/me': {
-    answer: {
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-        /**
-         * IANA name.
-         */
-        timezone: string;
-        created_at: string;
-      };
-      role: 'user' | 'admin';
-      /**
-       * Of the screens: English or Swahili.
-       */
-      language: 'en' | 'sw';
-      /**
-       * Those that run here.
-       */
-      services: ('water' | 'sms')[];
-    };
-  };
-  /**
-   * Choose the language of the screens
-   */
-  'PUT /api/me': {
-    body: {
-      /**
-       * Of the screens: English or Swahili.
-       */
-      language: 'en' | 'sw';
-    };
-    answer: {
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-        /**
-         * IANA name.
-         */
-        timezone: string;
-        created_at: string;
-      };
-      role: 'user' | 'admin';
-      /**
-       * Of the screens: English or Swahili.
-       */
-      language: 'en' | 'sw';
-      /**
-       * Those that run here.
-       */
-      services: ('water' | 'sms')[];
-    };
-  };
-  /**
-   * Sign out everywhere else
-   */
-  'DELETE /api/me/sessions': {
-    answer: {
-      ended: number;
-    };
-  };
-  /**
    * Make an account and sign in
    */
   'POST /api/auth.php?action=register': {
@@ -223,6 +157,75 @@ export interface Operations {
         timezone: string;
         created_at: string;
       };
+    };
+  };
+  /**
+   * The caller with role and language, and what runs here
+   */
+  'GET /api/me': {
+    answer: {
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+      role: 'user' | 'admin';
+      /**
+       * English or Swahili.
+       */
+      language: 'en' | 'sw';
+      /**
+       * Those that run here.
+       */
+      services: ('water' | 'sms')[];
+    };
+  };
+  /**
+   * Choose the language
+   */
+  'PUT /api/me': {
+    body: {
+      /**
+       * English or Swahili.
+       */
+      language: 'en' | 'sw';
+    };
+    answer: {
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+        /**
+         * IANA name.
+         */
+        timezone: string;
+        created_at: string;
+      };
+      role: 'user' | 'admin';
+      /**
+       * English or Swahili.
+       */
+      language: 'en' | 'sw';
+      /**
+       * Those that run here.
+       */
+      services: ('water' | 'sms')[];
+    };
+  };
+  /**
+   * End every other token of the account
+   */
+  'DELETE /api/me/sessions': {
+    answer: {
+      /**
+       * Tokens that were good until now.
+       */
+      ended: number;
     };
   };
   /**
@@ -445,6 +448,7 @@ export interface Operations {
       device_id: string;
       hours?: number;
       sensor_name?: string;
+      points?: number;
       after?: string;
     };
     answer: {
@@ -821,62 +825,6 @@ export interface Operations {
     };
   };
   /**
-   * The caller's devices with their levels, use and pumps
-   */
-  'GET /api/tanks': {
-    query: {
-      limit?: number;
-      after?: number;
-      device_id?: string;
-    };
-    answer: {
-      device_id: string;
-      device_name: string | null;
-      mac_or_serial: string;
-      is_primary: boolean;
-      online: boolean;
-      last_seen_at: string | null;
-      location: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-      } | null;
-      unread_alerts: number;
-      sensors: {
-        sensor_name: string;
-        level: number | null;
-        level_cm: number | null;
-        volume: number | null;
-        temperature: number | null;
-        pump_status: ('on' | 'off') | null;
-        status: ('normal' | 'warning' | 'critical') | null;
-        recorded_at: string | null;
-        capacity: number | null;
-        high_threshold: number | null;
-        low_threshold: number | null;
-        /**
-         * Of `daily_use`.
-         */
-        unit: 'litre' | 'percent';
-        daily_use: number | null;
-        hours_to_empty: number | null;
-      }[];
-      pump: {
-        id: number;
-        device_id: string;
-        sensor_name: string;
-        command: 'on' | 'off' | 'auto' | 'schedule';
-        turn_on_below: number | null;
-        turn_off_above: number | null;
-        status: 'pending' | 'executed' | 'cancelled' | 'expired';
-        source: 'user' | 'auto' | 'schedule';
-        created_at: string;
-        delivered_at: string | null;
-        acknowledged_at: string | null;
-      } | null;
-    }[];
-  };
-  /**
    * Average, minimum and maximum of each day
    */
   'GET /api/reports.php?action=daily': {
@@ -1055,6 +1003,7 @@ export interface Operations {
       start_date?: string;
       end_date?: string;
       format?: 'json' | 'csv';
+      points?: number;
     };
     answer: {
       /**
@@ -1079,6 +1028,67 @@ export interface Operations {
     }[];
   };
   /**
+   * The caller's devices with all that is known of them now
+   */
+  'GET /api/tanks': {
+    query: {
+      limit?: number;
+      after?: number;
+      device_id?: string;
+    };
+    answer: {
+      device_id: string;
+      device_name: string | null;
+      mac_or_serial: string;
+      /**
+       * The first registered device of its owner.
+       */
+      is_primary: boolean;
+      online: boolean;
+      last_seen_at: string | null;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      } | null;
+      battery: number | null;
+      signal: number | null;
+      unread_alerts: number;
+      sensors: {
+        sensor_name: string;
+        level: number | null;
+        level_cm: number | null;
+        volume: number | null;
+        temperature: number | null;
+        pump_status: ('on' | 'off') | null;
+        status: ('normal' | 'warning' | 'critical') | null;
+        recorded_at: string | null;
+        capacity: number | null;
+        high_threshold: number | null;
+        low_threshold: number | null;
+        /**
+         * Of `daily_use`.
+         */
+        unit: 'litre' | 'percent';
+        daily_use: number | null;
+        hours_to_empty: number | null;
+      }[];
+      pump: {
+        id: number;
+        device_id: string;
+        sensor_name: string;
+        command: 'on' | 'off' | 'auto' | 'schedule';
+        turn_on_below: number | null;
+        turn_off_above: number | null;
+        status: 'pending' | 'executed' | 'cancelled' | 'expired';
+        source: 'user' | 'auto' | 'schedule';
+        created_at: string;
+        delivered_at: string | null;
+        acknowledged_at: string | null;
+      } | null;
+    }[];
+  };
+  /**
    * Push a reading
    */
   'POST /iot_push.php': {
@@ -1095,6 +1105,8 @@ export interface Operations {
       api_key?: string | null;
       sensor_name?: string | null;
       recorded_at?: string | null;
+      battery_percent?: number | null;
+      signal_dbm?: number | null;
     };
     answer: {
       /**

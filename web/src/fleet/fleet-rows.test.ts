@@ -35,6 +35,8 @@ function tank(id: number, facts: Partial<Tank> = {}): Tank {
     online: true,
     last_seen_at: '2026-11-21T08:00:00.000Z',
     location: null,
+    battery: null,
+    signal: null,
     unread_alerts: 0,
     sensors: [sensor({})],
     pump: null,

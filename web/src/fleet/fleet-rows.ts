@@ -3,8 +3,16 @@ import type { Tank, TankSensor } from '../live/tanks.ts';
 /** A line of the fleet: a device with one of its sensors, or without one before its first reading. */
 export type FleetRow = { key: string; tank: Tank; name: string; sensor: TankSensor | undefined };
 
-export const columns = ['name', 'level', 'status', 'heard', 'pump'] as const;
+export const columns = ['name', 'level', 'status', 'heard', 'pump', 'battery', 'signal'] as const;
 export type Column = (typeof columns)[number];
+
+/** The columns that have something to show: few boards tell of their battery and their signal. */
+export function columnsOf(tanks: Tank[]): Column[] {
+  return columns.filter((column) => {
+    if (column !== 'battery' && column !== 'signal') return true;
+    return tanks.some((tank) => tank[column] !== null);
+  });
+}
 
 export const statusFilters = ['critical', 'warning', 'normal', 'offline', 'silent'] as const;
 export type StatusFilter = (typeof statusFilters)[number];
@@ -65,6 +73,9 @@ function sortKeyOf({ tank, name, sensor }: FleetRow, column: Column): string | n
       return tank.last_seen_at ?? undefined;
     case 'pump':
       return sensor?.pump_status ?? undefined;
+    case 'battery':
+    case 'signal':
+      return tank[column] ?? undefined;
   }
 }
 

@@ -1,17 +1,22 @@
 import { levelState } from '../tank-view/level-state.ts';
 import { useNow } from '../ui/use-now.ts';
-import { ago, percent } from '../words/format.ts';
-import { type Column, columns, type FleetRow, type FleetView } from './fleet-rows.ts';
+import { ago, number, percent } from '../words/format.ts';
+import type { Column, FleetRow, FleetView } from './fleet-rows.ts';
 import { useLines } from './use-lines.ts';
 import { say } from './words.ts';
 
 /** In step with the height of a line in fleet.css. */
 const lineHeight = 52;
 
-type Props = { rows: FleetRow[]; view: FleetView; onSort: (column: Column) => void };
+type Props = {
+  rows: FleetRow[];
+  columns: Column[];
+  view: FleetView;
+  onSort: (column: Column) => void;
+};
 
 /** The table, of which only the lines in sight are drawn; screen readers are told of all. */
-export function FleetTable({ rows, view, onSort }: Props) {
+export function FleetTable({ rows, columns, view, onSort }: Props) {
   const now = useNow();
   const lines = useLines(rows.length, lineHeight);
   return (
@@ -30,21 +35,28 @@ export function FleetTable({ rows, view, onSort }: Props) {
           </tr>
         </thead>
         <tbody>
-          <Spacer height={lines.above} />
+          <Spacer height={lines.above} span={columns.length} />
           {rows.slice(lines.from, lines.until).map((row, index) => (
-            <Line key={row.key} row={row} now={now} rowIndex={lines.from + index + 2} />
+            <Line
+              key={row.key}
+              row={row}
+              columns={columns}
+              now={now}
+              rowIndex={lines.from + index + 2}
+            />
           ))}
-          <Spacer height={lines.below} />
+          <Spacer height={lines.below} span={columns.length} />
         </tbody>
       </table>
     </section>
   );
 }
 
-function Line({ row, now, rowIndex }: { row: FleetRow; now: number; rowIndex: number }) {
+type LineProps = { row: FleetRow; columns: Column[]; now: number; rowIndex: number };
+
+function Line({ row, columns, now, rowIndex }: LineProps) {
   const { tank, name, sensor } = row;
   const state = sensor && levelState(sensor);
-  const pump = sensor?.pump_status;
   return (
     <tr class="fleet-line" aria-rowindex={rowIndex}>
       <th scope="row">
@@ -59,16 +71,27 @@ function Line({ row, now, rowIndex }: { row: FleetRow; now: number; rowIndex: nu
         {tank.last_seen_at ? ago(tank.last_seen_at, now) : say.never()}
         {!tank.online && <span class="tag tag-danger">{say.offline()}</span>}
       </td>
-      <td>{pump ? say[pump]() : '–'}</td>
+      <td>{pumpText(sensor?.pump_status)}</td>
+      {columns.includes('battery') && (
+        <td>{tank.battery === null ? '–' : percent(tank.battery)}</td>
+      )}
+      {columns.includes('signal') && (
+        <td>{tank.signal === null ? '–' : say.decibels({ value: number(tank.signal) })}</td>
+      )}
     </tr>
   );
 }
 
-function Spacer({ height }: { height: number }) {
+function pumpText(status: 'on' | 'off' | null | undefined): string {
+  if (!status) return '–';
+  return status === 'on' ? say.on() : say.off();
+}
+
+function Spacer({ height, span }: { height: number; span: number }) {
   if (height === 0) return null;
   return (
     <tr>
-      <td class="fleet-spacer" colSpan={columns.length} style={{ height: `${height}px` }} />
+      <td class="fleet-spacer" colSpan={span} style={{ height: `${height}px` }} />
     </tr>
   );
 }

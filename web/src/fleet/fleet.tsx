@@ -6,6 +6,7 @@ import { say as sayUi } from '../ui/words.ts';
 import {
   type Column,
   columns,
+  columnsOf,
   type FleetView,
   fleetRows,
   type StatusFilter,
@@ -60,7 +61,7 @@ export function Fleet() {
           <p class="faint" role="status">
             {say.count({ count: rows.length })}
           </p>
-          <FleetTable rows={rows} view={view} onSort={sortBy} />
+          <FleetTable rows={rows} columns={columnsOf(tanks)} view={view} onSort={sortBy} />
         </>
       ) : (
         <p role="status">{sayUi.loading()}</p>

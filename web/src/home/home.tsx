@@ -26,13 +26,19 @@ export function Home() {
       {connection.value !== 'offline' && (
         <FailureNotice failure={tanksFailure.value} retry={loadTanks} />
       )}
-      {tanks && connection.value !== 'live' && now - tanks.asOf > 60_000 && (
+      {tanks && isOld(tanks, now) && (
         <p class="faint">{say.asOf({ when: ago(tanks.asOf, now) })}</p>
       )}
       {!tanks && !tanksFailure.value && <p role="status">{sayUi.loading()}</p>}
       {tanks && <Cards tanks={tanks} now={now} />}
     </Page>
   );
+}
+
+/** Whether what is shown may not be so any more. */
+function isOld({ asOf }: KnownTanks, now: number): boolean {
+  if (connection.value === 'live') return false;
+  return connection.value === 'offline' || now - asOf > 60_000;
 }
 
 function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {

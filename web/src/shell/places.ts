@@ -22,6 +22,8 @@ export function tabs(): Place[] {
 export function morePlaces(): Place[] {
   const water: Place[] = [
     { href: '/devices/new', label: say.addDevice(), icon: 'plus' },
+    { href: '/devices/import', label: say.importDevices(), icon: 'fileIn' },
+    { href: '/devices/labels', label: say.labels(), icon: 'qr' },
     { href: '/fleet', label: say.fleet(), icon: 'fleet' },
     { href: '/map', label: say.map(), icon: 'map' },
   ];

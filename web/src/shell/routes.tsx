@@ -5,8 +5,19 @@ import { Home } from '../home/home.tsx';
 const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((room) => room.SignIn));
 const Register = lazy(() => import('../sign-in/register.tsx').then((room) => room.Register));
 const Reset = lazy(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
+const TankScreen = lazy(() => import('../tank/tank.tsx').then((room) => room.TankScreen));
 const Fleet = lazy(() => import('../fleet/fleet.tsx').then((room) => room.Fleet));
 const DevicesMap = lazy(() => import('../map/map.tsx').then((room) => room.DevicesMap));
+const NewDevice = lazy(() =>
+  import('../device-setup/new-device.tsx').then((room) => room.NewDevice),
+);
+const ImportDevices = lazy(() =>
+  import('../device-setup/import/import-devices.tsx').then((room) => room.ImportDevices),
+);
+const Labels = lazy(() => import('../device-setup/labels/labels.tsx').then((room) => room.Labels));
+const DeviceSetup = lazy(() =>
+  import('../device-setup/device-setup.tsx').then((room) => room.DeviceSetup),
+);
 const SmsOverview = lazy(() =>
   import('../sms-account/sms-overview.tsx').then((room) => room.SmsOverview),
 );
@@ -31,8 +42,13 @@ const More = lazy(() => import('./more.tsx').then((room) => room.More));
 export function appRoutes() {
   return [
     <Route key="home" path="/" component={Home} />,
+    <Route key="tank" path="/tanks/:id" component={TankScreen} />,
     <Route key="fleet" path="/fleet" component={Fleet} />,
     <Route key="map" path="/map" component={DevicesMap} />,
+    <Route key="new-device" path="/devices/new" component={NewDevice} />,
+    <Route key="import" path="/devices/import" component={ImportDevices} />,
+    <Route key="labels" path="/devices/labels" component={Labels} />,
+    <Route key="device" path="/devices/:id" component={DeviceSetup} />,
     <Route key="sms" path="/sms" component={SmsOverview} />,
     <Route key="sms-ledger" path="/sms/ledger" component={Ledger} />,
     <Route key="sms-keys" path="/sms/keys" component={Keys} />,

@@ -8,6 +8,8 @@ export const say = words({
   sms: ['SMS', 'SMS'],
   more: ['More', 'Zaidi'],
   addDevice: ['Add a device', 'Ongeza kifaa'],
+  importDevices: ['Import list', 'Leta orodha'],
+  labels: ['QR labels', 'Lebo za QR'],
   fleet: ['All devices', 'Vifaa vyote'],
   map: ['Map', 'Ramani'],
   account: ['Account', 'Akaunti'],

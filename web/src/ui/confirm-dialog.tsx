@@ -10,6 +10,8 @@ type Props = {
   /** What the button says that does it. */
   confirm: string;
   isDangerous?: boolean;
+  /** False while something is to be filled in first. */
+  isReady?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   children?: ComponentChildren;
@@ -17,7 +19,8 @@ type Props = {
 
 /** Asks before something that cannot be taken back; stays open with the reason when it fails. */
 export function ConfirmDialog(props: Props) {
-  const { title, confirm, isDangerous = false, onConfirm, onClose, children } = props;
+  const { title, confirm, isDangerous = false, isReady = true, children } = props;
+  const { onConfirm, onClose } = props;
   const action = useAction(onConfirm);
   return (
     <Dialog title={title} onClose={onClose}>
@@ -28,6 +31,7 @@ export function ConfirmDialog(props: Props) {
         <Button
           look={isDangerous ? 'danger' : 'main'}
           isBusy={action.isBusy}
+          disabled={!isReady}
           onClick={() => void action.run().then((isDone) => isDone && onClose())}
         >
           {confirm}

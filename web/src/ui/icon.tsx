@@ -9,6 +9,8 @@ const paths = {
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 3.6-6 8-6s8 2 8 6',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   plus: 'M12 5v14M5 12h14',
+  qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 20h2',
+  fileIn: 'M6 3h8l5 5v13H6zM14 3v5h5M12 11v6M9 14l3 3 3-3',
   pump: 'M5 20V9h9v11M3 20h18M14 12h4v3M8 9V5h4',
 } as const;
 

@@ -7,14 +7,17 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** Between a number and its unit, so that a line never ends between the two. */
+const nextTo = '\u00a0';
+
 /** A percentage of a tank: `73 %`. */
 export function percent(value: number, digits = 0): string {
-  return `${number(value, digits)} %`;
+  return `${number(value, digits)}${nextTo}%`;
 }
 
 /** Litres, whole: `1,250 L`. */
 export function litres(value: number): string {
-  return `${number(value)} L`;
+  return `${number(value)}${nextTo}L`;
 }
 
 export function number(value: number, digits = 0): string {
@@ -46,6 +49,11 @@ export function timeOfDay(instant: Instant): string {
 /** `Sat 21 Nov` in the account's time zone. */
 export function date(instant: Instant): string {
   return format(instant, { weekday: 'short', day: 'numeric', month: 'short' });
+}
+
+/** `21 Nov` in the account's time zone, for where there is little room. */
+export function shortDate(instant: Instant): string {
+  return format(instant, { day: 'numeric', month: 'short' });
 }
 
 /** A calendar day as reports write it, `2026-11-21`, as people read it. */

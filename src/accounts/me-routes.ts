@@ -1,0 +1,71 @@
+import type { Database } from '../db/database.ts';
+import type { App } from '../kit/app.ts';
+import type { Clock } from '../kit/clock.ts';
+import { fails } from '../kit/failure-schema.ts';
+import type { Guard } from './guard.ts';
+import { readProfile, updateLanguage } from './profile.ts';
+import { endOtherSessions } from './queries.ts';
+import { bodyLimit, forbidCaching } from './routes.ts';
+import { EndedSessions, LanguageChange, Me, presentMe, type ServiceName } from './schemas.ts';
+
+type MeDeps = {
+  db: Database;
+  clock: Clock;
+  guard: Guard;
+  /** The services that run, in the order in which they are answered. */
+  services: readonly ServiceName[];
+};
+
+const path = '/api/me';
+const about = { tags: ['Me'], security: [{ bearer: [] }] };
+
+/** Ours: what a screen must know of whoever looks at it. */
+export function addMeRoutes(app: App, deps: MeDeps): void {
+  const { db, clock, guard, services } = deps;
+  const common = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
+
+  app.get(
+    path,
+    {
+      ...common,
+      schema: {
+        ...about,
+        summary: 'The caller with role and language, and what runs here',
+        response: { 200: Me, ...fails(401, 503) },
+      },
+    },
+    async (request) => presentMe(await readProfile(deps, guard.callerOf(request)), services),
+  );
+
+  app.put(
+    path,
+    {
+      ...common,
+      schema: {
+        ...about,
+        summary: 'Choose the language',
+        body: LanguageChange,
+        response: { 200: Me, ...fails(400, 401, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const user = await updateLanguage(deps, guard.callerOf(request), request.body.language);
+      return presentMe(user, services);
+    },
+  );
+
+  app.delete(
+    `${path}/sessions`,
+    {
+      ...common,
+      schema: {
+        ...about,
+        summary: 'End every other token of the account',
+        response: { 200: EndedSessions, ...fails(401, 503) },
+      },
+    },
+    async (request) => ({
+      ended: await endOtherSessions(db.write, guard.callerOf(request), clock()),
+    }),
+  );
+}

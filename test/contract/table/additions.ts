@@ -1,0 +1,34 @@
+import type { Operation } from '../operation.ts';
+import { oneOf, pages, required, text } from './fields.ts';
+
+const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+const me = ['user', 'role', 'language', 'services'];
+
+/** What document 1 does not have: there for whoever shows its records to people. */
+export const additions: Operation[] = [
+  {
+    route: 'GET /api/tanks',
+    auth: 'bearer',
+    query: {
+      limit: { type: 'integer', min: 1, max: 500, fallback: 500 },
+      device_id: text,
+    },
+    additions: { after: { type: 'integer', settled, why: pages } },
+    success: [200],
+    failures: [404],
+    answers: [
+      ...['device_id', 'device_name', 'mac_or_serial', 'is_primary', 'online', 'last_seen_at'],
+      ...['location', 'battery', 'signal', 'unread_alerts', 'sensors', 'pump'],
+    ],
+  },
+  { route: 'GET /api/me', auth: 'bearer', success: [200], answers: me },
+  {
+    route: 'PUT /api/me',
+    auth: 'bearer',
+    json: { language: required(oneOf(['en', 'sw'])) },
+    success: [200],
+    answers: me,
+  },
+  { route: 'DELETE /api/me/sessions', auth: 'bearer', success: [200], answers: ['ended'] },
+];

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import { call } from '../api/call.ts';
+import { nameOf } from '../tank-view/name-of.ts';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import { type Device, findDevice } from './find-device.ts';
+import { ConnectPart } from './parts/connect-part.tsx';
+import { FirstReading } from './parts/first-reading.tsx';
+import { KeyPart } from './parts/key-part.tsx';
+import { NamePart } from './parts/name-part.tsx';
+import { RemovePart } from './parts/remove-part.tsx';
+import { type SensorConfig, SensorsPart } from './parts/sensors-part.tsx';
+import { say } from './words.ts';
+import './device-setup.css';
+
+/** Everything that makes a registered device work: from its first reading to its removal. */
+export function DeviceSetup() {
+  const { id = '' } = useRoute().params;
+  const device = useLoad(async (signal) => ({ found: await findDevice(id, signal) }), [id]);
+  const found = device.data?.found;
+  const title = found ? say.setUpOf({ name: nameOf(found) }) : say.device();
+  const isMissing = device.data !== undefined && !found;
+  return (
+    <Page title={isMissing ? say.noSuch() : title} back={{ href: '/', label: say.toTanks() }}>
+      <Loaded of={device}>
+        {({ found }) =>
+          found && (
+            <Parts key={id} device={found} onChange={(changed) => device.set({ found: changed })} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Parts({ device, onChange }: { device: Device; onChange: (device: Device) => void }) {
+  const { id, mac_or_serial: macOrSerial } = device;
+  const [apiKey, setApiKey] = useState<string>();
+  const configs = useLoad<SensorConfig[]>(
+    async (signal) =>
+      await call('GET /api/sensor_configs.php?action=list', { query: { device_id: id }, signal }),
+    [id],
+  );
+  return (
+    <>
+      {device.device_name !== null && (
+        <p>
+          <code>{macOrSerial}</code>
+        </p>
+      )}
+      <FirstReading deviceId={id} />
+      <div class="setup-columns">
+        <div>
+          <SensorsPart deviceId={id} configs={configs} />
+          <NamePart device={device} onChange={onChange} />
+          <KeyPart deviceId={id} apiKey={apiKey} onKey={setApiKey} />
+        </div>
+        <div>
+          <ConnectPart
+            macOrSerial={macOrSerial}
+            apiKey={apiKey}
+            sensorNames={(configs.data ?? []).map(({ sensor_name }) => sensor_name)}
+          />
+          <RemovePart device={device} />
+        </div>
+      </div>
+    </>
+  );
+}

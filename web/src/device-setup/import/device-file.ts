@@ -1,0 +1,133 @@
+import { csvLine, csvLineEnd } from '../../../../src/kit/csv.ts';
+import { armed, plainCell, readCsvFile } from '../../../../src/kit/csv-file.ts';
+import { identityOf } from '../../../../src/water/devices/identity.ts';
+
+/** Why a line is not even tried. */
+export type RowProblem =
+  | { kind: 'quotes' | 'noIdentity' }
+  | { kind: 'noNumber'; text: string }
+  | { kind: 'repeated'; line: number };
+
+/** A device of the file. What its line leaves empty is undefined. */
+export type DeviceRow = {
+  /** The line's number, from 1. */
+  at: number;
+  macOrSerial: string;
+  name: string | undefined;
+  /** Litres, percent, percent. */
+  capacity: number | undefined;
+  high: number | undefined;
+  low: number | undefined;
+  problem: RowProblem | undefined;
+  /** The line as the file has it, to be given back where it failed. */
+  cells: string[];
+};
+
+const columnNames = ['mac_or_serial', 'name', 'capacity', 'high', 'low'] as const;
+type Column = (typeof columnNames)[number];
+type Columns = Partial<Record<Column, number>>;
+
+/** How people head their columns, in English and Swahili. */
+const titles: Record<Column, string[]> = {
+  mac_or_serial: [
+    'mac or serial',
+    'mac serial',
+    'mac',
+    'mac address',
+    'serial',
+    'serial number',
+    'device',
+    'kifaa',
+  ],
+  name: ['name', 'device name', 'jina', 'jina la kifaa'],
+  capacity: ['capacity', 'litres', 'liters', 'volume', 'ujazo', 'lita'],
+  high: ['high', 'high threshold', 'juu', 'kikomo cha juu'],
+  low: ['low', 'low threshold', 'chini', 'kikomo cha chini'],
+};
+
+const inOrder: Columns = { mac_or_serial: 0, name: 1, capacity: 2, high: 3, low: 4 };
+
+/**
+ * Reads a list of devices, one a line: with a header line that names its columns, or else in the order
+ * MAC or serial, name, capacity, high, low; separated by commas, semicolons or tabs.
+ */
+export function readDeviceFile(text: string): DeviceRow[] {
+  const { header, lines } = readCsvFile(text, findColumns);
+  const rows = lines.map(({ at, line, cells }) => readRow(at, line, cells, header ?? inOrder));
+  return markRepeated(rows);
+}
+
+/** The lines that failed as a file that can be put right and imported again. */
+export function deviceFile(rows: readonly { row: DeviceRow; problem: string }[]): string {
+  const header = csvLine([...columnNames, 'problem']);
+  const lines = rows.map(({ row, problem }) => {
+    const values = [...columnNames.map((_, index) => row.cells[index] ?? ''), problem];
+    return csvLine(values.map(armed));
+  });
+  return [header, ...lines, ''].join(csvLineEnd);
+}
+
+function readRow(
+  at: number,
+  line: string,
+  cells: string[] | undefined,
+  columns: Columns,
+): DeviceRow {
+  const nothing = { name: undefined, capacity: undefined, high: undefined, low: undefined };
+  if (!cells) {
+    return { ...nothing, at, macOrSerial: line, problem: { kind: 'quotes' }, cells: [line] };
+  }
+  const texts = columnNames.map((column) => {
+    const index = columns[column];
+    return index === undefined ? '' : plainCell(cells[index]);
+  });
+  const [macOrSerial = '', name = '', ...amounts] = texts;
+  const [capacity, high, low] = amounts.map(readAmount);
+  const wrong = amounts.find((text) => Number.isNaN(readAmount(text)));
+  const problem: RowProblem | undefined =
+    macOrSerial === ''
+      ? { kind: 'noIdentity' }
+      : wrong === undefined
+        ? undefined
+        : { kind: 'noNumber', text: wrong };
+  return { at, macOrSerial, name: name || undefined, capacity, high, low, problem, cells: texts };
+}
+
+/** `1000`, `1 000`, `1,000 L`, `90 %`; NaN for what is no number. */
+function readAmount(text: string): number | undefined {
+  if (text === '') return undefined;
+  const plain = text
+    .replace(/\s*(%|l|litres|liters|lita)$/i, '')
+    .replaceAll(/[\s,](?=\d{3}(\D|$))/g, '');
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+/** The first line of a device counts; those after it point to it. */
+function markRepeated(rows: DeviceRow[]): DeviceRow[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    if (row.problem) return row;
+    const identity = identityOf(row.macOrSerial);
+    const line = seen.get(identity);
+    if (line !== undefined) return { ...row, problem: { kind: 'repeated', line } };
+    seen.set(identity, row.at);
+    return row;
+  });
+}
+
+/** Which columns a header line names; undefined where the line is a device already. */
+function findColumns(cells: string[]): Columns | undefined {
+  const names = cells.map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replace(/\s*\(.*\)$/, '')
+      .replaceAll(/[_/\s]+/g, ' '),
+  );
+  const columns: Columns = {};
+  for (const column of columnNames) {
+    const index = names.findIndex((name) => titles[column].includes(name));
+    if (index >= 0) columns[column] = index;
+  }
+  return columns.mac_or_serial === undefined ? undefined : columns;
+}

@@ -1,0 +1,54 @@
+import type { DeviceRow } from './device-file.ts';
+import type { Outcome } from './run-import.ts';
+import { say } from './words.ts';
+
+export type RowResult = {
+  look: 'none' | 'good' | 'warning' | 'danger';
+  text: string;
+  /** Why, where it is not simply done. */
+  sentence: string | undefined;
+};
+
+const looks = {
+  registered: 'good',
+  yours: 'good',
+  partly: 'warning',
+  taken: 'danger',
+  failed: 'danger',
+} as const;
+
+/** The ways in which a registration ends, from the best to the worst. */
+export const endingKinds = ['registered', 'yours', 'partly', 'taken', 'failed'] as const;
+
+/** The same in words. */
+export const endings = {
+  registered: say.registered,
+  yours: say.yours,
+  partly: say.partly,
+  taken: say.taken,
+  failed: say.failed,
+};
+
+const problems = {
+  quotes: say.quotes,
+  noIdentity: say.noIdentity,
+  noNumber: say.noNumber,
+  repeated: say.repeated,
+};
+
+/** How a line stands, in words. */
+export function rowResult({ problem }: DeviceRow, outcome: Outcome | undefined): RowResult {
+  if (problem) {
+    const look = problem.kind === 'repeated' ? 'warning' : 'danger';
+    return { look, text: say.leftOut(), sentence: problems[problem.kind](problem) };
+  }
+  if (!outcome) return { look: 'none', text: say.ready(), sentence: undefined };
+  const sentence = 'failure' in outcome ? outcome.failure.message : undefined;
+  return { look: looks[outcome.kind], text: endings[outcome.kind](), sentence };
+}
+
+/** Whether there is something to put right; a line that repeats another needs nothing. */
+export function isFailed({ problem }: DeviceRow, outcome: Outcome | undefined): boolean {
+  if (problem) return problem.kind !== 'repeated';
+  return outcome !== undefined && 'failure' in outcome;
+}

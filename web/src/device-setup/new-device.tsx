@@ -1,0 +1,126 @@
+import { useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { call } from '../api/call.ts';
+import { Failure } from '../api/failure.ts';
+import { loadTanks } from '../live/tanks.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { formText } from '../ui/form-text.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { onSubmit } from '../ui/on-submit.ts';
+import { Page } from '../ui/page.tsx';
+import { useAction } from '../ui/use-action.ts';
+import type { CameraFailure } from './scan/open-camera.ts';
+import { Scanner } from './scan/scanner.tsx';
+import { say } from './words.ts';
+import './device-setup.css';
+
+const troubles = {
+  refused: say.refused,
+  none: say.none,
+  insecure: say.insecure,
+  busy: say.busy,
+};
+
+/** Registers a device by what is printed on it. An address may bring it along: `?mac=` or `?serial=`. */
+export function NewDevice() {
+  const { query, route } = useLocation();
+  const [macOrSerial, setMacOrSerial] = useState(query['mac'] ?? query['serial'] ?? '');
+  const [isScanning, setScanning] = useState(false);
+  const [trouble, setTrouble] = useState<CameraFailure>();
+  const [scanned, setScanned] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+
+  // One's own device again is a success, so that a try whose answer was lost can be repeated.
+  const registering = useAction(async (form: FormData) => {
+    const registered = await call('POST /api/devices.php?action=register', {
+      body: { mac_or_serial: macOrSerial },
+    });
+    const device_name = formText(form, 'device_name').trim();
+    if (device_name) {
+      const { mac_or_serial } = registered;
+      await call('PUT /api/devices.php?action=update-name', {
+        body: { mac_or_serial, device_name },
+      });
+    }
+    void loadTanks();
+    route(`/devices/${registered.id}`);
+  });
+
+  const stopWith = (trouble: CameraFailure | undefined) => {
+    setScanning(false);
+    setTrouble(trouble);
+  };
+  const take = (found: string) => {
+    setMacOrSerial(found);
+    setScanned(found);
+    stopWith(undefined);
+    form.current?.querySelector<HTMLInputElement>('[name="device_name"]')?.focus();
+  };
+  const { failure } = registering;
+  const isScanned = scanned !== undefined && scanned === macOrSerial;
+  const isTaken = failure instanceof Failure && failure.code === 'device_taken';
+  return (
+    <div class="setup-narrow">
+      <Page title={say.addDevice()} back={{ href: '/', label: say.toTanks() }}>
+        <div class="card stack">
+          {isScanning ? (
+            <Scanner onFound={take} onFailure={stopWith} onClose={() => stopWith(undefined)} />
+          ) : (
+            <Button onClick={() => setScanning(true)}>
+              <Icon name="qr" />
+              {say.scan()}
+            </Button>
+          )}
+          {!isScanning && trouble && (
+            <Notice kind="warning">
+              <p>{troubles[trouble]()}</p>
+            </Notice>
+          )}
+          <form ref={form} class="stack" onSubmit={onSubmit(registering.run)}>
+            <Field
+              label={say.macOrSerial()}
+              name="mac_or_serial"
+              value={macOrSerial}
+              onInput={(event) => setMacOrSerial(event.currentTarget.value)}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellcheck={false}
+              required
+              hint={
+                <span role="status">
+                  {isScanned ? say.scanned({ text: macOrSerial }) : say.macOrSerialHint()}
+                </span>
+              }
+              failure={failure}
+            />
+            <Field
+              label={say.deviceName()}
+              name="device_name"
+              autoComplete="off"
+              isOptional
+              hint={say.deviceNameHint()}
+              failure={failure}
+            />
+            <FailureNotice failure={failure} />
+            {isTaken && <p>{say.takenHint()}</p>}
+            <Button look="main" type="submit" isBusy={registering.isBusy}>
+              {say.register()}
+            </Button>
+          </form>
+        </div>
+        <div class="row">
+          <span>{say.many()}</span>
+          <a class="button" href="/devices/import">
+            {say.importFile()}
+          </a>
+          <a class="button" href="/devices/labels">
+            {say.labels()}
+          </a>
+        </div>
+      </Page>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { call } from '../../api/call.ts';
+import { loadTanks } from '../../live/tanks.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { formText } from '../../ui/form-text.ts';
+import { onSubmit } from '../../ui/on-submit.ts';
+import { useAction } from '../../ui/use-action.ts';
+import type { Device } from '../find-device.ts';
+import { say } from '../words.ts';
+import { Saved, useSaved } from './saved.tsx';
+
+type Props = { device: Device; onChange: (device: Device) => void };
+
+export function NamePart({ device, onChange }: Props) {
+  const saved = useSaved();
+  const naming = useAction(async (form: FormData) => {
+    saved.clear();
+    const { mac_or_serial } = device;
+    const device_name = formText(form, 'device_name').trim() || null;
+    onChange(
+      await call('PUT /api/devices.php?action=update-name', {
+        body: { mac_or_serial, device_name },
+      }),
+    );
+    void loadTanks();
+    saved.show();
+  });
+  return (
+    <form class="card stack" onSubmit={onSubmit(naming.run)}>
+      <Field
+        label={say.deviceName()}
+        name="device_name"
+        defaultValue={device.device_name ?? ''}
+        autoComplete="off"
+        isOptional
+        hint={say.deviceNameHint()}
+        failure={naming.failure}
+        onInput={saved.clear}
+      />
+      <FailureNotice failure={naming.failure} />
+      <div class="row">
+        <Button type="submit" isBusy={naming.isBusy}>
+          {say.saveName()}
+        </Button>
+        <Saved of={saved} />
+      </div>
+    </form>
+  );
+}

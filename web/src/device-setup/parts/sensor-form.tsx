@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { TankDrawing } from '../../tank-view/tank-drawing.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { onSubmit } from '../../ui/on-submit.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { say as sayUi } from '../../ui/words.ts';
+import { say } from '../words.ts';
+import type { SensorConfig } from './sensors-part.tsx';
+import { ThresholdField } from './threshold-field.tsx';
+
+type Props = {
+  deviceId: string;
+  /** The configuration to change; undefined for a new one. */
+  config: SensorConfig | undefined;
+  /** What a new one begins with. */
+  suggestedName: string;
+  onSaved: (saved: SensorConfig) => void;
+  onCancel?: (() => void) | undefined;
+};
+
+/** What the API takes where nothing is said: litres, percent, percent. */
+const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20 };
+
+/** One sensor's tank: how much it holds and from where on it warns, drawn as it is chosen. */
+export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel }: Props) {
+  const start = config ?? defaults;
+  const [name, setName] = useState(config?.sensor_name ?? suggestedName);
+  const [capacity, setCapacity] = useState(String(start.capacity));
+  const [high, setHigh] = useState(String(start.high_threshold));
+  const [low, setLow] = useState(String(start.low_threshold));
+  const isCrossed = low !== '' && high !== '' && Number(low) >= Number(high);
+  const saving = useAction(async () => {
+    const body = {
+      device_id: deviceId,
+      sensor_name: name,
+      capacity: amount(capacity),
+      high_threshold: amount(high),
+      low_threshold: amount(low),
+    };
+    onSaved(await call('POST /api/sensor_configs.php?action=save', { body }));
+  });
+  const { failure } = saving;
+  return (
+    <form class="stack" onSubmit={onSubmit(() => saving.run())}>
+      {!config && (
+        <Field
+          label={say.sensorName()}
+          name="sensor_name"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="none"
+          required
+          hint={say.sensorNameHint()}
+          failure={failure}
+        />
+      )}
+      <div class="setup-sensor-fields">
+        <div class="stack">
+          <Field
+            label={say.capacity()}
+            name="capacity"
+            type="number"
+            inputMode="numeric"
+            step="any"
+            value={capacity}
+            onInput={(event) => setCapacity(event.currentTarget.value)}
+            failure={failure}
+          />
+          <ThresholdField
+            label={say.high()}
+            name="high_threshold"
+            value={high}
+            onChange={setHigh}
+            failure={failure}
+          />
+          <ThresholdField
+            label={say.low()}
+            name="low_threshold"
+            value={low}
+            onChange={setLow}
+            failure={failure}
+          />
+        </div>
+        <div class="setup-preview">
+          <TankDrawing
+            level={null}
+            look="none"
+            label={say.preview()}
+            highThreshold={amount(high)}
+            lowThreshold={amount(low)}
+          />
+        </div>
+      </div>
+      {isCrossed && (
+        <p class="wrong" role="status">
+          {say.crossed()}
+        </p>
+      )}
+      <FailureNotice failure={failure} />
+      <div class="row">
+        <Button look="main" type="submit" isBusy={saving.isBusy} disabled={isCrossed}>
+          {say.save()}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{sayUi.cancel()}</Button>}
+      </div>
+    </form>
+  );
+}
+
+/** What was typed as a number; null, which leaves the API its own choice, where there is none. */
+function amount(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import { type AnswerOf, call } from '../../api/call.ts';
+import { loadTanks } from '../../live/tanks.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import type { Load } from '../../ui/use-load.ts';
+import { litres, percent } from '../../words/format.ts';
+import { say } from '../words.ts';
+import { Saved, useSaved } from './saved.tsx';
+import { SensorForm } from './sensor-form.tsx';
+
+export type SensorConfig = AnswerOf<'GET /api/sensor_configs.php?action=list'>[number];
+
+type Props = { deviceId: string; configs: Load<SensorConfig[]> };
+
+/** The device's tanks; a new device begins with the form for its first. */
+export function SensorsPart({ deviceId, configs }: Props) {
+  const saved = useSaved();
+  // The id of the configuration that is being changed, or that there is to be a new one.
+  const [editing, setEditing] = useState<number | 'new'>();
+  const [removing, setRemoving] = useState<SensorConfig>();
+  const edit = (what: number | 'new' | undefined) => {
+    setEditing(what);
+    saved.clear();
+  };
+  const change = (with_: (known: SensorConfig[]) => SensorConfig[]) => {
+    configs.set((known = []) => with_(known));
+    void loadTanks();
+  };
+  const keep = (config: SensorConfig) => {
+    change((known) => [
+      ...known.filter(({ id }) => id < config.id),
+      config,
+      ...known.filter(({ id }) => id > config.id),
+    ]);
+    edit(undefined);
+    saved.show();
+  };
+  const remove = async ({ id }: SensorConfig) => {
+    await call('DELETE /api/sensor_configs.php?action=remove', { query: { id } });
+    change((known) => known.filter((each) => each.id !== id));
+  };
+  return (
+    <section class="card stack">
+      <div class="row row-apart">
+        <h2>{say.sensors()}</h2>
+        <Saved of={saved} />
+      </div>
+      <p class="faint">{say.sensorsHint()}</p>
+      <Loaded of={configs}>
+        {(known) => (
+          <>
+            {known.map((config) =>
+              editing === config.id ? (
+                <div key={config.id} class="stack">
+                  <h3 class="setup-sensor-name">{config.sensor_name}</h3>
+                  <SensorForm
+                    deviceId={deviceId}
+                    config={config}
+                    suggestedName=""
+                    onSaved={keep}
+                    onCancel={() => edit(undefined)}
+                  />
+                </div>
+              ) : (
+                <SensorLine
+                  key={config.id}
+                  config={config}
+                  onChange={() => edit(config.id)}
+                  onRemove={() => setRemoving(config)}
+                />
+              ),
+            )}
+            {editing === 'new' || known.length === 0 ? (
+              <SensorForm
+                key="new"
+                deviceId={deviceId}
+                config={undefined}
+                suggestedName={known.length === 0 ? 'main' : ''}
+                onSaved={keep}
+                onCancel={known.length > 0 ? () => edit(undefined) : undefined}
+              />
+            ) : (
+              <div>
+                <Button onClick={() => edit('new')}>{say.addSensor()}</Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+      {removing && (
+        <ConfirmDialog
+          title={say.removeOf({ name: removing.sensor_name })}
+          confirm={say.remove()}
+          isDangerous
+          onConfirm={() => remove(removing)}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>{say.removeSensorHint()}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+type LineProps = { config: SensorConfig; onChange: () => void; onRemove: () => void };
+
+function SensorLine({ config, onChange, onRemove }: LineProps) {
+  const { sensor_name: name, capacity, high_threshold, low_threshold } = config;
+  return (
+    <div class="stack">
+      <div>
+        <h3 class="setup-sensor-name">{name}</h3>
+        <p>
+          {say.sensorFacts({
+            capacity: litres(capacity),
+            high: percent(high_threshold),
+            low: percent(low_threshold),
+          })}
+        </p>
+      </div>
+      <div class="row">
+        <Button onClick={onChange} aria-label={say.changeOf({ name })}>
+          {say.change()}
+        </Button>
+        <Button look="quiet" onClick={onRemove} aria-label={say.removeOf({ name })}>
+          {say.remove()}
+        </Button>
+      </div>
+    </div>
+  );
+}

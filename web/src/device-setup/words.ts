@@ -1,0 +1,157 @@
+import { words } from '../words/words.ts';
+
+export const say = words({
+  addDevice: ['Add a device', 'Ongeza kifaa'],
+  toTanks: ['Tanks', 'Matangi'],
+  macOrSerial: ['MAC address or serial number', 'Anwani ya MAC au nambari ya kifaa'],
+  macOrSerialHint: [
+    'It is printed on the device, for example AA:BB:CC:DD:EE:FF.',
+    'Imeandikwa kwenye kifaa, kwa mfano AA:BB:CC:DD:EE:FF.',
+  ],
+  deviceName: ['Name', 'Jina'],
+  deviceNameHint: ['Such as: Roof tank', 'Kwa mfano: Tangi la juu'],
+  register: ['Register the device', 'Sajili kifaa'],
+  takenHint: [
+    'If it had an owner before you, they must remove it from their account first. Otherwise check what you typed.',
+    'Kama kilikuwa na mwenyewe kabla yako, lazima akiondoe kwenye akaunti yake kwanza. Kama sivyo, hakikisha ulichoandika.',
+  ],
+  many: ['Many devices?', 'Vifaa vingi?'],
+  importFile: ['Import a list (CSV)', 'Leta orodha (CSV)'],
+  labels: ['Print QR labels', 'Chapisha lebo za QR'],
+
+  // The camera.
+  scan: ['Scan its QR code', 'Skani msimbo wa QR'],
+  stopScan: ['Stop the camera', 'Zima kamera'],
+  scanHint: [
+    'Hold the QR code of the device before the camera.',
+    'Elekeza kamera kwenye msimbo wa QR wa kifaa.',
+  ],
+  starting: ['Starting the camera…', 'Kamera inawashwa…'],
+  camera: ['What the camera sees', 'Kinachoonekana na kamera'],
+  scanned: ['Scanned: {text}', 'Imesomwa: {text}'],
+  noDeviceCode: [
+    'This QR code does not carry a MAC or a serial number. Try the one on the device.',
+    'Msimbo huu wa QR hauna MAC wala nambari ya kifaa. Jaribu ulio kwenye kifaa.',
+  ],
+  refused: [
+    'The browser was not allowed to use the camera. Allow it in the settings of this page, or type what is printed on the device.',
+    'Kivinjari hakikuruhusiwa kutumia kamera. Iruhusu kwenye mipangilio ya ukurasa huu, au andika kilichoandikwa kwenye kifaa.',
+  ],
+  none: [
+    'There is no camera here. Type what is printed on the device.',
+    'Hakuna kamera hapa. Andika kilichoandikwa kwenye kifaa.',
+  ],
+  insecure: [
+    'Browsers give the camera only to pages with https. Type what is printed on the device.',
+    'Vivinjari huruhusu kamera kwa kurasa za https pekee. Andika kilichoandikwa kwenye kifaa.',
+  ],
+  busy: [
+    'The camera cannot be started; another app may be using it. Close that one and try again, or type what is printed on the device.',
+    'Kamera haiwezi kuwashwa; huenda programu nyingine inaitumia. Ifunge kisha ujaribu tena, au andika kilichoandikwa kwenye kifaa.',
+  ],
+
+  // The set-up of one device.
+  device: ['Device', 'Kifaa'],
+  noSuch: ['You have no such device', 'Huna kifaa kama hiki'],
+  setUpOf: ['Set-up: {name}', 'Mipangilio: {name}'],
+  waiting: ['Waiting for its first reading…', 'Inasubiri kipimo chake cha kwanza…'],
+  waitingHint: [
+    'Switch the device on. This turns green the moment its first reading arrives.',
+    'Washa kifaa. Hapa patakuwa kijani mara tu kipimo cha kwanza kitakapofika.',
+  ],
+  firstReading: ['First reading: {level}', 'Kipimo cha kwanza: {level}'],
+  firstReadingHint: ['The device is connected.', 'Kifaa kimeunganishwa.'],
+  lastReading: ['Last reading: {level}', 'Kipimo cha mwisho: {level}'],
+  toTank: ['See the tank', 'Tazama tangi'],
+  saveName: ['Save the name', 'Hifadhi jina'],
+  saved: ['Saved', 'Imehifadhiwa'],
+
+  sensors: ['Tank and thresholds', 'Tangi na vikomo'],
+  sensorsHint: [
+    'How much the tank holds, and from which levels you are warned.',
+    'Tangi linabeba kiasi gani, na kuanzia viwango gani upewe tahadhari.',
+  ],
+  sensorFacts: [
+    '{capacity} · warns below {low} and above {high}',
+    '{capacity} · tahadhari chini ya {low} na juu ya {high}',
+  ],
+  change: ['Change', 'Badilisha'],
+  changeOf: ['Change {name}', 'Badilisha {name}'],
+  removeOf: ['Remove {name}', 'Ondoa {name}'],
+  addSensor: ['Add a sensor', 'Ongeza kihisi'],
+  sensorName: ['Name of the sensor', 'Jina la kihisi'],
+  sensorNameHint: [
+    'As the device sends it. A device with one sensor sends “main”.',
+    'Kama kifaa kinavyolituma. Kifaa chenye kihisi kimoja hutuma “main”.',
+  ],
+  capacity: ['The tank holds (litres)', 'Ujazo wa tangi (lita)'],
+  high: ['Warn when above (%)', 'Tahadhari ikizidi (%)'],
+  low: ['Warn when below (%)', 'Tahadhari ikipungua chini ya (%)'],
+  slider: ['{label}, slider', '{label}, kitelezi'],
+  crossed: [
+    'The lower threshold must be below the upper one.',
+    'Kikomo cha chini lazima kiwe chini ya kile cha juu.',
+  ],
+  preview: ['The tank with its thresholds', 'Tangi na vikomo vyake'],
+  save: ['Save', 'Hifadhi'],
+  remove: ['Remove', 'Ondoa'],
+  removeSensorHint: [
+    'Its thresholds are forgotten; 90 % and 20 % then hold. Its readings stay.',
+    'Vikomo vyake vitasahaulika; 90 % na 20 % vitatumika. Vipimo vyake vitabaki.',
+  ],
+
+  connect: ['Connect the device', 'Unganisha kifaa'],
+  connectHint: [
+    'What this device sends, ready to copy. Most devices come with it already.',
+    'Kile ambacho kifaa hiki hutuma, tayari kunakiliwa. Vifaa vingi huja navyo tayari.',
+  ],
+  board: ['Kind of device', 'Aina ya kifaa'],
+  curl: ['curl', 'curl'],
+  esp32: ['ESP32', 'ESP32'],
+  sim800: ['SIM800', 'SIM800'],
+  forSensor: ['For the sensor', 'Kwa kihisi'],
+  withoutKey: [
+    'These lines carry no key. Show the API key to put it in.',
+    'Mistari hii haina ufunguo. Onyesha ufunguo wa API ili uingizwe.',
+  ],
+
+  key: ['API key', 'Ufunguo wa API'],
+  keyHint: [
+    'Proves that a reading comes from this device. Whoever has it can send readings: keep it secret.',
+    'Unathibitisha kuwa kipimo kimetoka kwenye kifaa hiki. Aliye nao anaweza kutuma vipimo: uweke siri.',
+  ],
+  showKey: ['Show the key', 'Onyesha ufunguo'],
+  hideKey: ['Hide the key', 'Ficha ufunguo'],
+  keyQr: ['Show as QR code', 'Onyesha kama msimbo wa QR'],
+  hideKeyQr: ['Hide the QR code', 'Ficha msimbo wa QR'],
+  keyQrLabel: ['QR code of the API key', 'Msimbo wa QR wa ufunguo wa API'],
+  rotate: ['Make a new key', 'Tengeneza ufunguo mpya'],
+  rotateHint: [
+    'The key of now ends at once. Until the device has the new one, the readings that it sends with the old one are refused.',
+    'Ufunguo wa sasa utaacha kutumika mara moja. Hadi kifaa kipewe mpya, vipimo kinavyotuma kwa ule wa zamani vitakataliwa.',
+  ],
+  rotated: ['This is the new key. Give it to the device.', 'Huu ndio ufunguo mpya. Upe kifaa.'],
+  require: ['Refuse readings without it', 'Kataa vipimo visivyo nao'],
+  requireHint: [
+    'Readings without the key are refused from now on. Be sure that the device sends it.',
+    'Kuanzia sasa vipimo visivyo na ufunguo vitakataliwa. Hakikisha kifaa kinautuma.',
+  ],
+  required: [
+    'Readings without the key are now refused.',
+    'Sasa vipimo visivyo na ufunguo vinakataliwa.',
+  ],
+  accept: ['Accept readings without it', 'Pokea vipimo visivyo nao'],
+  accepted: [
+    'Readings without the key are now accepted.',
+    'Sasa vipimo visivyo na ufunguo vinapokelewa.',
+  ],
+
+  more: ['More', 'Zaidi'],
+  printLabel: ['Print its QR label', 'Chapisha lebo yake ya QR'],
+  removeDevice: ['Remove the device', 'Ondoa kifaa'],
+  removeDeviceHint: [
+    'All its readings, alerts and settings are deleted. This cannot be taken back.',
+    'Vipimo, tahadhari na mipangilio yake yote itafutwa. Haiwezi kurudishwa.',
+  ],
+  typeToRemove: ['To go on, type {name}', 'Ili kuendelea, andika {name}'],
+});

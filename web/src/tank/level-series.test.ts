@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { gapAfter, type LevelReading, summarise, toSeries, withLevel } from './level-series.ts';
+
+const start = Date.parse('2026-11-21T08:00:00.000Z');
+const minute = 60_000;
+/** Short enough that every gap is wide enough to be seen. */
+const end = start + 120 * minute;
+
+function reading(
+  minutes: number,
+  level: number,
+  pump_status: LevelReading['pump_status'] = null,
+): LevelReading {
+  const recorded_at = new Date(start + minutes * minute).toISOString();
+  return { recorded_at, level, volume: level * 10, pump_status };
+}
+
+const inMinutes = (seconds: number) => (seconds * 1000 - start) / minute;
+
+describe('the series of a chart', () => {
+  it('is a line of what was read', () => {
+    const { times, levels, litres, alone } = toSeries([reading(0, 50), reading(5, 49)], start, end);
+    assert.deepEqual(times.map(inMinutes), [0, 5]);
+    assert.deepEqual(levels, [50, 49]);
+    assert.deepEqual(litres, [500, 490]);
+    assert.deepEqual(alone, []);
+  });
+
+  it('leaves out what is older than the chart', () => {
+    const { levels } = toSeries([reading(-1, 80), reading(0, 50), reading(1, 49)], start, end);
+    assert.deepEqual(levels, [50, 49]);
+  });
+
+  it('is empty without readings', () => {
+    assert.deepEqual(toSeries([], start, end).times, []);
+  });
+
+  it('breaks after more than a quarter of an hour, not after exactly that', () => {
+    const whole = toSeries(
+      [reading(0, 50), reading(1, 50), reading(2, 50), reading(17, 40)],
+      start,
+      end,
+    );
+    assert.deepEqual(whole.levels, [50, 50, 50, 40]);
+    const broken = toSeries(
+      [0, 1, 2, 18, 19].map((at) => reading(at, 50)),
+      start,
+      end,
+    );
+    assert.deepEqual(broken.levels, [50, 50, 50, null, 50, 50]);
+  });
+
+  it('allows a slow sensor five times its usual interval', () => {
+    assert.equal(gapAfter([0, 3600, 7200, 10_800]), 5 * 3600);
+    assert.equal(gapAfter([0, 60, 120]), 15 * 60);
+    assert.equal(gapAfter([]), 15 * 60);
+  });
+
+  it('stays whole where the server thinned it: two readings of each thousandth, at any place in it', () => {
+    const days90 = 90 * 24 * 60;
+    const part = days90 / 999;
+    const places = fc.array(fc.tuple(fc.nat(99), fc.nat(99)), { minLength: 50, maxLength: 50 });
+    fc.assert(
+      fc.property(places, (drawn) => {
+        const readings = drawn.flatMap(([a, b], index) =>
+          [...new Set([a, b])]
+            .sort((one, other) => one - other)
+            .map((place) => reading((index + place / 100) * part, 50)),
+        );
+        assert.ok(!toSeries(readings, start, start + days90 * minute).levels.includes(null));
+      }),
+    );
+  });
+
+  it('names the readings that stand alone between gaps', () => {
+    const { levels, alone } = toSeries(
+      [0, 1, 2, 60, 120, 121].map((at) => reading(at, 50)),
+      start,
+      end,
+    );
+    assert.deepEqual(levels, [50, 50, 50, null, 50, null, 50, 50]);
+    assert.deepEqual(alone, [4]);
+  });
+
+  it('knows when the pump ran: until the next reading, but not through a gap', () => {
+    const { pumpRuns } = toSeries(
+      [
+        reading(0, 20, 'off'),
+        reading(1, 20, 'on'),
+        reading(2, 25, 'on'),
+        reading(3, 30, 'off'),
+        reading(4, 30, 'on'),
+        reading(60, 30, null),
+      ],
+      start,
+      end,
+    );
+    assert.deepEqual(
+      pumpRuns.map((run) => run.map(inMinutes)),
+      [
+        [1, 3],
+        [4, 4],
+      ],
+    );
+  });
+
+  it('never joins, drops or reorders: every level is there, times rise, gaps are as long as said', () => {
+    const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 5000 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(minutes, (drawn) => {
+        const readings = drawn.sort((a, b) => a - b).map((at) => reading(at, at % 101, 'on'));
+        const { times, levels, pumpRuns } = toSeries(readings, start, end);
+        const gap = gapAfter(readings.map(({ recorded_at }) => Date.parse(recorded_at) / 1000));
+        assert.deepEqual(
+          levels.filter((level) => level !== null),
+          readings.map(({ level }) => level),
+        );
+        for (const [index, time] of times.entries()) {
+          const next = times[index + 1];
+          if (next !== undefined) assert.ok(next > time);
+          if (levels[index] === null) assert.ok(Number(next) - Number(times[index - 1]) > gap);
+        }
+        for (const [index, [from, to]] of pumpRuns.entries()) {
+          assert.ok(from <= to && to < (pumpRuns[index + 1]?.[0] ?? Number.POSITIVE_INFINITY));
+        }
+      }),
+    );
+  });
+});
+
+describe('a new reading of a chart', () => {
+  const known = [reading(0, 50), reading(5, 49)];
+
+  it('goes to the end, or between where it came late', () => {
+    assert.deepEqual(withLevel(known, reading(6, 48)), [...known, reading(6, 48)]);
+    assert.deepEqual(withLevel(known, reading(2, 60)), [known[0], reading(2, 60), known[1]]);
+    assert.deepEqual(withLevel([], reading(2, 60)), [reading(2, 60)]);
+  });
+
+  it('takes the place of the same reading', () => {
+    assert.deepEqual(withLevel(known, reading(5, 12)), [known[0], reading(5, 12)]);
+  });
+});
+
+describe('the summary of a chart', () => {
+  it('says the lowest, the highest and the last level', () => {
+    const [a, b, c, d] = [reading(0, 50), reading(1, 10), reading(2, 90), reading(3, 40)];
+    assert.deepEqual(summarise([a, b, c, d], start), { lowest: b, highest: c, now: d });
+  });
+
+  it('has nothing to say of nothing, and nothing of what is too old', () => {
+    assert.equal(summarise([], start), undefined);
+    assert.equal(summarise([reading(-1, 5)], start), undefined);
+  });
+});

@@ -1,0 +1,39 @@
+import { call } from '../api/call.ts';
+import { Failure } from '../api/failure.ts';
+import { known, loadTanks, type Tank } from '../live/tanks.ts';
+import { useLoad } from '../ui/use-load.ts';
+
+export type FoundTank = {
+  tank: Tank | undefined;
+  /** The server says that there is none, or none of this account. */
+  isUnknown: boolean;
+  failure: Error | undefined;
+  retry: () => Promise<void>;
+};
+
+/** A tank as it is now. One that is not known here may be newer than what is known, so the server is asked. */
+export function useTank(id: string): FoundTank {
+  const asked = useLoad(
+    async (signal) => {
+      if (findKnown(id)) return undefined;
+      const [found] = await call('GET /api/tanks', { query: { device_id: id }, signal });
+      if (found) void loadTanks();
+      return found;
+    },
+    [id],
+  );
+  const { data, failure, isLoading } = asked;
+  const tank = findKnown(id) ?? (data?.device_id === id ? data : undefined);
+  const isRefused =
+    failure instanceof Failure && (failure.status === 404 || failure.status === 400);
+  return {
+    tank,
+    isUnknown: !tank && !isLoading && (isRefused || !failure),
+    failure: tank || isRefused ? undefined : failure,
+    retry: asked.reload,
+  };
+}
+
+function findKnown(id: string): Tank | undefined {
+  return known.value?.tanks.find(({ device_id }) => device_id === id);
+}
