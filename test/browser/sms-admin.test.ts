@@ -63,6 +63,23 @@ describe('administration of SMS in a browser', () => {
     });
   }
 
+  it("tells the operator where Africa's Talking is to report", async () => {
+    // Nothing is sent here, so nobody need listen at that address.
+    const env = { AT_USERNAME: 'kisima', AT_API_KEY: 'test', AT_URL: 'http://127.0.0.1:9' };
+    const own = await startTestServer({ engine: 'sqlite', isTimed: true, env });
+    const operator = await newSmsOwner(own);
+    await updateRole(own.db.write, operator.email, 'admin');
+    const visitor = await visitAs(own, operator, {});
+    const { page } = visitor;
+    await page.goto('/sms/admin');
+    await page.getByText(`${own.url}/v1/callbacks/africas-talking/`).first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 3);
+    await assertGood(visitor);
+    visitor.assertClean();
+    await visitor.close();
+    await own.stop();
+  });
+
   it('is not there for anybody else', async () => {
     const visitor = await visitAs(server, await newSmsOwner(server), {});
     const { page } = visitor;

@@ -19,10 +19,10 @@ export function cursorBefore(beginning: string): string | undefined {
   return first === 0 ? undefined : String(first - 1).padStart(fullLength, '0');
 }
 
-/** A number as people read it: `0712 345 678`. */
+/** A number as people read it: `0712 345 678`, whose blanks break no line. */
 export function readablePhone(stored: string): string {
   const parts = /^254(\d{3})(\d{3})(\d{3})$/.exec(stored);
-  return parts ? `0${parts[1]} ${parts[2]} ${parts[3]}` : stored;
+  return parts ? `0${parts.slice(1).join('\u00a0')}` : stored;
 }
 
 /** The numbers of a text that has one a line, or separates them by commas or semicolons. */

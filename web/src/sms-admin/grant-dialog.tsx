@@ -25,7 +25,8 @@ export function GrantDialog({ email, onGranted, onClose }: Props) {
     onClose();
   });
   return (
-    <Dialog title={say.grantTo({ email })} onClose={onClose}>
+    <Dialog title={say.grant()} onClose={onClose}>
+      <p class="sms-what">{email}</p>
       <form class="stack" onSubmit={onSubmit(granting.run)}>
         <Field
           label={say.credits()}

@@ -2,6 +2,7 @@ import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { useLoad } from '../ui/use-load.ts';
+import { Callbacks } from './callbacks.tsx';
 import { say } from './words.ts';
 
 const states = {
@@ -9,6 +10,9 @@ const states = {
   degraded: { look: 'tag-warning', name: say.degraded },
   down: { look: 'tag-danger', name: say.down },
 };
+
+/** As the server calls it. */
+const africasTalking = 'africastalking';
 
 /** How each way to phones is, and why. */
 export function Providers() {
@@ -24,17 +28,20 @@ export function Providers() {
       <p class="faint small">{say.providersAbout()}</p>
       <Loaded of={providers}>
         {(found) => (
-          <ul class="sms-list">
-            {found.map(({ name, state, detail }) => (
-              <li key={name}>
-                <div class="sms-what">
-                  <strong>{name}</strong>
-                  <div class="small">{detail}</div>
-                </div>
-                <span class={`tag ${states[state].look}`}>{states[state].name()}</span>
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul class="sms-list">
+              {found.map(({ name, state, detail }) => (
+                <li key={name}>
+                  <div class="sms-what">
+                    <strong>{name}</strong>
+                    <div class="small">{detail}</div>
+                  </div>
+                  <span class={`tag ${states[state].look}`}>{states[state].name()}</span>
+                </li>
+              ))}
+            </ul>
+            {found.some(({ name }) => name === africasTalking) && <Callbacks />}
+          </>
         )}
       </Loaded>
     </section>

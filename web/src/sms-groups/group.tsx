@@ -26,7 +26,10 @@ export function GroupScreen() {
   const reload = async () => {
     await Promise.all([group.reload(), contacts.list.reload()]);
   };
-  if (group.failure instanceof Failure && group.failure.status === 404) return <NotFound />;
+  // 400 where the address has no number at all.
+  if (group.failure instanceof Failure && [400, 404].includes(group.failure.status)) {
+    return <NotFound />;
+  }
   return (
     <SmsPage
       title={group.data?.name ?? say.group()}
