@@ -89,6 +89,7 @@ async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
     deviceScaleFactor: screen === 'phone' ? 2 : 1,
     colorScheme: theme,
     reducedMotion: 'reduce',
+    locale: 'en-KE',
     timezoneId: 'Africa/Nairobi',
   });
   const page = await context.newPage();

@@ -8,6 +8,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
+import { addAccountAlertsRoutes } from './alerts/account-routes.ts';
 import { addAlertsRoutes } from './alerts/routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
@@ -66,6 +67,7 @@ export async function addWaterRoutes(
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
   addAlertsRoutes(app, shared);
+  addAccountAlertsRoutes(app, shared);
   addReportsRoutes(app, { ...shared, settle, deadBand: config.deadBand });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {

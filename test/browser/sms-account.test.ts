@@ -46,6 +46,7 @@ describe('the SMS account in a browser', () => {
 
       const row = page.getByRole('navigation', { name: 'SMS screens' });
       await row.getByRole('link', { name: 'Credits' }).click();
+      await page.getByRole('heading', { name: 'Credits', exact: true }).waitFor();
       await page.getByRole('cell', { name: '+2' }).waitFor();
       const link = page.getByRole('link', { name: /^Message \d+$/ }).first();
       assert.match((await link.getAttribute('href')) ?? '', /^\/sms\/messages\/\d+$/);

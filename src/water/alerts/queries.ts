@@ -34,6 +34,26 @@ export async function findAlerts(
   return await query.orderBy('id', 'desc').limit(limit).execute();
 }
 
+type OwnersSelection = Selection & { deviceId: number | undefined; isUnread: boolean };
+
+/** Alerts of all devices of an owner, or of one of them, newest first. */
+export async function findAlertsOfOwner(
+  db: Db,
+  ownerId: number,
+  { before, limit, severity, deviceId, isUnread }: OwnersSelection,
+): Promise<Alert[]> {
+  let query = db
+    .selectFrom('devices as d')
+    .innerJoin('alerts as a', 'a.device_id', 'd.id')
+    .selectAll('a')
+    .where('d.owner_id', '=', ownerId)
+    .where('a.id', '<', before);
+  if (deviceId !== undefined) query = query.where('d.id', '=', deviceId);
+  if (severity) query = query.where('a.severity', '=', severity);
+  if (isUnread) query = query.where('a.read_at', 'is', null);
+  return await query.orderBy('a.id', 'desc').limit(limit).execute();
+}
+
 type RowKey = { deviceId: number; id: number };
 
 /** Those of some alerts that are still there, in the order of their ids. */

@@ -33,6 +33,11 @@ export const ListQuery = FormObject({
     }),
   ),
 });
+export const AccountListQuery = FormObject({
+  ...ListQuery.properties,
+  device_id: Type.Optional(DeviceId),
+  unread: Type.Optional(OneOf(['true', 'false'], { default: 'false' })),
+});
 export const OfDevice = FormObject({ device_id: DeviceId });
 export const ById = FormObject({ id: RecordId });
 

@@ -29,6 +29,42 @@ export const additionsScenarios: Scenarios = {
       },
     },
   },
+  'GET /api/alerts': {
+    prepare: async ({ owner, newDevice, newAlert }) => {
+      const device = await newDevice();
+      await newAlert(device);
+      const optional = { device_id: device.id, severity: 'info' };
+      return { token: owner.token, input: {}, optional };
+    },
+    statuses: {
+      404: [
+        async ({ owner }) => ({ token: owner.token, input: { device_id: '999999999' } }),
+        async ({ stranger, newDevice }) => {
+          const { id } = await newDevice();
+          return { token: stranger.token, input: { device_id: id } };
+        },
+      ],
+    },
+    fallbacks: {
+      limit: async ({ server, owner, newDevice, newAlert }) => {
+        const device = await newDevice();
+        await Promise.all(Array.from({ length: 51 }, () => newAlert(device)));
+        const { body } = await server.request('GET', '/api/alerts', { token: owner.token });
+        assert.equal((body as unknown[]).length, 50);
+      },
+      unread: async ({ server, owner, newDevice, newAlert }) => {
+        const [read, unread] = [
+          await newAlert(await newDevice()),
+          await newAlert(await newDevice()),
+        ];
+        const { token } = owner;
+        await server.request('PUT', `/api/alerts.php?action=mark-read&id=${read.id}`, { token });
+        const { body } = await server.request('GET', '/api/alerts?limit=2', { token });
+        const ids = (body as { id: number }[]).map(({ id }) => id);
+        assert.deepEqual(ids, [unread.id, read.id]);
+      },
+    },
+  },
   'GET /api/me': { prepare: async ({ owner }) => ({ token: owner.token, input: {} }) },
   'PUT /api/me': {
     prepare: async ({ owner }) => ({ token: owner.token, input: { language: 'sw' } }),

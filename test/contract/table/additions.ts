@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
-import { oneOf, pages, required, text } from './fields.ts';
+import { alert } from './alerts.ts';
+import { cursor, oneOf, pages, required, severity, text } from './fields.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
@@ -21,6 +22,20 @@ export const additions: Operation[] = [
       ...['device_id', 'device_name', 'mac_or_serial', 'is_primary', 'online', 'last_seen_at'],
       ...['location', 'battery', 'signal', 'unread_alerts', 'sensors', 'pump'],
     ],
+  },
+  {
+    route: 'GET /api/alerts',
+    auth: 'bearer',
+    query: {
+      device_id: text,
+      limit: { type: 'integer', min: 1, max: 500, fallback: 50 },
+      severity,
+      unread: { ...oneOf(['true', 'false']), fallback: 'false' },
+    },
+    additions: { before: cursor },
+    success: [200],
+    failures: [404],
+    answers: alert,
   },
   { route: 'GET /api/me', auth: 'bearer', success: [200], answers: me },
   {

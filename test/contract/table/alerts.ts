@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { alertType, cursor, deviceId, recordId, required, severity, text } from './fields.ts';
 
-const alert = ['id', 'device_id', 'type', 'severity', 'message', 'sensor_name', 'is_read'];
+export const alert = ['id', 'device_id', 'type', 'severity', 'message', 'sensor_name', 'is_read'];
 
 /** Document 1, section 4 "Alerts". */
 export const alerts: Operation[] = [

@@ -825,6 +825,30 @@ export interface Operations {
     };
   };
   /**
+   * The alerts of all the caller's devices, newest first
+   */
+  'GET /api/alerts': {
+    query: {
+      device_id?: string;
+      limit?: number;
+      severity?: 'critical' | 'warning' | 'info';
+      before?: number;
+      unread?: 'true' | 'false';
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string | null;
+      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+      severity: 'critical' | 'warning' | 'info';
+      message: string;
+      is_read: boolean;
+      read_at: string | null;
+      source: 'user' | 'auto';
+      created_at: string;
+    }[];
+  };
+  /**
    * Average, minimum and maximum of each day
    */
   'GET /api/reports.php?action=daily': {

@@ -18,6 +18,7 @@ const Labels = lazy(() => import('../device-setup/labels/labels.tsx').then((room
 const DeviceSetup = lazy(() =>
   import('../device-setup/device-setup.tsx').then((room) => room.DeviceSetup),
 );
+const Account = lazy(() => import('../account/account.tsx').then((room) => room.Account));
 const SmsOverview = lazy(() =>
   import('../sms-account/sms-overview.tsx').then((room) => room.SmsOverview),
 );
@@ -49,6 +50,7 @@ export function appRoutes() {
     <Route key="import" path="/devices/import" component={ImportDevices} />,
     <Route key="labels" path="/devices/labels" component={Labels} />,
     <Route key="device" path="/devices/:id" component={DeviceSetup} />,
+    <Route key="account" path="/account" component={Account} />,
     <Route key="sms" path="/sms" component={SmsOverview} />,
     <Route key="sms-ledger" path="/sms/ledger" component={Ledger} />,
     <Route key="sms-keys" path="/sms/keys" component={Keys} />,

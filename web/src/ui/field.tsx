@@ -18,7 +18,8 @@ type Common = {
   isOptional?: boolean | undefined;
 };
 
-type InputProps = Common & Omit<InputHTMLAttributes, 'name' | 'label' | 'role'>;
+/** `list` names a datalist, which the union of attributes gives to some types alone. */
+type InputProps = Common & { list?: string } & Omit<InputHTMLAttributes, 'name' | 'label' | 'role'>;
 
 /** A labelled input with its hint, and what was wrong with it. */
 export function Field(props: InputProps) {

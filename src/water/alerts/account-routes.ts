@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import type { App } from '../../kit/app.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { cutPage } from '../../kit/next-page.ts';
+import { findOwnDevice } from '../guards.ts';
+import { findAlertsOfOwner } from './queries.ts';
+import type { AlertsDeps } from './routes.ts';
+import { AccountListQuery, Alert, presentAlert, usualPage } from './schemas.ts';
+
+type AccountAlertsDeps = Pick<AlertsDeps, 'db' | 'guard'>;
+
+/** Beyond document 1, which lists alerts device by device: those of all devices together. */
+export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDeps): void {
+  app.get(
+    '/api/alerts',
+    {
+      onRequest: guard.requireUser,
+      schema: {
+        tags: ['Alerts'],
+        security: [{ bearer: [] }],
+        summary: "The alerts of all the caller's devices, newest first",
+        querystring: AccountListQuery,
+        response: { 200: Type.Array(Alert), ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const { device_id, severity, unread } = request.query;
+      const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
+      const device =
+        device_id === undefined ? undefined : await findOwnDevice(db.read, userId, device_id);
+      const rows = await findAlertsOfOwner(db.longRead, userId, {
+        before,
+        limit: limit + 1,
+        severity,
+        deviceId: device?.id,
+        isUnread: unread === 'true',
+      });
+      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentAlert);
+    },
+  );
+}

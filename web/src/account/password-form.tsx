@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.ts';
+import { Failure } from '../api/failure.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { formText } from '../ui/form-text.ts';
+import { Notice } from '../ui/notice.tsx';
+import { onSubmit } from '../ui/on-submit.ts';
+import { useAction } from '../ui/use-action.ts';
+import { say } from './words.ts';
+
+/** A new password, typed twice, since nobody sees it. */
+export function PasswordForm() {
+  const [changes, setChanges] = useState(0);
+  const changing = useAction(async (form: FormData) => {
+    const password = formText(form, 'password');
+    if (password !== formText(form, 'again')) throw wrong('again', say.different());
+    await call('PUT /api/auth.php?action=update', { body: { password } });
+    setChanges((count) => count + 1);
+  });
+  return (
+    <section class="card stack">
+      <h2>{say.password()}</h2>
+      <form key={changes} onSubmit={onSubmit(changing.run)}>
+        <Field
+          label={say.newPassword()}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          hint={say.passwordHint()}
+          failure={changing.failure}
+        />
+        <Field
+          label={say.again()}
+          name="again"
+          type="password"
+          autoComplete="new-password"
+          required
+          failure={changing.failure}
+        />
+        <FailureNotice failure={changing.failure} />
+        {changes > 0 && !changing.failure && <Notice kind="success">{say.changed()}</Notice>}
+        <Button look="main" type="submit" isBusy={changing.isBusy}>
+          {say.changePassword()}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function wrong(field: string, message: string): Failure {
+  return new Failure(400, { error: message, code: 'invalid_input', errors: [{ field, message }] });
+}

@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.ts';
+import { keepProfile, type Profile, profile } from '../session/profile.ts';
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { formText } from '../ui/form-text.ts';
+import { Notice } from '../ui/notice.tsx';
+import { onSubmit } from '../ui/on-submit.ts';
+import { useAction } from '../ui/use-action.ts';
+import { timeZones } from './time-zones.ts';
+import { say } from './words.ts';
+
+/** Name and time zone; the e-mail stands there to be read. */
+export function PersonForm() {
+  const known = profile.value;
+  if (!known) return null;
+  // A profile that comes anew from the server fills the form anew.
+  return <Fields key={`${known.user.full_name} ${known.user.timezone}`} known={known} />;
+}
+
+function Fields({ known }: { known: Profile }) {
+  const [isSaved, setSaved] = useState(false);
+  const saving = useAction(async (form: FormData) => {
+    setSaved(false);
+    const { user } = await call('PUT /api/auth.php?action=update', {
+      body: {
+        full_name: formText(form, 'full_name').trim() || null,
+        timezone: formText(form, 'timezone').trim(),
+      },
+    });
+    setSaved(true);
+    keepProfile({ ...known, user });
+  });
+  return (
+    <section class="card stack">
+      <h2>{say.person()}</h2>
+      <form onSubmit={onSubmit(saving.run)}>
+        <Field label={say.email()} name="email" value={known.user.email} readOnly />
+        <Field
+          label={say.fullName()}
+          name="full_name"
+          autoComplete="name"
+          isOptional
+          defaultValue={known.user.full_name ?? ''}
+          failure={saving.failure}
+        />
+        <Field
+          label={say.timezone()}
+          name="timezone"
+          list="time-zones"
+          hint={say.timezoneHint()}
+          defaultValue={known.user.timezone}
+          failure={saving.failure}
+        />
+        <datalist id="time-zones">
+          {timeZones().map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <FailureNotice failure={saving.failure} />
+        {isSaved && <Notice kind="success">{say.saved()}</Notice>}
+        <Button look="main" type="submit" isBusy={saving.isBusy}>
+          {say.save()}
+        </Button>
+      </form>
+    </section>
+  );
+}
