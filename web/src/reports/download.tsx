@@ -28,7 +28,7 @@ export function Download({ tank, view }: { tank: Tank; view: ReportView }) {
       });
       own.signal.addEventListener('abort', () => void response.body?.cancel());
       const file = await receiveFile(response, setBytes);
-      if (!own.signal.aborted) saveFile(file, fileName(tank, view, format));
+      if (!own.signal.aborted) saveFile(fileName(tank, view, format), file);
     } catch (error) {
       // Who stopped it knows.
       if (!own.signal.aborted) throw error;

@@ -21,6 +21,24 @@ const DeviceSetup = lazy(() =>
 const Account = lazy(() => import('../account/account.tsx').then((room) => room.Account));
 const Alerts = lazy(() => import('../alerts/alerts.tsx').then((room) => room.Alerts));
 const Reports = lazy(() => import('../reports/reports.tsx').then((room) => room.Reports));
+const SmsOverview = lazy(() =>
+  import('../sms-account/sms-overview.tsx').then((room) => room.SmsOverview),
+);
+const Ledger = lazy(() => import('../sms-account/ledger/ledger.tsx').then((room) => room.Ledger));
+const Keys = lazy(() => import('../sms-account/keys/keys.tsx').then((room) => room.Keys));
+const OptOuts = lazy(() =>
+  import('../sms-account/opt-outs/opt-outs.tsx').then((room) => room.OptOuts),
+);
+const InboundMessages = lazy(() =>
+  import('../sms-account/inbound/inbound.tsx').then((room) => room.InboundMessages),
+);
+const SmsSettings = lazy(() =>
+  import('../sms-account/settings/settings.tsx').then((room) => room.SmsSettings),
+);
+const Groups = lazy(() => import('../sms-groups/groups.tsx').then((room) => room.Groups));
+const GroupScreen = lazy(() => import('../sms-groups/group.tsx').then((room) => room.GroupScreen));
+const Webhooks = lazy(() => import('../sms-webhooks/webhooks.tsx').then((room) => room.Webhooks));
+const SmsAdmin = lazy(() => import('../sms-admin/admin.tsx').then((room) => room.SmsAdmin));
 const More = lazy(() => import('./more.tsx').then((room) => room.More));
 
 /** The screens for who is signed in. */
@@ -37,6 +55,16 @@ export function appRoutes() {
     <Route key="alerts" path="/alerts" component={Alerts} />,
     <Route key="reports" path="/reports" component={Reports} />,
     <Route key="account" path="/account" component={Account} />,
+    <Route key="sms" path="/sms" component={SmsOverview} />,
+    <Route key="sms-ledger" path="/sms/ledger" component={Ledger} />,
+    <Route key="sms-keys" path="/sms/keys" component={Keys} />,
+    <Route key="sms-opt-outs" path="/sms/opt-outs" component={OptOuts} />,
+    <Route key="sms-inbound" path="/sms/inbound" component={InboundMessages} />,
+    <Route key="sms-settings" path="/sms/settings" component={SmsSettings} />,
+    <Route key="sms-groups" path="/sms/groups" component={Groups} />,
+    <Route key="sms-group" path="/sms/groups/:id" component={GroupScreen} />,
+    <Route key="sms-webhooks" path="/sms/webhooks" component={Webhooks} />,
+    <Route key="sms-admin" path="/sms/admin" component={SmsAdmin} />,
     <Route key="more" path="/more" component={More} />,
   ];
 }

@@ -1,10 +1,9 @@
-/** Hands a file to the browser's downloads. */
-export function saveFile(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
+/** Lets the browser save what came as a file; an address alone would send no token along. */
+export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
-  link.href = address;
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The download has begun by then, and the memory is given back.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  // A browser that has not begun by then would save nothing.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

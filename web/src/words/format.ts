@@ -29,6 +29,11 @@ export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }
 
+/** A change, with its sign also where it is more: `+100`, `-1`. */
+export function signedNumber(value: number): string {
+  return new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero' }).format(value);
+}
+
 /** `Sat 21 Nov, 14:05` in the account's time zone. */
 export function dateTime(instant: Instant): string {
   return format(instant, {

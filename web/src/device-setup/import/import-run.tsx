@@ -3,11 +3,11 @@ import { Unreachable } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { number } from '../../words/format.ts';
 import { type DeviceRow, deviceFile } from './device-file.ts';
 import { ImportLines } from './import-lines.tsx';
 import { endingKinds, endings, isFailed, rowResult } from './row-result.ts';
-import { saveFile } from './save-file.ts';
 import { useImport } from './use-import.ts';
 import { say } from './words.ts';
 
@@ -26,7 +26,10 @@ export function ImportRun({ file, rows }: Props) {
       const { text, sentence } = rowResult(row, outcomes.get(row));
       return { row, problem: sentence ?? text };
     });
-    saveFile('kisima-failed.csv', 'text/csv;charset=utf-8', deviceFile(lines));
+    saveFile(
+      'kisima-failed.csv',
+      new Blob([deviceFile(lines)], { type: 'text/csv;charset=utf-8' }),
+    );
   };
   return (
     <>

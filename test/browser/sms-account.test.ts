@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { updateRole } from '../../src/accounts/queries.ts';
+import { storeInbound } from '../../src/sms/inbound/store-inbound.ts';
+import { newSmsOwner } from '../helpers/sms-account.ts';
+import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+describe('the SMS account in a browser', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({
+      engine: 'sqlite',
+      isTimed: true,
+      env: { SMS_TRIAL_CREDITS: '2' },
+    });
+  });
+  after(() => server.stop());
+
+  for (const view of views) {
+    it(`shows credits, what the simulator sent, and the ledger on a ${view.screen}`, async () => {
+      const owner = await newSmsOwner(server);
+      const send = async (message: string) => {
+        const sent = await owner.call('POST', '/sms/send', { json: { to: '0712345678', message } });
+        assert.equal(sent.status, 200, sent.text);
+      };
+      await send('Tank 3 is nearly empty');
+      const visitor = await visitAs(server, owner, view);
+      const { page } = visitor;
+      await page.goto('/sms');
+      await page.getByText('1 credit left').waitFor();
+      const outbox = page.getByRole('region', { name: "The simulator's outbox" });
+      await outbox.getByText('Tank 3 is nearly empty').waitFor();
+      await outbox.getByText('To 0712 345 678').waitFor();
+      await page.getByRole('region', { name: 'Last changes' }).getByText('-1').waitFor();
+      await assertGood(visitor);
+
+      await send('And now it is empty');
+      await page.reload();
+      await page.getByText('0 credits left').waitFor();
+      const alert = page.getByRole('alert');
+      assert.match(
+        (await alert.textContent()) ?? '',
+        new RegExp(`nothing can be sent.*${owner.email}`),
+      );
+
+      const row = page.getByRole('navigation', { name: 'SMS screens' });
+      await row.getByRole('link', { name: 'Credits' }).click();
+      await page.getByRole('heading', { name: 'Credits', exact: true }).waitFor();
+      await page.getByRole('cell', { name: '+2' }).waitFor();
+      const link = page.getByRole('link', { name: /^Message \d+$/ }).first();
+      assert.match((await link.getAttribute('href')) ?? '', /^\/sms\/messages\/\d+$/);
+      const current = row.locator('[aria-current=page]');
+      assert.equal(await current.textContent(), 'Credits');
+      const { x = -1, width = 0 } = (await current.boundingBox()) ?? {};
+      assert.ok(x >= 0 && x + width <= (page.viewportSize()?.width ?? 0), 'its link is in sight');
+      await assertGood(visitor);
+      visitor.assertClean();
+      await visitor.close();
+    });
+
+    it(`makes a key that works until it is revoked on a ${view.screen}`, async () => {
+      const owner = await newSmsOwner(server);
+      const visitor = await visitAs(server, owner, view);
+      const { page } = visitor;
+      await page.goto('/sms/keys');
+      await page.getByLabel('Name of the program').fill('Shop');
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByRole('heading', { name: 'The key “Shop” is ready' }).waitFor();
+      const key = (await page.locator('pre').first().textContent()) ?? '';
+      const line = (await page.locator('pre').nth(1).textContent()) ?? '';
+      assert.ok(line.startsWith(`curl ${server.url}/v1/sms/send`) && line.includes(key), line);
+      const [, body = ''] = /-d '(.*)'$/.exec(line) ?? [];
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+      const send = () => fetch(`${server.url}/v1/sms/send`, { method: 'POST', headers, body });
+      assert.equal((await send()).status, 200);
+      await assertGood(visitor);
+
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.reload();
+      await page
+        .getByText('used now')
+        .or(page.getByText(/used \d+ seconds? ago/))
+        .waitFor();
+      assert.ok(!(await page.content()).includes(key));
+      await page.getByRole('button', { name: 'Revoke the key Shop' }).click();
+      await assertGood(visitor);
+      await confirm(page, 'Revoke');
+      await page.getByText('No program has a key yet.').waitFor();
+      assert.equal((await send()).status, 403);
+      visitor.assertClean();
+      await visitor.close();
+    });
+
+    it(`keeps the list of who wants no promotions on a ${view.screen}`, async () => {
+      const owner = await newSmsOwner(server);
+      const phones = Array.from({ length: 60 }, (_, at) => `07330000${String(at + 10)}`);
+      await owner.call('POST', '/opt-outs', { json: { phones } });
+      const visitor = await visitAs(server, owner, view);
+      const { page } = visitor;
+      await page.goto('/sms/opt-outs');
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByText('0733 000 069').waitFor();
+      await page.getByLabel('Numbers to add').fill('0712 345 678, 12345');
+      await page.getByRole('button', { name: 'Add to the list' }).click();
+      await page.getByText('One number added.').waitFor();
+      await page.getByText('is not a Kenyan mobile number').waitFor();
+      assert.equal(await page.getByLabel('Numbers to add').inputValue(), '12345');
+      await page.getByLabel('Search by number').fill('+254 712');
+      await page.getByText('0733 000 010').waitFor({ state: 'detached' });
+      await page.getByText('Added by you').waitFor();
+      await assertGood(visitor);
+      await page.getByRole('button', { name: 'Remove 0712 345 678' }).click();
+      await confirm(page, 'Remove');
+      await page.getByText('No such number is on the list.').waitFor();
+      visitor.assertClean();
+      await visitor.close();
+    });
+
+    it(`sets quiet hours and says what they mean on a ${view.screen}`, async () => {
+      const owner = await newSmsOwner(server);
+      const visitor = await visitAs(server, owner, { ...view, expects: /status of 400/ });
+      const { page } = visitor;
+      await page.goto('/sms/settings');
+      await page.getByText('Promotions go at any hour.').waitFor();
+      await page.getByText('You have none of your own').waitFor();
+      await page.getByLabel('Keep quiet hours').check();
+      await page.getByText('Promotions wait from 18:00 to 08:00 the next day.').waitFor();
+      await page.getByLabel('From').fill('08:00');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('must differ from').first().waitFor();
+      await page.getByLabel('From').fill('06:30');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await assertGood(visitor);
+      await page.reload();
+      await page.getByText('Promotions wait each day from 06:30 to 08:00.').waitFor();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
+  it('shows a Swahili reader what phones have written', async () => {
+    const owner = await newSmsOwner(server);
+    await updateRole(server.db.write, owner.email, 'admin');
+    const { token, email } = owner;
+    await server.request('PUT', '/api/me', { token, json: { language: 'sw' } });
+    await server.request('POST', '/v1/admin/senders', { token, json: { sender: '22384', email } });
+    for (const text of ['Maji yameisha', 'ACHA']) {
+      const message = { provider: 'test', ref: null, from: '+254712345678', to: '22384', text };
+      await storeInbound({ db: server.db, clock: Date.now }, message);
+    }
+    const visitor = await visitAs(server, owner, { theme: 'dark', language: 'sw' });
+    const { page } = visitor;
+    await page.goto('/sms/inbound');
+    await page.getByText('Maji yameisha').waitFor();
+    const reply = page.getByRole('link', { name: 'Jibu 0712 345 678' }).first();
+    assert.equal(await reply.getAttribute('href'), '/sms/compose?to=254712345678');
+    await assertGood(visitor);
+    await page.getByRole('link', { name: 'Waliojitoa' }).click();
+    await page.getByText('Simu yenyewe ilijitoa').waitFor();
+    await assertGood(visitor);
+    visitor.assertClean();
+    await visitor.close();
+  });
+});

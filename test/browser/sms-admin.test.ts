@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { updateRole } from '../../src/accounts/queries.ts';
+import { registerUser } from '../helpers/accounts.ts';
+import { newSmsOwner, type SmsOwner } from '../helpers/sms-account.ts';
+import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+describe('administration of SMS in a browser', () => {
+  let server: TestServer;
+  let admin: SmsOwner;
+  before(async () => {
+    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    admin = await newSmsOwner(server);
+    await updateRole(server.db.write, admin.email, 'admin');
+  });
+  after(() => server.stop());
+
+  for (const view of views) {
+    it(`finds an account, grants credits and gives a sender on a ${view.screen}`, async () => {
+      const { email, token } = await registerUser(server, {
+        email: `asha-${view.screen}@example.com`,
+      });
+      const visitor = await visitAs(server, admin, { ...view, expects: /ERR_FAILED/ });
+      const { page } = visitor;
+      await page.goto('/sms/admin');
+      const providers = page.getByRole('region', { name: 'Ways to phones' });
+      await providers.getByText('simulator').waitFor();
+      await providers.getByText('Up', { exact: true }).waitFor();
+      await page.getByLabel('E-mail begins with').fill(`ASHA-${view.screen}`);
+      await page.getByText(admin.email).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: `Grant credits to ${email}` }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Credits').fill('100');
+      await dialog.getByLabel('Note').fill('M-Pesa QK7');
+      await assertGood(visitor);
+
+      // The server grants, and its answer gets lost on the way.
+      await page.route('**/v1/admin/credits', async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await dialog.getByRole('button', { name: 'Grant credits' }).click();
+      await dialog.getByText('The server cannot be reached.').waitFor();
+      await page.unroute('**/v1/admin/credits');
+      await confirm(page, 'Grant credits');
+      await page.getByText(`${email} was given 100 credits and has 125 now.`).waitFor();
+      await page.getByText('125 left · 0 used · 125 granted').waitFor();
+      const account = await server.request('GET', '/v1/account', { token });
+      assert.equal((account.body as { balance: number }).balance, 125);
+
+      const sender = `Kisima ${view.screen.slice(0, 3)}`;
+      await page.getByLabel('Sender id or code').fill(sender);
+      await page.getByLabel('E-mail', { exact: true }).fill(email);
+      await page.getByRole('button', { name: 'Give' }).click();
+      await page.getByText(`${sender} now belongs to ${email}.`).waitFor();
+      await assertGood(visitor);
+      await page.getByRole('button', { name: `Take back ${sender}` }).click();
+      await confirm(page, 'Take back');
+      await page.getByText('No account has a sender of its own.').waitFor();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
+  it("tells the operator where Africa's Talking is to report", async () => {
+    // Nothing is sent here, so nobody need listen at that address.
+    const env = { AT_USERNAME: 'kisima', AT_API_KEY: 'test', AT_URL: 'http://127.0.0.1:9' };
+    const own = await startTestServer({ engine: 'sqlite', isTimed: true, env });
+    const operator = await newSmsOwner(own);
+    await updateRole(own.db.write, operator.email, 'admin');
+    const visitor = await visitAs(own, operator, {});
+    const { page } = visitor;
+    await page.goto('/sms/admin');
+    await page.getByText(`${own.url}/v1/callbacks/africas-talking/`).first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 3);
+    await assertGood(visitor);
+    visitor.assertClean();
+    await visitor.close();
+    await own.stop();
+  });
+
+  it('is not there for anybody else', async () => {
+    const visitor = await visitAs(server, await newSmsOwner(server), {});
+    const { page } = visitor;
+    await page.goto('/sms');
+    await page.getByText('25 credits left').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Administration' }).count(), 0);
+    await page.goto('/sms/admin');
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+});

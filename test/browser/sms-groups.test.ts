@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { newGroup, newSmsOwner } from '../helpers/sms-account.ts';
+import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+const file = 'Jina;Simu\nWanjiku;0712 345 678\nOtieno;12345\nZoë;0733 000 001\n"Ali;0711\n';
+
+describe('contacts in a browser', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+  });
+  after(() => server.stop());
+
+  for (const view of views) {
+    it(`makes a group and fills it from a file on a ${view.screen}`, async () => {
+      const owner = await newSmsOwner(server);
+      const visitor = await visitAs(server, owner, view);
+      const { page } = visitor;
+      await page.goto('/sms/groups');
+      await page.getByText('You have no group yet.').waitFor();
+      await assertGood(visitor);
+      await page.getByLabel('Name of the new group').fill('Customers');
+      await page.getByRole('button', { name: 'Make a group' }).click();
+      await page.getByRole('heading', { name: 'Customers' }).waitFor();
+
+      // As Excel for Windows saves it.
+      const buffer = Buffer.from(file, 'latin1');
+      const list = { name: 'customers.csv', mimeType: 'text/csv', buffer };
+      await page.getByLabel('CSV file').setInputFiles(list);
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await page.getByText('2 contacts added.').waitFor();
+      await page.getByRole('heading', { name: '2 lines were left out' }).waitFor();
+      const wrong = page.getByRole('row');
+      assert.equal(await wrong.nth(1).textContent(), '312345is not a Kenyan mobile number');
+      assert.match((await wrong.nth(2).textContent()) ?? '', /^5"Ali;0711has quotes/);
+      await page.getByText('Zoë').waitFor();
+      await assertGood(visitor);
+
+      await page.getByLabel('Or paste the lines').fill('0712345678,Wanjiku Kamau');
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await page.getByText('0 contacts added. One was there already.').waitFor();
+      await page.getByText('Wanjiku Kamau').waitFor();
+
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as a CSV file' }).click();
+      const download = await downloading;
+      assert.equal(download.suggestedFilename(), 'Customers.csv');
+      const saved = await readFile(await download.path(), 'utf8');
+      assert.equal(saved, 'phone,name\r\n254712345678,Wanjiku Kamau\r\n254733000001,Zoë\r\n');
+      visitor.assertClean();
+      await visitor.close();
+    });
+
+    it(`adds, removes, renames and deletes on a ${view.screen}`, async () => {
+      const owner = await newSmsOwner(server);
+      const id = await newGroup(owner, 'Committee');
+      const contacts = Array.from({ length: 60 }, (_, at) => ({ phone: `07330000${at + 10}` }));
+      await owner.call('POST', `/groups/${id}/contacts`, { json: { contacts } });
+      const visitor = await visitAs(server, owner, view);
+      const { page } = visitor;
+      await page.goto('/sms/groups');
+      await page.getByRole('link', { name: 'Committee' }).click();
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.getByText('0733 000 069').waitFor();
+      assert.equal(
+        await page.getByRole('link', { name: 'Send to this group' }).getAttribute('href'),
+        `/sms/compose?group=${id}`,
+      );
+
+      await page.getByLabel('Phone').fill('12345');
+      await page.getByLabel('Name').fill('Wanjiku');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('alert').getByText('12345 is not a Kenyan mobile number.').waitFor();
+      await assertGood(visitor);
+      await page.getByLabel('Phone').fill('0712 345 678');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText('0712 345 678 was added.').waitFor();
+      await page.getByText('61 contacts').waitFor();
+      await page.getByRole('button', { name: 'Remove Wanjiku' }).click();
+      await confirm(page, 'Remove');
+      await page.getByText('60 contacts').waitFor();
+
+      await page.getByRole('button', { name: 'Rename' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Water committee');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'Water committee' }).waitFor();
+      await page.getByRole('button', { name: 'Delete the group' }).click();
+      await page.getByText('Its 60 contacts go with it.').waitFor();
+      await assertGood(visitor);
+      await confirm(page, 'Delete the group');
+      await page.getByText('You have no group yet.').waitFor();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type Screen, type Visitor, visit } from './browser.ts';
+import { signInAs } from './dashboard-owner.ts';
+import type { SmsOwner } from './sms-account.ts';
+import type { TestServer } from './test-server.ts';
+
+/** Each screen in each theme, in two visits. */
+export const views = [
+  { screen: 'phone', theme: 'light' },
+  { screen: 'laptop', theme: 'dark' },
+] as const satisfies { screen: Screen; theme: 'light' | 'dark' }[];
+
+type Options = Parameters<typeof visit>[1];
+
+/** Opens the dashboard as `owner`, signed in. */
+export async function visitAs(
+  server: TestServer,
+  { token }: SmsOwner,
+  options: Options,
+): Promise<Visitor> {
+  const visitor = await visit(server.url, options);
+  await signInAs(visitor.page, token);
+  return visitor;
+}
+
+/** Fails where a screen is not accessible, or is wider than its window. */
+export async function assertGood({ page, assertAccessible }: Visitor): Promise<void> {
+  await assertAccessible();
+  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(beyond <= 0, `${page.url()} is ${beyond} px too wide`);
+}
+
+/** Presses the button of an open dialog. */
+export async function confirm(page: Page, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}

@@ -1,0 +1,64 @@
+import { type AnswerOf, callPage } from '../../api/call.ts';
+import { Paged } from '../../ui/paged.tsx';
+import { usePages } from '../../ui/use-pages.ts';
+import { dateTime } from '../../words/format.ts';
+import { readablePhone } from '../phone-search.ts';
+import { SmsPage } from '../sms-page.tsx';
+import { say } from './words.ts';
+
+type Inbound = AnswerOf<'GET /v1/account/inbound'>[number];
+
+/** What phones have written to the account. */
+export function InboundMessages() {
+  const messages = usePages((signal) => callPage('GET /v1/account/inbound', { signal }), []);
+  return (
+    <SmsPage title={say.title()}>
+      <p class="faint">{say.about()}</p>
+      <Paged of={messages}>
+        {(found) =>
+          found.length === 0 ? (
+            <div class="card stack">
+              <h2>{say.empty()}</h2>
+              <p>{say.emptyHint()}</p>
+              <p>
+                <a class="button" href="/sms/settings">
+                  {say.senders()}
+                </a>
+              </p>
+            </div>
+          ) : (
+            <ul class="stack">
+              {found.map((message) => (
+                <InboundMessage key={message.id} message={message} />
+              ))}
+            </ul>
+          )
+        }
+      </Paged>
+    </SmsPage>
+  );
+}
+
+function InboundMessage({ message: { from, to, message, received_at } }: { message: Inbound }) {
+  const phone = readablePhone(from);
+  return (
+    <li class="card stack">
+      <div class="row row-apart">
+        <span>
+          <strong>{phone}</strong>{' '}
+          <span class="faint small">
+            {say.to({ number: to })} · {dateTime(received_at)}
+          </span>
+        </span>
+        <a
+          class="button"
+          href={`/sms/compose?to=${encodeURIComponent(from)}`}
+          aria-label={say.replyTo({ phone })}
+        >
+          {say.reply()}
+        </a>
+      </div>
+      <p class="sms-text sms-bubble">{message}</p>
+    </li>
+  );
+}

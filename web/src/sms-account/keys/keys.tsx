@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { type AnswerOf, call } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { ago } from '../../words/format.ts';
+import { SmsPage } from '../sms-page.tsx';
+import { type MadeKey, NewKey } from './new-key.tsx';
+import { say } from './words.ts';
+
+type Key = AnswerOf<'GET /v1/account/keys'>[number];
+
+/** The keys with which programs send. */
+export function Keys() {
+  const keys = useLoad((signal) => call('GET /v1/account/keys', { signal }), []);
+  const [revoked, askToRevoke] = useState<Key>();
+  const add = ({ api_key: _, ...key }: MadeKey) =>
+    keys.set((before) => [{ ...key, last_used_at: null }, ...(before ?? [])]);
+  const revoke = async ({ id }: Key) => {
+    await call('DELETE /v1/account/keys/{id}', { path: { id } });
+    keys.set((before) => before?.filter((each) => each.id !== id));
+  };
+  return (
+    <SmsPage title={say.title()}>
+      <p>{say.about()}</p>
+      <NewKey onMade={add} />
+      <section class="card" aria-labelledby="sms-keys">
+        <h2 id="sms-keys">{say.list()}</h2>
+        <Loaded of={keys}>{(found) => <KeyList keys={found} onRevoke={askToRevoke} />}</Loaded>
+      </section>
+      {revoked && (
+        <ConfirmDialog
+          title={say.revokeTitle({ name: revoked.name })}
+          confirm={say.revoke()}
+          isDangerous
+          onConfirm={() => revoke(revoked)}
+          onClose={() => askToRevoke(undefined)}
+        >
+          <p>{say.revokeHint()}</p>
+        </ConfirmDialog>
+      )}
+    </SmsPage>
+  );
+}
+
+function KeyList({ keys, onRevoke }: { keys: Key[]; onRevoke: (key: Key) => void }) {
+  const now = useNow();
+  if (keys.length === 0) return <p class="faint">{say.empty()}</p>;
+  return (
+    <ul class="sms-list">
+      {keys.map((key) => (
+        <li key={key.id}>
+          <div class="sms-what">
+            <strong>{key.name}</strong>
+            <div class="faint small">
+              {say.begins({ prefix: `${key.prefix}…` })} ·{' '}
+              {key.last_used_at === null
+                ? say.neverUsed()
+                : say.used({ when: ago(key.last_used_at, now) })}
+            </div>
+          </div>
+          <Button
+            look="danger"
+            aria-label={say.revokeNamed({ name: key.name })}
+            onClick={() => onRevoke(key)}
+          >
+            {say.revoke()}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AnswerOf } from '../../api/call.ts';
+import { dateTime, signedNumber } from '../../words/format.ts';
+import { say } from './words.ts';
+
+type Entry = AnswerOf<'GET /v1/account/ledger'>[number];
+
+const kinds = { grant: say.grant, charge: say.charge, refund: say.refund };
+
+export function EntriesTable({ entries }: { entries: Entry[] }) {
+  if (entries.length === 0) return <p class="faint">{say.empty()}</p>;
+  return (
+    <table class="sms-ledger">
+      <thead>
+        <tr>
+          <th scope="col">{say.when()}</th>
+          <th scope="col">{say.what()}</th>
+          <th scope="col" class="number">
+            {say.credits()}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td>{dateTime(entry.created_at)}</td>
+            <td>
+              <What entry={entry} />
+            </td>
+            <td class="number">{signedNumber(entry.credits)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function What({ entry: { kind, note, message_id, job_id } }: { entry: Entry }) {
+  return (
+    <>
+      {kinds[kind]()}
+      {note !== null && <div>{note}</div>}
+      {message_id !== null && (
+        <div>
+          <a href={`/sms/messages/${message_id}`}>{say.message({ id: message_id })}</a>
+        </div>
+      )}
+      {message_id === null && job_id !== null && (
+        <div>
+          <a href={`/sms/jobs/${job_id}`}>{say.job({ id: String(job_id) })}</a>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { words } from '../../words/words.ts';
+
+export const say = words({
+  title: ['Credits', 'Salio'],
+  last: ['Last changes of your credits', 'Mabadiliko ya mwisho ya kredi zako'],
+  all: ['All changes', 'Mabadiliko yote'],
+  about: [
+    'Every change of your credits, the newest first. Together they are your balance.',
+    'Kila badiliko la kredi zako, jipya kwanza. Jumla yake ndiyo salio lako.',
+  ],
+  when: ['When', 'Lini'],
+  what: ['What', 'Nini'],
+  credits: ['Credits', 'Kredi'],
+  grant: ['Granted', 'Umepewa'],
+  charge: ['Sent', 'Umetuma'],
+  refund: ['Returned, not sent', 'Umerudishiwa, haukutumwa'],
+  message: ['Message {id}', 'Ujumbe {id}'],
+  job: ['Bulk send {id}', 'Utumaji wa wengi {id}'],
+  empty: ['Nothing has changed yet.', 'Hakuna kilichobadilika bado.'],
+});

@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import { type AnswerOf, call } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Paged } from '../../ui/paged.tsx';
+import { usePages } from '../../ui/use-pages.ts';
+import { date } from '../../words/format.ts';
+import { readablePhone } from '../phone-search.ts';
+import { SmsPage } from '../sms-page.tsx';
+import { AddOptOuts } from './add-opt-outs.tsx';
+import { searchOptOuts } from './search-opt-outs.ts';
+import { say } from './words.ts';
+
+type OptOut = AnswerOf<'GET /v1/account/opt-outs'>[number];
+
+/** The numbers that promotional messages leave out. */
+export function OptOuts() {
+  const [search, setSearch] = useState('');
+  const optOuts = usePages((signal) => searchOptOuts(search, signal), [search]);
+  const [leaving, askToRemove] = useState<OptOut>();
+  const remove = async ({ phone }: OptOut) => {
+    await call('DELETE /v1/account/opt-outs/{phone}', { path: { phone } });
+    optOuts.change((before) => before.filter((each) => each.phone !== phone));
+  };
+  return (
+    <SmsPage title={say.title()}>
+      <p>{say.about()}</p>
+      <AddOptOuts onAdded={optOuts.list.reload} />
+      <section class="card stack" aria-labelledby="sms-opt-outs">
+        <h2 id="sms-opt-outs">{say.list()}</h2>
+        <div class="sms-search">
+          <Field
+            label={say.search()}
+            name="search"
+            type="search"
+            inputMode="tel"
+            hint={say.searchHint()}
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+        </div>
+        <Paged of={optOuts}>
+          {(found) =>
+            found.length > 0 ? (
+              <OptOutList optOuts={found} onRemove={askToRemove} />
+            ) : (
+              <p class="faint">{search.trim() === '' ? say.empty() : say.notFound()}</p>
+            )
+          }
+        </Paged>
+      </section>
+      {leaving && (
+        <ConfirmDialog
+          title={say.removeTitle({ phone: readablePhone(leaving.phone) })}
+          confirm={say.remove()}
+          onConfirm={() => remove(leaving)}
+          onClose={() => askToRemove(undefined)}
+        >
+          <p>{say.removeHint()}</p>
+        </ConfirmDialog>
+      )}
+    </SmsPage>
+  );
+}
+
+const sources = { owner: say.owner, inbound: say.inbound };
+
+type ListProps = { optOuts: OptOut[]; onRemove: (optOut: OptOut) => void };
+
+function OptOutList({ optOuts, onRemove }: ListProps) {
+  return (
+    <ul class="sms-list">
+      {optOuts.map((optOut) => (
+        <li key={optOut.phone}>
+          <div class="sms-what">
+            <strong>{readablePhone(optOut.phone)}</strong>
+            <div class="faint small">
+              {sources[optOut.source]()} · {date(optOut.created_at)}
+            </div>
+          </div>
+          <Button
+            aria-label={say.removePhone({ phone: readablePhone(optOut.phone) })}
+            onClick={() => onRemove(optOut)}
+          >
+            {say.remove()}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,21 @@
+import { words } from '../../words/words.ts';
+
+export const say = words({
+  title: ["The simulator's outbox", 'Kasha la kiigizo'],
+  about: [
+    'These messages reached no phone: on this server a simulator sends in place of a network. This is what the phones would have read.',
+    'Ujumbe huu haukufika kwa simu: kwenye seva hii kiigizo hutuma badala ya mtandao wa simu. Hivi ndivyo simu zingesoma.',
+  ],
+  refresh: ['Look again', 'Angalia tena'],
+  to: ['To {phone}', 'Kwa {phone}'],
+  scheduled: ['Scheduled', 'Imepangwa'],
+  queued: ['Queued', 'Inasubiri'],
+  sending: ['Being sent', 'Inatumwa'],
+  unknown: ['Unknown', 'Haijulikani'],
+  sent: ['Sent', 'Imetumwa'],
+  delivered: ['Delivered', 'Imefika'],
+  undelivered: ['Not delivered', 'Haikufika'],
+  failed: ['Failed', 'Imeshindwa'],
+  expired: ['Expired', 'Muda umekwisha'],
+  cancelled: ['Cancelled', 'Imeghairiwa'],
+});

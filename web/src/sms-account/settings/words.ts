@@ -1,0 +1,40 @@
+import { words } from '../../words/words.ts';
+
+export const say = words({
+  title: ['SMS settings', 'Mipangilio ya SMS'],
+  quiet: ['Quiet hours', 'Saa za utulivu'],
+  about: [
+    'Promotional messages that would go within these hours wait until they end. Transactional ones, such as alarms and receipts, go at any time.',
+    'Ujumbe wa matangazo unaoangukia saa hizi husubiri hadi ziishe. Ujumbe wa huduma, kama tahadhari na risiti, huenda wakati wowote.',
+  ],
+  on: ['Keep quiet hours', 'Tumia saa za utulivu'],
+  from: ['From', 'Kuanzia'],
+  until: ['Until', 'Hadi'],
+  sameDay: [
+    'Promotions wait each day from {from} to {until}.',
+    'Matangazo husubiri kila siku kuanzia {from} hadi {until}.',
+  ],
+  nextDay: [
+    'Promotions wait from {from} to {until} the next day.',
+    'Matangazo husubiri kuanzia {from} hadi {until} ya siku inayofuata.',
+  ],
+  off: ['Promotions go at any hour.', 'Matangazo huenda saa yoyote.'],
+  zone: [
+    'Times are those of {zone}, the time zone of your account.',
+    'Saa ni za {zone}, eneo la saa la akaunti yako.',
+  ],
+  changeZone: ['Change the time zone', 'Badilisha eneo la saa'],
+  save: ['Save', 'Hifadhi'],
+  saved: ['Saved.', 'Imehifadhiwa.'],
+  senders: ['Your senders', 'Majina yako ya mtumaji'],
+  sendersAbout: [
+    'The names and short codes that are yours. Messages go out under the one at the top, and what phones send to any of them comes to your inbox.',
+    'Majina na namba fupi zilizo zako. Ujumbe hutoka kwa jina la juu kabisa, na simu zikiandikia lolote kati ya haya ujumbe huingia kwako.',
+  ],
+  noSenders: [
+    'You have none of your own: messages go out under the name of this server, and answers do not reach you. Whoever runs the server gives you one.',
+    'Huna jina lako mwenyewe: ujumbe hutoka kwa jina la seva hii, na majibu hayakufikii. Anayesimamia seva ndiye atakupa.',
+  ],
+  inUse: ['In use', 'Linatumika'],
+  since: ['since {when}', 'tangu {when}'],
+});

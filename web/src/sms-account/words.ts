@@ -1,0 +1,55 @@
+import { words } from '../words/words.ts';
+
+export const say = words({
+  navigation: ['SMS screens', 'Kurasa za SMS'],
+  title: ['SMS', 'SMS'],
+  overview: ['Overview', 'Muhtasari'],
+  compose: ['Send', 'Tuma'],
+  composeAbout: ['To one phone, to many, or to a group', 'Kwa simu moja, nyingi, au kikundi'],
+  messages: ['Messages', 'Ujumbe'],
+  messagesAbout: ['What became of each one', 'Kila ujumbe ulifikia wapi'],
+  jobs: ['Bulk sends', 'Utumaji wa wengi'],
+  jobsAbout: ['How far each of them is', 'Kila mmoja umefika wapi'],
+  groups: ['Contacts', 'Anwani'],
+  groupsAbout: ['Groups to write to, also from a file', 'Vikundi vya kuandikia, hata kutoka faili'],
+  inbound: ['Inbox', 'Zilizoingia'],
+  inboundAbout: ['What phones have written to you', 'Simu zimekuandikia nini'],
+  optOuts: ['Opt-outs', 'Waliojitoa'],
+  optOutsAbout: ['Numbers that want no promotions', 'Namba zisizotaka matangazo'],
+  ledger: ['Credits', 'Salio'],
+  ledgerAbout: [
+    'Every credit granted, spent and returned',
+    'Kila kredi iliyotolewa, kutumika na kurudishwa',
+  ],
+  keys: ['API keys', 'Funguo za API'],
+  keysAbout: ['For programs that send', 'Kwa programu zinazotuma'],
+  webhooks: ['Webhooks', 'Webhook'],
+  webhooksAbout: ['Your server is told what happens', 'Seva yako inaarifiwa kinachotokea'],
+  settings: ['Settings', 'Mipangilio'],
+  settingsAbout: ['Quiet hours and your senders', 'Saa za utulivu na majina ya mtumaji'],
+  admin: ['Administration', 'Usimamizi'],
+  adminAbout: ['Accounts, senders, providers', 'Akaunti, majina ya mtumaji, watoa huduma'],
+
+  credits: [
+    { one: 'credit left', other: 'credits left' },
+    { one: 'kredi imebaki', other: 'kredi zimebaki' },
+  ],
+  granted: ['Granted in all', 'Jumla iliyotolewa'],
+  used: ['Used', 'Imetumika'],
+  oneEach: [
+    'A message to one phone costs one credit.',
+    'Ujumbe kwa simu moja hugharimu kredi moja.',
+  ],
+  send: ['Send an SMS', 'Tuma SMS'],
+  low: ['Your credits are running low.', 'Kredi zako zinakaribia kuisha.'],
+  none: [
+    'You have no credits left, so nothing can be sent.',
+    'Kredi zimeisha, kwa hiyo huwezi kutuma kitu.',
+  ],
+  askForMore: [
+    'Whoever runs this server adds credits. Tell them the e-mail of your account: {email}',
+    'Anayesimamia seva hii ndiye huongeza kredi. Mwambie barua pepe ya akaunti yako: {email}',
+  ],
+  grantMore: ['Grant credits', 'Ongeza kredi'],
+  places: ['All of SMS', 'Huduma zote za SMS'],
+});

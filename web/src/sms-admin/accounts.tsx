@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import { type AnswerOf, callPage } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Paged } from '../ui/paged.tsx';
+import { usePages } from '../ui/use-pages.ts';
+import { number } from '../words/format.ts';
+import { GrantDialog, type Granted } from './grant-dialog.tsx';
+import { say } from './words.ts';
+
+type Account = AnswerOf<'GET /v1/admin/accounts'>[number];
+
+/** All accounts with their credits, and how to grant more. */
+export function Accounts() {
+  const [search, setSearch] = useState('');
+  const accounts = usePages(
+    (signal) =>
+      callPage('GET /v1/admin/accounts', { query: { email: search.trim(), limit: 20 }, signal }),
+    [search],
+  );
+  const [receiver, askHowMany] = useState<string>();
+  const [granted, setGranted] = useState<Granted>();
+  const note = (answer: Granted) => {
+    setGranted(answer);
+    const { email, balance, quota, used } = answer;
+    accounts.change((before) =>
+      before.map((each) => (each.email === email ? { ...each, balance, quota, used } : each)),
+    );
+  };
+  return (
+    <section class="card stack" aria-labelledby="sms-accounts">
+      <h2 id="sms-accounts">{say.accounts()}</h2>
+      <div class="sms-search">
+        <Field
+          label={say.search()}
+          name="search"
+          type="search"
+          autoCapitalize="none"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      {granted && <Notice kind="success">{sentenceOf(granted)}</Notice>}
+      <Paged of={accounts}>
+        {(found) => (
+          <ul class="sms-list">
+            {found.length === 0 && <li class="faint">{say.noAccount()}</li>}
+            {found.map((account) => (
+              <AccountLine key={account.id} account={account} onGrant={askHowMany} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+      {receiver !== undefined && (
+        <GrantDialog email={receiver} onGranted={note} onClose={() => askHowMany(undefined)} />
+      )}
+    </section>
+  );
+}
+
+function sentenceOf({ email, credits, balance }: Granted): string {
+  return say.granted({ email, count: credits, balance: number(balance) });
+}
+
+type LineProps = { account: Account; onGrant: (email: string) => void };
+
+function AccountLine({ account, onGrant }: LineProps) {
+  const { email, role, balance, quota, used } = account;
+  return (
+    <li>
+      <div class="sms-what">
+        <strong>{email}</strong> {role === 'admin' && <span class="tag">{say.isAdmin()}</span>}
+        <div class="faint small">{say.figures({ balance, used, quota })}</div>
+      </div>
+      <Button aria-label={say.grantTo({ email })} onClick={() => onGrant(email)}>
+        {say.grant()}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import { type AnswerOf, call, callPage } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Paged } from '../ui/paged.tsx';
+import { usePages } from '../ui/use-pages.ts';
+import { date } from '../words/format.ts';
+import { GiveSender } from './give-sender.tsx';
+import { say } from './words.ts';
+
+type Sender = AnswerOf<'GET /v1/admin/senders'>[number];
+
+/** Which sender id or code is whose. */
+export function Senders() {
+  const senders = usePages((signal) => callPage('GET /v1/admin/senders', { signal }), []);
+  const [taken, askToTake] = useState<Sender>();
+  const take = async ({ sender }: Sender) => {
+    await call('DELETE /v1/admin/senders/{sender}', { path: { sender } });
+    senders.change((before) => before.filter((each) => each.sender !== sender));
+  };
+  return (
+    <section class="card stack" aria-labelledby="sms-admin-senders">
+      <h2 id="sms-admin-senders">{say.senders()}</h2>
+      <p class="faint small">{say.sendersAbout()}</p>
+      <GiveSender onGiven={senders.list.reload} />
+      <Paged of={senders}>
+        {(found) => (
+          <ul class="sms-list">
+            {found.length === 0 && <li class="faint">{say.noSenders()}</li>}
+            {found.map((sender) => (
+              <SenderLine key={sender.sender} sender={sender} onTake={askToTake} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+      {taken && (
+        <ConfirmDialog
+          title={say.takeTitle(taken)}
+          confirm={say.take()}
+          isDangerous
+          onConfirm={() => take(taken)}
+          onClose={() => askToTake(undefined)}
+        >
+          <p>{say.takeHint()}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+type LineProps = { sender: Sender; onTake: (sender: Sender) => void };
+
+function SenderLine({ sender, onTake }: LineProps) {
+  const { sender: name, email, created_at } = sender;
+  return (
+    <li>
+      <div class="sms-what">
+        <strong>{name}</strong>
+        <div class="faint small">
+          {email} · {say.since({ when: date(created_at) })}
+        </div>
+      </div>
+      <Button
+        look="danger"
+        aria-label={say.takeNamed({ sender: name })}
+        onClick={() => onTake(sender)}
+      >
+        {say.take()}
+      </Button>
+    </li>
+  );
+}

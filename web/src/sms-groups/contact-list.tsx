@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { type AnswerOf, call } from '../api/call.ts';
+import { readablePhone } from '../sms-account/phone-search.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Paged } from '../ui/paged.tsx';
+import type { Pages } from '../ui/use-pages.ts';
+import { ExportButton } from './export-button.tsx';
+import type { Group } from './group.tsx';
+import { say } from './words.ts';
+
+type Contact = AnswerOf<'GET /v1/account/groups/{id}/contacts'>[number];
+
+type Props = { group: Group; contacts: Pages<Contact>; onRemoved: () => Promise<void> };
+
+/** Who is in the group, in the order of their numbers. */
+export function ContactList({ group, contacts, onRemoved }: Props) {
+  const [leaving, askToRemove] = useState<Contact>();
+  const remove = async ({ id: contact_id }: Contact) => {
+    await call('DELETE /v1/account/groups/{id}/contacts/{contact_id}', {
+      path: { id: group.id, contact_id },
+    });
+    contacts.change((before) => before.filter((each) => each.id !== contact_id));
+    await onRemoved();
+  };
+  return (
+    <section class="card" aria-labelledby="sms-contacts">
+      <header class="page-head">
+        <h2 id="sms-contacts">
+          {say.contacts()}{' '}
+          <span class="faint small">{say.contactCount({ count: group.contact_count })}</span>
+        </h2>
+        {group.contact_count > 0 && <ExportButton group={group} />}
+      </header>
+      <Paged of={contacts}>
+        {(found) =>
+          found.length === 0 ? (
+            <p class="faint">{say.noContacts()}</p>
+          ) : (
+            <ul class="sms-list">
+              {found.map((contact) => (
+                <li key={contact.id}>
+                  <div class="sms-what">
+                    <strong>{contact.name ?? <span class="faint">{say.nameless()}</span>}</strong>
+                    <div class="small">{readablePhone(contact.phone)}</div>
+                  </div>
+                  <Button
+                    aria-label={say.removeNamed({ who: nameOf(contact) })}
+                    onClick={() => askToRemove(contact)}
+                  >
+                    {say.remove()}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Paged>
+      {leaving && (
+        <ConfirmDialog
+          title={say.removeTitle({ who: nameOf(leaving) })}
+          confirm={say.remove()}
+          isDangerous
+          onConfirm={() => remove(leaving)}
+          onClose={() => askToRemove(undefined)}
+        >
+          <p>{say.removeHint()}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function nameOf({ name, phone }: Contact): string {
+  return name ?? readablePhone(phone);
+}

@@ -1,0 +1,73 @@
+import { useRef, useState } from 'preact/hooks';
+import { type AnswerOf, callRaw } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { onSubmit } from '../../ui/on-submit.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { ImportOutcome } from './import-outcome.tsx';
+import { readListFile } from './read-list-file.ts';
+import { say } from './words.ts';
+import '../sms-groups.css';
+
+export type Imported = AnswerOf<'POST /v1/account/groups/{id}/contacts'>;
+
+type Props = {
+  groupId: number;
+  /** An empty group begins with this form opened. */
+  isEmpty: boolean;
+  onImported: () => Promise<void>;
+};
+
+/** Takes in contacts from a file, or as they were pasted, and tells of each line that is none. */
+export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
+  // Only at first: later it is opened and closed by hand.
+  const [isOpen] = useState(isEmpty);
+  const form = useRef<HTMLFormElement>(null);
+  const [imported, setImported] = useState<Imported>();
+  const importing = useAction(async (data: FormData) => {
+    setImported(undefined);
+    const parts = { path: { id: groupId }, body: await textOf(data) };
+    const response = await callRaw('POST /v1/account/groups/{id}/contacts', parts);
+    setImported((await response.json()) as Imported);
+    form.current?.reset();
+    await onImported();
+  });
+  return (
+    <details class="card" open={isOpen}>
+      <summary class="sms-groups-summary">
+        <h2>{say.title()}</h2>
+      </summary>
+      <form ref={form} class="stack" onSubmit={onSubmit(importing.run)}>
+        <p>{say.about()}</p>
+        <Field
+          label={say.file()}
+          name="file"
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        />
+        <TextField
+          label={say.paste()}
+          name="body"
+          placeholder={'0712 345 678, Wanjiku\n0733 000 001, Otieno'}
+          failure={importing.failure}
+        />
+        <FailureNotice failure={importing.failure} />
+        <p>
+          <Button look="main" type="submit" isBusy={importing.isBusy}>
+            {say.run()}
+          </Button>
+        </p>
+        {imported && <ImportOutcome imported={imported} />}
+      </form>
+    </details>
+  );
+}
+
+async function textOf(data: FormData): Promise<string> {
+  const file = data.get('file');
+  if (file instanceof File && file.size > 0) {
+    return readListFile(new Uint8Array(await file.arrayBuffer()));
+  }
+  return String(data.get('body') ?? '');
+}

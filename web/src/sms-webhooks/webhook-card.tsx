@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { type AnswerOf, call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { date } from '../words/format.ts';
+import { Deliveries } from './deliveries.tsx';
+import type { Webhook } from './webhooks.tsx';
+import { say } from './words.ts';
+import './sms-webhooks.css';
+
+type Trial = AnswerOf<'POST /v1/account/webhooks/{id}/test'>;
+
+type Props = { webhook: Webhook; onDelete: () => Promise<void> };
+
+/** One webhook: tried out, followed, deleted. */
+export function WebhookCard({ webhook: { id, url, created_at }, onDelete }: Props) {
+  const [isDeleting, askToDelete] = useState(false);
+  const [isFollowed, follow] = useState(false);
+  const [trial, setTrial] = useState<Trial>();
+  const testing = useAction(async () => {
+    setTrial(undefined);
+    setTrial(await call('POST /v1/account/webhooks/{id}/test', { path: { id } }));
+  });
+  return (
+    <li class="card stack">
+      <div>
+        <h3 class="sms-webhooks-url">{url}</h3>
+        <p class="faint small">{say.since({ when: date(created_at) })}</p>
+      </div>
+      <div class="row">
+        <Button isBusy={testing.isBusy} onClick={() => void testing.run()}>
+          {say.test()}
+        </Button>
+        <Button aria-expanded={isFollowed} onClick={() => follow(!isFollowed)}>
+          {isFollowed ? say.hide() : say.show()}
+        </Button>
+        <Button look="danger" onClick={() => askToDelete(true)}>
+          {say.delete()}
+        </Button>
+      </div>
+      {testing.isBusy && <p role="status">{say.testing()}</p>}
+      <FailureNotice failure={testing.failure} />
+      {trial && <TrialResult trial={trial} />}
+      {isFollowed && <Deliveries webhookId={id} after={trial} />}
+      {isDeleting && (
+        <ConfirmDialog
+          title={say.deleteTitle()}
+          confirm={say.delete()}
+          isDangerous
+          onConfirm={onDelete}
+          onClose={() => askToDelete(false)}
+        >
+          <p class="sms-webhooks-url">{say.deleteHint({ url })}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+function TrialResult({ trial: { delivered, status, error } }: { trial: Trial }) {
+  if (delivered) {
+    return <Notice kind="success">{say.delivered({ status: String(status) })}</Notice>;
+  }
+  return (
+    <Notice kind="danger">
+      <p>
+        <strong>{say.notDelivered()}</strong> {error}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+import { type AnswerOf, call } from '../api/call.ts';
+import { SmsPage } from '../sms-account/sms-page.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import { type MadeWebhook, NewWebhook } from './new-webhook.tsx';
+import { WebhookCard } from './webhook-card.tsx';
+import { say } from './words.ts';
+
+export type Webhook = AnswerOf<'GET /v1/account/webhooks'>[number];
+
+/** The servers that are told what happens to messages. */
+export function Webhooks() {
+  const webhooks = useLoad((signal) => call('GET /v1/account/webhooks', { signal }), []);
+  const add = ({ secret: _, ...webhook }: MadeWebhook) =>
+    webhooks.set((before) => [...(before ?? []), webhook]);
+  const remove = async ({ id }: Webhook) => {
+    await call('DELETE /v1/account/webhooks/{id}', { path: { id } });
+    webhooks.set((before) => before?.filter((each) => each.id !== id));
+  };
+  return (
+    <SmsPage title={say.title()}>
+      <p>{say.about()}</p>
+      <NewWebhook onMade={add} />
+      <section class="stack" aria-labelledby="sms-webhooks">
+        <h2 id="sms-webhooks">{say.list()}</h2>
+        <Loaded of={webhooks}>
+          {(found) =>
+            found.length === 0 ? (
+              <p class="faint">{say.none()}</p>
+            ) : (
+              <ul class="stack">
+                {found.map((webhook) => (
+                  <WebhookCard
+                    key={webhook.id}
+                    webhook={webhook}
+                    onDelete={() => remove(webhook)}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </section>
+    </SmsPage>
+  );
+}

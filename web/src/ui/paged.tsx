@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+import { Button } from './button.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { Loaded } from './loaded.tsx';
+import type { Pages } from './use-pages.ts';
+import { say } from './words.ts';
+
+type Props<T> = { of: Pages<T>; children: (items: T[]) => ComponentChildren };
+
+/** A list as far as it was asked for, and beneath it the way to the rest. */
+export function Paged<T>({ of: { list, more }, children }: Props<T>) {
+  return (
+    <Loaded of={list}>
+      {({ items, next }) => (
+        <>
+          {children(items)}
+          <FailureNotice failure={more.failure} />
+          {next !== undefined && (
+            <p>
+              <Button isBusy={more.isBusy} onClick={() => void more.run()}>
+                {say.more()}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
