@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { type AnswerOf, call, callNext, callPage } from '../api/call.ts';
+import { type AnswerOf, callNext, callPage } from '../api/call.ts';
 import { token } from '../session/session.ts';
 import { readStored, writeStored } from '../session/stored.ts';
 import { withAlert, withCommand, withDevice, withReading } from './apply-event.ts';
@@ -36,12 +36,6 @@ export async function loadTanks(): Promise<void> {
     tanksFailure.value = error instanceof Error ? error : new Error(String(error));
     notePoll(false);
   }
-}
-
-/** Asks for one tank anew: after its name or thresholds changed. */
-export async function reloadTank(deviceId: string): Promise<void> {
-  const [found] = await call('GET /api/tanks', { query: { device_id: deviceId } });
-  if (found) change((tank) => (tank.device_id === deviceId ? found : tank));
 }
 
 /** Keeps the list right from the stream, or by asking every half minute where there is none. Once. */

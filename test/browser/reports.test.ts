@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+const hour = 3_600_000;
+
+describe('the reports', () => {
+  let server: TestServer;
+  let token: string;
+  before(async () => {
+    const env = { PUSH_BURST_PER_DEVICE: '1000' };
+    server = await startTestServer({ engine: 'sqlite', isTimed: true, env });
+    token = await fillAccount(server);
+  });
+  after(() => server.stop());
+
+  const enter = async (page: Page, address: string) => {
+    await signInAs(page, token);
+    await page.goto(address);
+  };
+
+  for (const [screen, theme] of [
+    ['phone', 'light'],
+    ['laptop', 'dark'],
+  ] as const) {
+    it(`tell levels, use, alerts and the pump on a ${screen}`, async () => {
+      const { page, ...visitor } = await visit(server.url, { screen, theme });
+      await enter(page, '/reports');
+      const table = page.getByRole('table');
+      await page.getByRole('img', { name: 'Levels by day: lowest 12 %, highest 80 %' }).waitFor();
+      assert.ok((await table.getByRole('row').count()) >= 3);
+      await visitor.assertAccessible();
+
+      await page.getByLabel('Report', { exact: true }).selectOption('Use by day');
+      await page.getByRole('img', { name: /^Use by day: 680 L used, 0 L refilled/ }).waitFor();
+      await table.getByRole('row', { name: /^In all/ }).waitFor();
+      await visitor.assertAccessible();
+
+      await page.getByRole('button', { name: '24 hours' }).click();
+      await page.getByRole('img', { name: /^Use by day: / }).waitFor();
+      assert.match(page.url(), /period=1d/);
+
+      await page.getByLabel('Report', { exact: true }).selectOption('Alerts');
+      await page.getByRole('cell', { name: /the water is low/ }).waitFor();
+      await page.getByLabel('Report', { exact: true }).selectOption('Pump');
+      await page.getByRole('cell', { name: 'Waiting' }).waitFor();
+      await visitor.assertAccessible();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
+  it('take days of one’s own, and say so where nothing was recorded', async () => {
+    const { page, ...visitor } = await visit(server.url);
+    await enter(page, '/reports');
+    await page.getByLabel('Last day').fill('2026-01-31');
+    await page.getByLabel('First day').fill('2026-01-01');
+    await page.getByText('Nothing was recorded in this time.').waitFor();
+    await page.getByText(/^SN-1 · .*Jan.* to .*Africa\/Nairobi$/).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('show the API’s sentence for days in the wrong order', async () => {
+    const { page, ...visitor } = await visit(server.url, { expects: /status of 400/ });
+    await enter(page, '/reports?from=2026-02-01&until=2026-01-01');
+    await page
+      .getByRole('alert')
+      .getByText(/end_date/)
+      .waitFor();
+    assert.equal(await page.getByLabel('First day').inputValue(), '2026-02-01');
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('come as files with all readings', async () => {
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop' });
+    await enter(page, '/reports');
+    for (const [button, name] of [
+      ['Download CSV', 'kisima-sn-1-7d.csv'],
+      ['Download JSON', 'kisima-sn-1-7d.json'],
+    ] as const) {
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name: button }).click();
+      const file = await coming;
+      assert.equal(file.suggestedFilename(), name);
+      const text = await readFile(await file.path(), 'utf8');
+      const rows = name.endsWith('csv')
+        ? text.trimEnd().split('\n').length - 1
+        : (JSON.parse(text) as unknown[]).length;
+      assert.equal(rows, 35);
+    }
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('speak Swahili', async () => {
+    const { page, ...visitor } = await visit(server.url);
+    const person = await server.request('PUT', '/api/me', { token, json: { language: 'sw' } });
+    assert.equal(person.status, 200);
+    await enter(page, '/reports?kind=usage');
+    await page.getByRole('heading', { name: 'Ripoti' }).waitFor();
+    await page.getByRole('row', { name: /^Jumla/ }).waitFor();
+    await visitor.assertAccessible();
+    visitor.assertClean();
+    await visitor.close();
+    await server.request('PUT', '/api/me', { token, json: { language: 'en' } });
+  });
+});
+
+/** One tank of 1,000 litres that falls by two percent an hour from 80 to 12, and a pump command. */
+async function fillAccount(server: TestServer): Promise<string> {
+  const json = { email: 'amina@example.com', password: 'correct horse' };
+  const { body } = await server.request('POST', '/api/auth.php?action=register', { json });
+  const { token } = body as { token: string };
+  const device = { mac_or_serial: 'SN-1' };
+  const path = '/api/devices.php?action=register';
+  const { id: device_id } = (await server.request('POST', path, { token, json: device })).body as {
+    id: string;
+  };
+  const config = { device_id, sensor_name: 'main', capacity: 1000 };
+  await server.request('POST', '/api/sensor_configs.php?action=save', { token, json: config });
+  for (let hours = 34; hours >= 0; hours--) {
+    const recorded_at = new Date(Date.now() - hours * hour - 60_000).toISOString();
+    const form = { mac_address: 'SN-1', water_level_percent: 12 + hours * 2, recorded_at };
+    await server.request('POST', '/iot_push.php', { form });
+  }
+  const order = { device_id, sensor_name: 'main', command: 'on' };
+  await server.request('POST', '/api/pump_commands.php?action=send', { token, json: order });
+  return token;
+}
