@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -29,20 +30,26 @@ export async function addDashboard(app: App, deps: DashboardDeps): Promise<Dashb
   if (!existsSync(`${built}index.html`)) return { answerPage: () => false };
   const headers = pageHeaders(deps.tileUrl);
 
+  const serve = { preCompressed: true, index: false, cacheControl: false } as const;
+  const setHeaders = (kept: string) => (reply: FastifyReply) => {
+    reply.header('cache-control', kept);
+    for (const [name, value] of headers) reply.header(name, value);
+  };
+  // One route for them all: a route for each of a hundred files would be 10 MB of them.
   await app.register(fastifyStatic, {
+    ...serve,
+    root: join(built, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    setHeaders: setHeaders('public, max-age=31536000, immutable'),
+  });
+  await app.register(fastifyStatic, {
+    ...serve,
     root: built,
     wildcard: false,
-    preCompressed: true,
-    index: false,
     // Compressed copies are chosen by what a browser accepts, and the stamp is the build's own.
-    globIgnore: ['**/*.br', '**/*.gz', '**/.*'],
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/');
-      const kept = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
-      reply.header('cache-control', kept);
-      for (const [name, value] of headers) reply.header(name, value);
-    },
+    globIgnore: ['assets/**', '**/*.br', '**/*.gz', '**/.*'],
+    setHeaders: setHeaders('no-cache'),
   });
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html'));
   app.get('/dashboard.json', { schema: { hide: true } }, async (_request, reply) => {
