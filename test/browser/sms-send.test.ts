@@ -12,7 +12,7 @@ describe('sending SMS in a browser', () => {
     server = await startTestServer({
       engine: 'sqlite',
       isTimed: true,
-      env: { SMS_TRIAL_CREDITS: '1100', SIMULATOR_DELAY_SECONDS: '0.5' },
+      env: { SMS_TRIAL_CREDITS: '1100', SIMULATOR_DELAY_SECONDS: '1.5' },
     });
   });
   after(() => server.stop());

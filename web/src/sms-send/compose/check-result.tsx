@@ -20,12 +20,18 @@ type Props = {
 /** What a dry run says of it, and the way on. */
 export function CheckResult({ check, draft, recipients, timeZone, onSend }: Props) {
   const [isAsking, setAsking] = useState(false);
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => card.current?.scrollIntoView({ block: 'nearest' }), [check]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Who cannot see that it appeared hears it.
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.parentElement?.scrollIntoView({ block: 'start' });
+  }, [check]);
   const { queued, cost, balance } = check;
   return (
-    <section ref={card} class="card stack" aria-labelledby="sms-send-check">
-      <h2 id="sms-send-check">{say.checked()}</h2>
+    <section class="card stack sms-send-check" aria-labelledby="sms-send-check">
+      <h2 ref={heading} id="sms-send-check" tabIndex={-1}>
+        {say.checked()}
+      </h2>
       <Figures check={check} />
       <RejectedLines check={check} draft={draft} recipients={recipients} />
       {cost > balance && (

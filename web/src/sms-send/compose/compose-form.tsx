@@ -44,8 +44,10 @@ export function ComposeForm({ userId, timeZone }: { userId: string; timeZone: st
     <>
       <DoubtNotice draft={draft} />
       <form class="stack" noValidate onSubmit={onSubmit(checking.run)}>
-        <RecipientsPart {...parts} recipients={recipients} />
-        <MessagePart {...parts} recipients={recipients} />
+        <div class="stack sms-send-two">
+          <RecipientsPart {...parts} recipients={recipients} />
+          <MessagePart {...parts} recipients={recipients} />
+        </div>
         <HowPart {...parts} isSingle={recipients.length === 1} timeZone={timeZone} />
         <FailureNotice failure={checking.failure} />
         <div class="row">

@@ -13,8 +13,8 @@ export function HowPart(props: PartProps & { isSingle: boolean; timeZone: string
   const { draft, edit, failure, timeZone } = props;
   const isSingle = props.isSingle && draft.mode === 'numbers';
   const schedule = (isLater: boolean) => {
-    // Begins with the next full hour, which is easier to change than nothing.
-    const next = wallTimeAt(Math.ceil((Date.now() + 1) / hourMs) * hourMs, timeZone);
+    // Begins with a full hour that leaves time to write, which is easier to change than nothing.
+    const next = wallTimeAt(Math.ceil(Date.now() / hourMs + 0.5) * hourMs, timeZone);
     edit({ isLater, ...(isLater && draft.day === '' && next) });
   };
   return (

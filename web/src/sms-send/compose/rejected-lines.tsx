@@ -17,7 +17,7 @@ export function RejectedLines({ check: { rejected, rejected_count }, draft, reci
       {rejected.length < rejected_count && (
         <p class="small">{say.listed({ shown: number(rejected.length) })}</p>
       )}
-      <table aria-labelledby="sms-send-rejected">
+      <table class="sms-send-lines" aria-labelledby="sms-send-rejected">
         <thead>
           <tr>
             <th scope="col" class="number">

@@ -66,7 +66,11 @@ function Found({ job, onChange }: { job: Job; onChange: (job: Job) => void }) {
             {say.allMessages()}
           </a>
         </header>
-        <MessageList query={{ job_id: job.job_id }} version={`${isDone} ${job.counts.cancelled}`} />
+        <MessageList
+          query={{ job_id: job.job_id, limit: 20 }}
+          version={`${waiting === 0} ${isDone} ${job.counts.cancelled}`}
+          commonText={job.message}
+        />
       </section>
     </>
   );

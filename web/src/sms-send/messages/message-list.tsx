@@ -13,11 +13,13 @@ type Props = {
   query: MessagesQuery;
   /** Another one loads the list anew. */
   version: string;
+  /** What needs not be repeated on each line. */
+  commonText: string;
 };
 
 /** Messages with their states, newest first; each leads to all that is known of it. */
-export function MessageList({ query, version }: Props) {
-  return <ListedMessages messages={useMessages(query, version)} />;
+export function MessageList({ query, version, commonText }: Props) {
+  return <ListedMessages messages={useMessages(query, version)} commonText={commonText} />;
 }
 
 export function useMessages(query: MessagesQuery, version: string): Pages<Message> {
@@ -27,7 +29,9 @@ export function useMessages(query: MessagesQuery, version: string): Pages<Messag
   );
 }
 
-export function ListedMessages({ messages }: { messages: Pages<Message> }) {
+type ListedProps = { messages: Pages<Message>; commonText?: string };
+
+export function ListedMessages({ messages, commonText }: ListedProps) {
   return (
     <Paged of={messages}>
       {(found) =>
@@ -36,7 +40,11 @@ export function ListedMessages({ messages }: { messages: Pages<Message> }) {
         ) : (
           <ul class="sms-send-list card" aria-label={say.found()}>
             {found.map((message) => (
-              <MessageLine key={message.message_id} message={message} />
+              <MessageLine
+                key={message.message_id}
+                message={message}
+                isTextShown={message.message !== commonText}
+              />
             ))}
           </ul>
         )
@@ -45,14 +53,14 @@ export function ListedMessages({ messages }: { messages: Pages<Message> }) {
   );
 }
 
-function MessageLine({ message }: { message: Message }) {
+function MessageLine({ message, isTextShown }: { message: Message; isTextShown: boolean }) {
   const { message_id, to, status, created_at, scheduled_at } = message;
   return (
     <li>
       <a class="sms-send-message" href={`/sms/messages/${message_id}`}>
         <strong class="sms-send-phone">{readablePhone(to)}</strong>
         <StateTag status={status} />
-        <span class="sms-send-line">{message.message}</span>
+        {isTextShown && <span class="sms-send-line">{message.message}</span>}
         <span class="faint small sms-send-when">
           {dateTime(status === 'scheduled' && scheduled_at ? scheduled_at : created_at)}
         </span>
