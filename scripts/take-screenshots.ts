@@ -32,9 +32,8 @@ const shots: Shot[] = [
   { name: 'tank-phone', screen: 'phone', path: openFirstTank, ready: 'canvas' },
   { name: 'home-laptop', screen: 'laptop', path: '/', ready: '.tank-card' },
   { name: 'tank-laptop', screen: 'laptop', path: openFirstTank, ready: 'canvas' },
-  { name: 'reports-laptop', screen: 'laptop', path: '/reports?kind=usage', ready: 'canvas' },
+  { name: 'reports-laptop', screen: 'laptop', path: '/reports?kind=usage', ready: '.day-chart' },
   { name: 'map-laptop', screen: 'laptop', path: '/map', ready: '.map-device' },
-  { name: 'compose-phone', screen: 'phone', path: '/sms/compose', ready: 'textarea' },
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -6,7 +6,7 @@ import { simulate } from './simulate/simulate.ts';
 /** Fills the demo account over the public API and keeps its tanks alive until the signal. */
 export async function runDemo(url: string, signal: AbortSignal): Promise<void> {
   console.log(`\nDemo account: ${DEMO_OWNER.email}  password: ${DEMO_OWNER.password}`);
-  console.log(`Filling six tanks with two weeks of history; the API is at ${url}/docs\n`);
+  console.log(`Filling six tanks with two weeks of history; open ${url} and sign in\n`);
   const progress = createProgress(process.stdout, () => performance.now());
   await simulate(demoFleet(url), nodeSimulateIo(signal, progress));
 }

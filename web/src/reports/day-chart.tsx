@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { useWidth } from '../ui/use-width.ts';
 import { shortDay } from '../words/format.ts';
 import './day-chart.css';
 
@@ -14,51 +15,60 @@ type Props = {
   format: (value: number) => string;
 };
 
-const width = 600;
 const height = 180;
 const left = 64;
 const foot = 22;
+const labelWidth = 70;
 
 /** Bars by day, as lines that also print; 90 of them still fit a phone. */
 export function DayChart({ label, days, largest, format }: Props) {
   const id = useId();
+  const { ref, width } = useWidth<HTMLDivElement>(320);
   const scale = largest > 0 ? largest : 1;
   const slot = (width - left) / Math.max(days.length, 1);
   const yOf = (value: number) => 6 + (1 - value / scale) * (height - foot - 6);
-  const every = Math.ceil(days.length / 6);
+  const every = Math.ceil((days.length * labelWidth) / (width - left));
   return (
-    <svg class="day-chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id}>
-      <title id={id}>{label}</title>
-      {[0, 0.5, 1].map((share) => (
-        <g key={share}>
-          <path class="day-chart-grid" d={`M${left} ${yOf(share * scale)}H${width}`} />
-          <text x={left - 6} y={yOf(share * scale) + 5} text-anchor="end">
-            {format(share * scale)}
-          </text>
-        </g>
-      ))}
-      {days.map(({ date, bars }, index) => (
-        <g key={date}>
-          {bars.map(({ from, to, look }, place) => {
-            const share = (slot * 0.8) / bars.length;
-            return (
-              <rect
-                key={look}
-                class={`day-chart-${look}`}
-                x={left + index * slot + slot * 0.1 + place * share}
-                y={yOf(Math.max(from, to))}
-                width={share}
-                height={Math.max(1, Math.abs(yOf(from) - yOf(to)))}
-              />
-            );
-          })}
-          {index % every === 0 && (
-            <text x={left + (index + 0.5) * slot} y={height - 5} text-anchor="middle">
-              {shortDay(date)}
+    <div ref={ref}>
+      <svg
+        class="day-chart"
+        viewBox={`0 0 ${width} ${height}`}
+        height={height}
+        role="img"
+        aria-labelledby={id}
+      >
+        <title id={id}>{label}</title>
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <path class="day-chart-grid" d={`M${left} ${yOf(share * scale)}H${width}`} />
+            <text x={left - 6} y={yOf(share * scale) + 5} text-anchor="end">
+              {format(share * scale)}
             </text>
-          )}
-        </g>
-      ))}
-    </svg>
+          </g>
+        ))}
+        {days.map(({ date, bars }, index) => (
+          <g key={date}>
+            {bars.map(({ from, to, look }, place) => {
+              const share = (slot * 0.8) / bars.length;
+              return (
+                <rect
+                  key={look}
+                  class={`day-chart-${look}`}
+                  x={left + index * slot + slot * 0.1 + place * share}
+                  y={yOf(Math.max(from, to))}
+                  width={share}
+                  height={Math.max(1, Math.abs(yOf(from) - yOf(to)))}
+                />
+              );
+            })}
+            {index % every === 0 && (
+              <text x={left + (index + 0.5) * slot} y={height - 5} text-anchor="middle">
+                {shortDay(date)}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+    </div>
   );
 }
