@@ -185,6 +185,26 @@ describe('sending SMS in a browser', () => {
     await visitor.close();
   });
 
+  it('warns who changes a message whose fate is unknown', async () => {
+    const owner = await newSmsOwner(server);
+    const visitor = await visitAs(server, owner, { screen: 'laptop', expects: /ERR_FAILED/ });
+    const { page } = visitor;
+    await page.goto('/sms/compose?to=0712345678');
+    await page.getByLabel('What it says').fill('Tank 3 is nearly empty');
+    await page.route('**/v1/account/sms/send', (route) => route.abort());
+    await checkAndSend(page);
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('it goes out only once').waitFor();
+    await page.getByLabel('What it says').fill('Tank 3 is empty');
+    await page.getByText('may have been sent. Look at your messages').waitFor();
+    await assertGood(visitor);
+    await page.getByRole('link', { name: 'To your messages' }).click();
+    await page.getByText('No message fits.').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   async function checkAndSend(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('button', { name: 'Send to 1 phone' }).click();
