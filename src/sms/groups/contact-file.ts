@@ -20,7 +20,7 @@ export type ReadFile = {
  * that a stray quote spoils no line but its own; empty lines count, but hold nothing.
  */
 export function readContactFile(text: string): ReadFile {
-  const { header, lines } = readCsvFile(text, findColumns);
+  const { header, lines } = readCsvFile(text, findContactColumns);
   const columns = header ?? { phone: 0, name: 1 };
   const written: WrittenContact[] = [];
   const rejections: Rejection[] = [];
@@ -44,7 +44,7 @@ function pick(cells: string[], { phone, name }: Columns): { phone: string; name:
 }
 
 /** Which columns a header line names; undefined where the line is a contact already. */
-function findColumns(cells: string[]): Columns | undefined {
+export function findContactColumns(cells: string[]): Columns | undefined {
   const titles = cells.map((cell) => cell.trim().toLowerCase().replaceAll('_', ' '));
   const phone = titles.findIndex((title) => phoneTitles.includes(title));
   const name = titles.findIndex((title) => nameTitles.includes(title));

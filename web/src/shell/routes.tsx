@@ -39,6 +39,15 @@ const Groups = lazy(() => import('../sms-groups/groups.tsx').then((room) => room
 const GroupScreen = lazy(() => import('../sms-groups/group.tsx').then((room) => room.GroupScreen));
 const Webhooks = lazy(() => import('../sms-webhooks/webhooks.tsx').then((room) => room.Webhooks));
 const SmsAdmin = lazy(() => import('../sms-admin/admin.tsx').then((room) => room.SmsAdmin));
+const Compose = lazy(() => import('../sms-send/compose/compose.tsx').then((room) => room.Compose));
+const Jobs = lazy(() => import('../sms-send/jobs/jobs.tsx').then((room) => room.Jobs));
+const JobScreen = lazy(() => import('../sms-send/jobs/job.tsx').then((room) => room.JobScreen));
+const Messages = lazy(() =>
+  import('../sms-send/messages/messages.tsx').then((room) => room.Messages),
+);
+const MessageScreen = lazy(() =>
+  import('../sms-send/messages/message.tsx').then((room) => room.MessageScreen),
+);
 const More = lazy(() => import('./more.tsx').then((room) => room.More));
 
 /** The screens for who is signed in. */
@@ -65,6 +74,11 @@ export function appRoutes() {
     <Route key="sms-group" path="/sms/groups/:id" component={GroupScreen} />,
     <Route key="sms-webhooks" path="/sms/webhooks" component={Webhooks} />,
     <Route key="sms-admin" path="/sms/admin" component={SmsAdmin} />,
+    <Route key="sms-compose" path="/sms/compose" component={Compose} />,
+    <Route key="sms-jobs" path="/sms/jobs" component={Jobs} />,
+    <Route key="sms-job" path="/sms/jobs/:id" component={JobScreen} />,
+    <Route key="sms-messages" path="/sms/messages" component={Messages} />,
+    <Route key="sms-message" path="/sms/messages/:id" component={MessageScreen} />,
     <Route key="more" path="/more" component={More} />,
   ];
 }

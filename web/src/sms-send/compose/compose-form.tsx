@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { type AnswerOf, call } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { onSubmit } from '../../ui/on-submit.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { CheckResult } from './check-result.tsx';
+import { DoubtNotice } from './doubt-notice.tsx';
+import { bulkBody, type Draft, emptyDraft } from './draft.ts';
+import { HowPart } from './how-part.tsx';
+import { MessagePart } from './message-part.tsx';
+import { readRecipients } from './recipients.ts';
+import { RecipientsPart } from './recipients-part.tsx';
+import { useDraft } from './use-draft.ts';
+import { useSending } from './use-sending.ts';
+import { say } from './words.ts';
+import '../sms-send.css';
+
+export type Check = AnswerOf<'POST /v1/account/sms/bulk'>;
+
+/** The form: what is written, then its check, then sending it. */
+export function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string }) {
+  const inHand = useDraft(userId);
+  const { draft, clear } = inHand;
+  const recipients = useMemo(() => readRecipients(draft.recipients), [draft.recipients]);
+  const [check, setCheck] = useState<Check>();
+  const [isClearing, setClearing] = useState(false);
+  const checking = useAction(async () => {
+    const body = { ...bulkBody(draft, recipients, timeZone), dry_run: true };
+    setCheck(await call('POST /v1/account/sms/bulk', { body }));
+  });
+  const edit = (change: Partial<Draft>) => {
+    // A check is of what was written then.
+    setCheck(undefined);
+    checking.clear();
+    inHand.edit(change);
+  };
+  useAddressed(edit);
+  const send = useSending(inHand, recipients, timeZone);
+  const parts = { draft, edit, failure: checking.failure };
+  return (
+    <>
+      <DoubtNotice draft={draft} />
+      <form class="stack" noValidate onSubmit={onSubmit(checking.run)}>
+        <div class="stack sms-send-two">
+          <RecipientsPart {...parts} recipients={recipients} />
+          <MessagePart {...parts} recipients={recipients} />
+        </div>
+        <HowPart {...parts} isSingle={recipients.length === 1} timeZone={timeZone} />
+        <FailureNotice failure={checking.failure} />
+        <div class="row">
+          <Button look={check ? 'plain' : 'main'} type="submit" isBusy={checking.isBusy}>
+            {check ? say.checkAgain() : say.check()}
+          </Button>
+          {isSomething(draft) && (
+            <Button look="quiet" onClick={() => setClearing(true)}>
+              {say.clear()}
+            </Button>
+          )}
+        </div>
+        {!check && <p class="hint">{say.checkHint()}</p>}
+      </form>
+      {check && (
+        <CheckResult
+          check={check}
+          draft={draft}
+          recipients={recipients}
+          timeZone={timeZone}
+          onSend={send}
+        />
+      )}
+      {isClearing && (
+        <ConfirmDialog
+          title={say.clearTitle()}
+          confirm={say.clear()}
+          isDangerous
+          onConfirm={async () => {
+            setCheck(undefined);
+            clear();
+          }}
+          onClose={() => setClearing(false)}
+        >
+          <p>{say.clearAbout()}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Who came from a group, or to answer a number, begins with it; the address then says no more. */
+function useAddressed(edit: (change: Partial<Draft>) => void): void {
+  const { query, path, route } = useLocation();
+  useEffect(() => {
+    const { group, to } = query;
+    if (group && /^\d{1,15}$/.test(group)) edit({ mode: 'group', groupId: Number(group) });
+    else if (to) edit({ mode: 'numbers', recipients: to });
+    if (group || to) route(path, true);
+  }, []);
+}
+
+function isSomething(draft: Draft): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(emptyDraft);
+}

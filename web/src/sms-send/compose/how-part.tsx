@@ -1,0 +1,93 @@
+import { Field } from '../../ui/field.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { dateTime, relative } from '../../words/format.ts';
+import { Choice } from './choice.tsx';
+import type { PartProps } from './recipients-part.tsx';
+import { say } from './words.ts';
+import { wallTimeAt, zonedInstant } from './zoned-instant.ts';
+
+const hourMs = 3_600_000;
+
+/** What kind of message it is, when it goes, and under which name. */
+export function HowPart(props: PartProps & { isSingle: boolean; timeZone: string }) {
+  const { draft, edit, failure, timeZone } = props;
+  const isSingle = props.isSingle && draft.mode === 'numbers';
+  const schedule = (isLater: boolean) => {
+    // Begins with a full hour that leaves time to write, which is easier to change than nothing.
+    const next = wallTimeAt(Math.ceil(Date.now() / hourMs + 0.5) * hourMs, timeZone);
+    edit({ isLater, ...(isLater && draft.day === '' && next) });
+  };
+  return (
+    <section class="card stack" aria-labelledby="sms-send-how">
+      <h2 id="sms-send-how">{say.how()}</h2>
+      <Choice
+        legend={say.kind()}
+        value={draft.class}
+        options={[
+          {
+            value: 'transactional',
+            label: say.transactional(),
+            about: say.transactionalAbout(),
+          },
+          { value: 'promotional', label: say.promotional(), about: say.promotionalAbout() },
+        ]}
+        onChoose={(chosen) => edit({ class: chosen })}
+      />
+      <Choice
+        legend={say.when()}
+        value={draft.isLater ? 'later' : 'now'}
+        options={[
+          { value: 'now', label: say.now() },
+          { value: 'later', label: say.later() },
+        ]}
+        onChoose={(when) => schedule(when === 'later')}
+      />
+      {draft.isLater && <Schedule draft={draft} edit={edit} failure={failure} zone={timeZone} />}
+      <Field
+        label={say.campaign()}
+        name="campaign"
+        isOptional
+        maxLength={100}
+        disabled={isSingle}
+        value={draft.campaign}
+        hint={isSingle ? say.campaignSingle() : say.campaignHint()}
+        failure={failure}
+        onInput={(event) => edit({ campaign: event.currentTarget.value })}
+      />
+    </section>
+  );
+}
+
+function Schedule({ draft, edit, failure, zone }: PartProps & { zone: string }) {
+  const now = useNow();
+  const instant = zonedInstant(draft, zone);
+  return (
+    <div class="stack">
+      <div class="sms-send-when-fields">
+        <Field
+          label={say.day()}
+          name="scheduled_at"
+          type="date"
+          min={wallTimeAt(now, zone).day}
+          value={draft.day}
+          failure={failure}
+          onInput={(event) => edit({ day: event.currentTarget.value })}
+        />
+        <Field
+          label={say.time()}
+          name="time"
+          type="time"
+          value={draft.time}
+          onInput={(event) => edit({ time: event.currentTarget.value })}
+        />
+      </div>
+      <p class="small">
+        {instant !== undefined &&
+          (instant > now
+            ? say.goes({ when: dateTime(instant), relative: relative(instant, now) })
+            : say.past({ when: dateTime(instant) }))}{' '}
+        <span class="faint">{say.zone({ zone: zone.replaceAll('_', ' ') })}</span>
+      </p>
+    </div>
+  );
+}

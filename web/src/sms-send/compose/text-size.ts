@@ -1,0 +1,34 @@
+import { septetsOf } from '../../../../src/sms/text/gsm-alphabet.ts';
+import { capacity, encodingOf, forEachPart } from '../../../../src/sms/text/segments.ts';
+import { longestMessage, mostSegments } from './limits.ts';
+
+/** How much of a message a text is. */
+export type TextSize = ReturnType<typeof encodingOf> & {
+  /** What the last part has room for, in characters of the alphabet. */
+  left: number;
+  /** The characters that make it no GSM text, each once. */
+  unusual: string[];
+  isTooLong: boolean;
+};
+
+export function textSize(text: string): TextSize {
+  const size = encodingOf(text);
+  const { encoding, segments, characters } = size;
+  const { alone, part } = capacity[encoding];
+  const room = segments === 1 ? alone : part;
+  let last = 0;
+  forEachPart(text, encoding, room, (_from, _until, used) => {
+    last = used;
+  });
+  return {
+    ...size,
+    left: room - last,
+    unusual: encoding === 'gsm7' ? [] : unusualIn(text),
+    isTooLong: characters > longestMessage || segments > mostSegments,
+  };
+}
+
+function unusualIn(text: string): string[] {
+  const found = [...text].filter((each) => each.length > 1 || septetsOf(each.charCodeAt(0)) === 0);
+  return [...new Set(found)];
+}

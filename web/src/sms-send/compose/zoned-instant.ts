@@ -1,0 +1,59 @@
+const dayMs = 86_400_000;
+
+/** A calendar day `2026-11-21` and a time of day `14:05`, as clocks of some place show them. */
+export type WallTime = { day: string; time: string };
+
+/**
+ * When clocks in `timeZone` show this, in epoch milliseconds. Where they show it twice, as in an autumn
+ * night, the first time; where they skip it, as in spring, as much later as they skip.
+ * @param timeZone IANA name.
+ * @returns undefined where it is no day, or no time of day.
+ */
+export function zonedInstant({ day, time }: WallTime, timeZone: string): number | undefined {
+  const wall = readWall(day, time);
+  if (wall === undefined) return undefined;
+  // No zone is a day away from UTC, so these two lie on either side of a change of its clocks.
+  const [before, after] = [wall - dayMs, wall + dayMs].map(
+    (near) => wall - offsetAt(near, timeZone),
+  ) as [number, number];
+  const fitting = [before, after].filter((each) => each + offsetAt(each, timeZone) === wall);
+  return fitting.length === 0 ? before : Math.min(...fitting);
+}
+
+/** What clocks in `timeZone` show at an instant, to the minute. */
+export function wallTimeAt(instant: number, timeZone: string): WallTime {
+  const iso = new Date(instant + offsetAt(instant, timeZone)).toISOString();
+  return { day: iso.slice(0, 10), time: iso.slice(11, 16) };
+}
+
+function readWall(day: string, time: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return undefined;
+  const wall = Date.parse(`${day}T${time}:00Z`);
+  // Some engines take the 30th of February for the 2nd of March.
+  const isReal = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(`${day}T${time}`);
+  return isReal ? wall : undefined;
+}
+
+/** How far clocks in `timeZone` are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant);
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
+  const wall = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return wall - Math.floor(instant / 1000) * 1000;
+}

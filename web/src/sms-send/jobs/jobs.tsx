@@ -1,0 +1,80 @@
+import { callPage } from '../../api/call.ts';
+import { SmsPage } from '../../sms-account/sms-page.tsx';
+import { Paged } from '../../ui/paged.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { usePages } from '../../ui/use-pages.ts';
+import { ago, dateTime } from '../../words/format.ts';
+import { usePoll } from '../use-poll.ts';
+import { type Job, progressOf } from './job-progress.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import { say } from './words.ts';
+
+/** Everything that was sent to many, newest first, and how far each is. */
+export function Jobs() {
+  const jobs = usePages((signal) => callPage('GET /v1/account/sms/jobs', { signal }), []);
+  const now = useNow();
+  const found = jobs.list.data?.items;
+  // Asking for the first page again would take away the pages that were asked for since.
+  const isOnePage = found !== undefined && found.length <= usualPage;
+  const isRunning = found?.some((job) => isMoving(job, now)) ?? false;
+  usePoll(jobs.list.reload, isOnePage && isRunning ? everyMs : undefined);
+  return (
+    <SmsPage
+      title={say.title()}
+      actions={
+        <a class="button button-main" href="/sms/compose">
+          {say.compose()}
+        </a>
+      }
+    >
+      <Paged of={jobs}>
+        {(items) =>
+          items.length === 0 ? (
+            <div class="card stack">
+              <h2>{say.none()}</h2>
+              <p>{say.noneHint()}</p>
+            </div>
+          ) : (
+            <ul class="stack">
+              {items.map((job) => (
+                <JobCard key={job.job_id} job={job} now={now} />
+              ))}
+            </ul>
+          )
+        }
+      </Paged>
+    </SmsPage>
+  );
+}
+
+const usualPage = 50;
+const everyMs = 5_000;
+const hourMs = 3_600_000;
+
+/** Whether it is worth the data to ask again: what has waited an hour for a receipt can wait on. */
+function isMoving(job: Job, now: number): boolean {
+  const { ended, total } = progressOf(job);
+  const begun = Date.parse(job.scheduled_at ?? job.created_at);
+  return ended < total && begun <= now && now - begun < hourMs;
+}
+
+function JobCard({ job, now }: { job: Job; now: number }) {
+  const { job_id, campaign, message, scheduled_at, created_at } = job;
+  const isAhead = scheduled_at !== null && Date.parse(scheduled_at) > now;
+  return (
+    <li>
+      <a class="card stack sms-send-card" href={`/sms/jobs/${job_id}`}>
+        <div class="row row-apart">
+          <h2>{campaign ?? say.job({ id: String(job_id) })}</h2>
+          <span class="faint small">
+            {isAhead
+              ? say.scheduledFor({ when: dateTime(scheduled_at) })
+              : say.begun({ when: ago(scheduled_at ?? created_at, now) })}
+          </span>
+        </div>
+        <p class="sms-send-line">{message}</p>
+        <ProgressBar job={job} />
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { number } from '../../words/format.ts';
+import { type Job, progressOf } from './job-progress.ts';
+import { say } from './words.ts';
+import '../sms-send.css';
+
+/** How far a job is: what arrived, what did not, and what is on its way, beside what still waits. */
+export function ProgressBar({ job }: { job: Job }) {
+  const { ended, total, shares } = progressOf(job);
+  const text = say.done({ ended: number(ended), total: number(total) });
+  return (
+    <div class="sms-send-progress">
+      <div
+        class="sms-send-bar"
+        role="progressbar"
+        aria-label={say.progress()}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={ended}
+        aria-valuetext={text}
+      >
+        {(['good', 'bad', 'back', 'away'] as const).map((stage) => (
+          <div
+            key={stage}
+            class={`sms-send-part sms-send-part-${stage}`}
+            style={{ width: `${shares[stage]}%` }}
+          />
+        ))}
+      </div>
+      <p class="small">{text}</p>
+    </div>
+  );
+}

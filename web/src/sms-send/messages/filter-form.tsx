@@ -1,0 +1,77 @@
+import { Button } from '../../ui/button.tsx';
+import { Field, SelectField } from '../../ui/field.tsx';
+import { formText } from '../../ui/form-text.ts';
+import { onSubmit } from '../../ui/on-submit.ts';
+import { statuses } from '../state/message-state.ts';
+import { stateName } from '../state/state-words.ts';
+import { type MessageFilter, readFilter } from './message-filter.ts';
+import { say } from './words.ts';
+
+type Props = {
+  filter: MessageFilter;
+  failure: Error | undefined;
+  onFilter: (filter: MessageFilter) => void;
+};
+
+/** Says which messages to show; on a phone it is folded away until it is wanted. */
+export function FilterForm({ filter, failure, onFilter }: Props) {
+  const isFiltered = Object.values(filter).some((each) => each !== '');
+  const submit = (form: FormData) => {
+    const names = ['status', 'to', 'campaign', 'from', 'until', 'job_id'];
+    onFilter(readFilter(Object.fromEntries(names.map((name) => [name, formText(form, name)]))));
+  };
+  return (
+    <details class="card" open={isFiltered || matchMedia('(min-width: 900px)').matches}>
+      <summary class="sms-send-summary">
+        <h2>{say.filters()}</h2>
+      </summary>
+      <form class="stack" onSubmit={onSubmit(submit)}>
+        <div class="sms-send-filters">
+          <SelectField
+            label={say.status()}
+            name="status"
+            value={filter.status}
+            options={[
+              ['', say.any()],
+              ...statuses.map((each) => [each, stateName[each]()] as const),
+            ]}
+          />
+          <Field
+            label={say.phone()}
+            name="to"
+            type="tel"
+            defaultValue={filter.to}
+            failure={failure}
+          />
+          <Field
+            label={say.campaign()}
+            name="campaign"
+            maxLength={100}
+            defaultValue={filter.campaign}
+            failure={failure}
+          />
+          <Field label={say.from()} name="from" type="date" defaultValue={filter.from} />
+          <Field label={say.until()} name="until" type="date" defaultValue={filter.until} />
+          <Field
+            label={say.job()}
+            name="job_id"
+            inputMode="numeric"
+            pattern="[0-9]{1,15}"
+            defaultValue={filter.job}
+            failure={failure}
+          />
+        </div>
+        <div class="row">
+          <Button look="main" type="submit">
+            {say.filter()}
+          </Button>
+          {isFiltered && (
+            <a class="button" href="/sms/messages">
+              {say.clear()}
+            </a>
+          )}
+        </div>
+      </form>
+    </details>
+  );
+}

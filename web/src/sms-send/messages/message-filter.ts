@@ -1,0 +1,66 @@
+import type { Operations } from '../../api/operations.ts';
+import { zonedInstant } from '../compose/zoned-instant.ts';
+import { type Status, statuses } from '../state/message-state.ts';
+
+/** Which messages are shown, as the address of the screen says it; empty where that does not matter. */
+export type MessageFilter = {
+  status: Status | '';
+  to: string;
+  campaign: string;
+  /** Calendar days in the account's time zone, both included. */
+  from: string;
+  until: string;
+  job: string;
+};
+
+export type MessagesQuery = Operations['GET /v1/account/sms/messages']['query'];
+
+export function readFilter(query: Record<string, string>): MessageFilter {
+  return {
+    status: statuses.find((each) => each === query['status']) ?? '',
+    to: query['to'] ?? '',
+    campaign: query['campaign'] ?? '',
+    from: toDay(query['from']),
+    until: toDay(query['until']),
+    job: /^\d{1,15}$/.test(query['job_id'] ?? '') ? (query['job_id'] ?? '') : '',
+  };
+}
+
+/** The other way round. */
+export function addressOf({ status, to, campaign, from, until, job }: MessageFilter): string {
+  const query = new URLSearchParams();
+  const parts = { status, to, campaign, from, until, job_id: job };
+  for (const [name, value] of Object.entries(parts)) {
+    if (value.trim() !== '') query.set(name, value.trim());
+  }
+  return query.size > 0 ? `/sms/messages?${query}` : '/sms/messages';
+}
+
+/** How the API is asked for them: from the first minute of one day to the last of the other. */
+export function queryOf(filter: MessageFilter, timeZone: string): MessagesQuery {
+  const { status, to, campaign, from, until, job } = filter;
+  const beginning = from === '' ? undefined : midnight(from, timeZone);
+  const end = until === '' ? undefined : midnight(dayAfter(until), timeZone);
+  return {
+    ...(status !== '' && { status }),
+    ...(to !== '' && { to }),
+    ...(campaign !== '' && { campaign }),
+    ...(job !== '' && { job_id: Number(job) }),
+    ...(beginning && { from: beginning }),
+    ...(end && { until: end }),
+  };
+}
+
+function midnight(day: string, timeZone: string): string | undefined {
+  const instant = zonedInstant({ day, time: '00:00' }, timeZone);
+  return instant === undefined ? undefined : new Date(instant).toISOString();
+}
+
+function dayAfter(day: string): string {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return new Date(noon + 86_400_000).toISOString().slice(0, 10);
+}
+
+function toDay(text = ''): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+}

@@ -1,0 +1,70 @@
+import { callPage } from '../../api/call.ts';
+import { readablePhone } from '../../sms-account/phone-search.ts';
+import { Paged } from '../../ui/paged.tsx';
+import { type Pages, usePages } from '../../ui/use-pages.ts';
+import { dateTime } from '../../words/format.ts';
+import type { Message } from '../state/message-state.ts';
+import { StateTag } from '../state/state-tag.tsx';
+import type { MessagesQuery } from './message-filter.ts';
+import { say } from './words.ts';
+import '../sms-send.css';
+
+type Props = {
+  query: MessagesQuery;
+  /** Another one loads the list anew. */
+  version: string;
+  /** What needs not be repeated on each line. */
+  commonText: string;
+};
+
+/** Messages with their states, newest first; each leads to all that is known of it. */
+export function MessageList({ query, version, commonText }: Props) {
+  return <ListedMessages messages={useMessages(query, version)} commonText={commonText} />;
+}
+
+export function useMessages(query: MessagesQuery, version: string): Pages<Message> {
+  return usePages(
+    (signal) => callPage('GET /v1/account/sms/messages', { query, signal }),
+    [JSON.stringify(query), version],
+  );
+}
+
+type ListedProps = { messages: Pages<Message>; commonText?: string };
+
+export function ListedMessages({ messages, commonText }: ListedProps) {
+  return (
+    <Paged of={messages}>
+      {(found) =>
+        found.length === 0 ? (
+          <p>{say.none()}</p>
+        ) : (
+          <ul class="sms-send-list card" aria-label={say.found()}>
+            {found.map((message) => (
+              <MessageLine
+                key={message.message_id}
+                message={message}
+                isTextShown={message.message !== commonText}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </Paged>
+  );
+}
+
+function MessageLine({ message, isTextShown }: { message: Message; isTextShown: boolean }) {
+  const { message_id, to, status, created_at, scheduled_at } = message;
+  return (
+    <li>
+      <a class="sms-send-message" href={`/sms/messages/${message_id}`}>
+        <strong class="sms-send-phone">{readablePhone(to)}</strong>
+        <StateTag status={status} />
+        {isTextShown && <span class="sms-send-line">{message.message}</span>}
+        <span class="faint small sms-send-when">
+          {dateTime(status === 'scheduled' && scheduled_at ? scheduled_at : created_at)}
+        </span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import { call } from '../../api/call.ts';
+import { readablePhone } from '../../sms-account/phone-search.ts';
+import { SmsPage } from '../../sms-account/sms-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { isCancellable, isEnded, type Message } from '../state/message-state.ts';
+import { StateTag } from '../state/state-tag.tsx';
+import { stateMeaning } from '../state/state-words.ts';
+import { usePoll } from '../use-poll.ts';
+import { MessageFacts } from './message-facts.tsx';
+import { say } from './words.ts';
+
+/** Somebody who has just sent looks on for this long; later a look costs a press. */
+const freshMs = 120_000;
+
+/** One message with all that is known of it. */
+export function MessageScreen() {
+  const { params } = useRoute();
+  const id = params['id'] ?? '';
+  const message = useLoad(
+    (signal) =>
+      call('GET /v1/account/sms/messages/{message_id}', { path: { message_id: id }, signal }),
+    [id],
+  );
+  usePoll(message.reload, message.data && pollMs(message.data));
+  return (
+    <SmsPage
+      title={message.data ? readablePhone(message.data.to) : say.message({ id })}
+      back={{ href: '/sms/messages', label: say.title() }}
+    >
+      <Loaded of={message}>{(found) => <Found message={found} onChange={message.set} />}</Loaded>
+    </SmsPage>
+  );
+}
+
+function pollMs({ status, created_at, scheduled_at }: Message): number | undefined {
+  if (isEnded(status)) return undefined;
+  const age = Date.now() - Date.parse(scheduled_at ?? created_at);
+  return Math.abs(age) < freshMs ? 1_000 : 30_000;
+}
+
+function Found({ message, onChange }: { message: Message; onChange: (message: Message) => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const [wasCancelled, setCancelled] = useState(false);
+  const cancel = async () => {
+    const path = { message_id: message.message_id };
+    onChange(await call('DELETE /v1/account/sms/messages/{message_id}', { path }));
+    setCancelled(true);
+  };
+  const { status } = message;
+  return (
+    <>
+      <section class="card stack" aria-label={say.status()}>
+        <div class="row" role="status">
+          <StateTag status={status} />
+          <span>{stateMeaning[status]()}</span>
+        </div>
+        {wasCancelled && (
+          <Notice kind="success">
+            <p>{say.wasCancelled()}</p>
+          </Notice>
+        )}
+        {isCancellable(status) && (
+          <p>
+            <Button look="danger" onClick={() => setAsking(true)}>
+              {say.cancel()}
+            </Button>
+          </p>
+        )}
+      </section>
+      <MessageFacts message={message} />
+      {isAsking && (
+        <ConfirmDialog
+          title={say.cancelTitle()}
+          confirm={say.cancel()}
+          isDangerous
+          onConfirm={cancel}
+          onClose={() => setAsking(false)}
+        >
+          <p>{say.cancelAbout()}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Status } from './message-state.ts';
+import { say } from './words.ts';
+
+/** A state in a word or two. */
+export const stateName: Record<Status, () => string> = {
+  scheduled: say.scheduled,
+  queued: say.queued,
+  sending: say.sending,
+  sent: say.sent,
+  unknown: say.unknown,
+  delivered: say.delivered,
+  undelivered: say.undelivered,
+  failed: say.failed,
+  expired: say.expired,
+  cancelled: say.cancelled,
+};
+
+/** What a state means, and what became of the credit. */
+export const stateMeaning: Record<Status, () => string> = {
+  scheduled: say.scheduledAbout,
+  queued: say.queuedAbout,
+  sending: say.sendingAbout,
+  sent: say.sentAbout,
+  unknown: say.unknownAbout,
+  delivered: say.deliveredAbout,
+  undelivered: say.undeliveredAbout,
+  failed: say.failedAbout,
+  expired: say.expiredAbout,
+  cancelled: say.cancelledAbout,
+};

@@ -1,0 +1,32 @@
+import { useEffect } from 'preact/hooks';
+
+/**
+ * Asks again after `ms`, and after each such time, while somebody looks; not at all where there is no
+ * `ms`. Who comes back to the page sees what is new at once.
+ */
+export function usePoll(reload: () => Promise<void>, ms: number | undefined): void {
+  useEffect(() => {
+    if (ms === undefined) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
+    const wait = () => {
+      clearTimeout(timer);
+      if (!isOver && !document.hidden) timer = setTimeout(() => void ask(), ms);
+    };
+    const ask = async () => {
+      await reload();
+      wait();
+    };
+    const look = () => {
+      clearTimeout(timer);
+      if (!document.hidden) void ask();
+    };
+    wait();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [reload, ms]);
+}
