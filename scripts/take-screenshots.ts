@@ -33,6 +33,7 @@ const shots: Shot[] = [
   { name: 'home-laptop', screen: 'laptop', path: '/', ready: '.tank-card' },
   { name: 'tank-laptop', screen: 'laptop', path: openFirstTank, ready: 'canvas' },
   { name: 'reports-laptop', screen: 'laptop', path: '/reports?kind=usage', ready: '.day-chart' },
+  { name: 'compose-phone', screen: 'phone', path: '/sms/compose', ready: 'textarea' },
   { name: 'map-laptop', screen: 'laptop', path: '/map', ready: '.map-device' },
 ];
 
