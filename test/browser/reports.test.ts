@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
+import { startSlowProxy } from '../helpers/slow-proxy.ts';
 import { startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 const hour = 3_600_000;
@@ -94,6 +95,54 @@ describe('the reports', () => {
         : (JSON.parse(text) as unknown[]).length;
       assert.equal(rows, 35);
     }
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('stop a download for good, when asked to and when the screen is left', async () => {
+    const proxy = await startSlowProxy(server.url, 'action=export');
+    const { page, ...visitor } = await visit(proxy.url);
+    let saved = 0;
+    page.on('download', () => saved++);
+    await enter(page, '/reports');
+    const csv = page.getByRole('button', { name: 'Download CSV' });
+    await csv.click();
+    await page.getByText('20 kB received').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await proxy.letGo();
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('alert').count(), 0);
+
+    await csv.click();
+    await page.getByText('20 kB received').waitFor();
+    await page.getByRole('link', { name: 'Tanks' }).click();
+    await proxy.letGo();
+    assert.equal(saved, 0);
+    visitor.assertClean();
+    await visitor.close();
+    await proxy.stop();
+  });
+
+  it('say what to do where the network is lost in the middle of a file', async () => {
+    const proxy = await startSlowProxy(server.url, 'action=export');
+    const { page, ...visitor } = await visit(proxy.url, { expects: /ERR_/ });
+    await enter(page, '/reports');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    await page.getByText('20 kB received').waitFor();
+    proxy.breakOff();
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+    await proxy.stop();
+  });
+
+  it('print dark on white, also for who reads light on dark', async () => {
+    const { page, ...visitor } = await visit(server.url, { theme: 'dark' });
+    await enter(page, '/reports');
+    await page.getByRole('table').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const ink = await page.evaluate<string>('getComputedStyle(document.body).color');
+    assert.equal(ink, 'rgb(18, 38, 46)');
     visitor.assertClean();
     await visitor.close();
   });

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { callRaw } from '../api/call.ts';
 import type { Tank } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
@@ -17,6 +17,8 @@ type Format = 'csv' | 'json';
 export function Download({ tank, view }: { tank: Tank; view: ReportView }) {
   const [bytes, setBytes] = useState(0);
   const stopping = useRef<AbortController | undefined>(undefined);
+  // A screen that is left takes its download along: data is metered.
+  useEffect(() => () => stopping.current?.abort(), []);
   const loading = useAction(async (format: Format) => {
     const own = new AbortController();
     stopping.current = own;
@@ -26,9 +28,8 @@ export function Download({ tank, view }: { tank: Tank; view: ReportView }) {
         query: { device_id: tank.device_id, ...rangeQuery(view), format },
         signal: own.signal,
       });
-      own.signal.addEventListener('abort', () => void response.body?.cancel());
-      const file = await receiveFile(response, setBytes);
-      if (!own.signal.aborted) saveFile(fileName(tank, view, format), file);
+      const file = await receiveFile(response, { onProgress: setBytes, signal: own.signal });
+      if (file) saveFile(fileName(tank, view, format), file);
     } catch (error) {
       // Who stopped it knows.
       if (!own.signal.aborted) throw error;

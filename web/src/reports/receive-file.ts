@@ -1,21 +1,62 @@
+import { Unreachable } from '../api/failure.ts';
+
+/** A body of which nothing came for so long is not coming any more. */
+const longestSilenceMs = 30_000;
+
+type Options = {
+  /** Is told the bytes received so far. */
+  onProgress: (bytes: number) => void;
+  /** Lets the connection go, so that a file nobody wants costs no more data. */
+  signal: AbortSignal;
+};
+
 /**
  * Reads a body piece by piece, so that a person sees it coming.
- * @param onProgress is told the bytes received so far.
+ * @returns nothing where `signal` stopped it.
+ * @throws Unreachable when the connection broke, or nothing came for half a minute.
  */
 export async function receiveFile(
   response: Response,
-  onProgress: (bytes: number) => void,
-): Promise<Blob> {
+  { onProgress, signal }: Options,
+): Promise<Blob | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return await response.blob();
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    pieces.push(value);
-    bytes += value.length;
-    onProgress(bytes);
+  const silence = createAlarm(longestSilenceMs);
+  // Only the reader can cancel what it reads: the body itself is locked.
+  const stop = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    let bytes = 0;
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), silence.after()]);
+      if (signal.aborted) return undefined;
+      if (done) break;
+      pieces.push(value);
+      bytes += value.length;
+      onProgress(bytes);
+    }
+    return new Blob(pieces, { type: response.headers.get('content-type') ?? '' });
+  } catch (error) {
+    stop();
+    if (signal.aborted) return undefined;
+    throw new Unreachable(error);
+  } finally {
+    silence.clear();
+    signal.removeEventListener('abort', stop);
   }
-  return new Blob(pieces, { type: response.headers.get('content-type') ?? '' });
+}
+
+/** Rejects where it is not asked again within `milliseconds`. */
+function createAlarm(milliseconds: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const clear = () => clearTimeout(timer);
+  const after = () => {
+    clear();
+    return new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('Nothing came any more.')), milliseconds);
+    });
+  };
+  return { after, clear };
 }
