@@ -39,7 +39,8 @@ describe('the account', () => {
       assert.equal(await page.getByLabel('Full name').inputValue(), 'Amina Wanjiru');
       await page.getByLabel('Time zone').fill('Africa/Kampala');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('alert').waitFor({ state: 'hidden' });
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      assert.equal(await page.getByRole('alert').count(), 0);
       await visitor.assertAccessible();
       const { body } = await server.request('GET', '/api/auth.php?action=session', { token });
       const { user } = body as { user: { full_name: string; timezone: string } };

@@ -14,9 +14,8 @@ import { say } from './words.ts';
 /** Name and time zone; the e-mail stands there to be read. */
 export function PersonForm() {
   const known = profile.value;
-  if (!known) return null;
-  // A profile that comes anew from the server fills the form anew.
-  return <Fields key={`${known.user.full_name} ${known.user.timezone}`} known={known} />;
+  // A profile that comes anew from the server changes the fields' defaults: what was typed stays.
+  return known ? <Fields known={known} /> : null;
 }
 
 function Fields({ known }: { known: Profile }) {
