@@ -74,6 +74,45 @@ describe('the alerts', () => {
     });
   }
 
+  it('say why there are no more of them, and mark none that are not shown', async () => {
+    const { token, roof, kitchen } = await newOwner();
+    const { body } = await server.request('GET', '/api/tanks', { token });
+    const tanks = body as { device_id: string; mac_or_serial: string }[];
+    const device_id = tanks.find(({ mac_or_serial }) => mac_or_serial === roof)?.device_id;
+    for (let count = 0; count < 50; count++) {
+      const about = { type: 'maintenance', severity: 'info', message: `Filter ${count}` };
+      const json = { device_id, ...about };
+      const path = '/api/alerts.php?action=create';
+      const { status, text } = await server.request('POST', path, { token, json });
+      assert.equal(status, 201, text);
+    }
+    const { page, ...visitor } = await visit(server.url, { expects: /ERR_FAILED/ });
+    await signInAs(page, token);
+    await page.goto('/alerts');
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.waitFor();
+    await page.route('**/api/alerts?*', (route) => route.abort());
+    await more.click();
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+    await page.unroute('**/api/alerts?*');
+    await more.click();
+    await page.getByText('the water is low at 15 %').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+
+    const markAll = page.getByRole('button', { name: 'Mark all as read' });
+    await page.getByLabel('How severe').selectOption('Critical');
+    await page.getByText('No alerts here.').waitFor();
+    assert.equal(await markAll.count(), 0);
+    await page.getByLabel('How severe').selectOption('All');
+    await page.getByLabel('Device').selectOption(kitchen);
+    await page.getByRole('link', { name: roof }).first().waitFor({ state: 'detached' });
+    await markAll.click();
+    await markAll.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Alerts' }).getByText('50').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('are written by people too, once, and in Swahili', async () => {
     const { token, roof } = await newOwner();
     const { page, ...visitor } = await visit(server.url);

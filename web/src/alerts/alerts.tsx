@@ -7,11 +7,10 @@ import { nameOf } from '../tank-view/name-of.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
+import { Paged } from '../ui/paged.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useNow } from '../ui/use-now.ts';
-import { say as sayUi } from '../ui/words.ts';
 import { AlertLine } from './alert-line.tsx';
 import { severities, severityText } from './alert-words.ts';
 import { NewAlertDialog } from './new-alert-dialog.tsx';
@@ -86,23 +85,24 @@ function Filters({ tanks, filter, onChange }: FiltersProps) {
 
 function List({ tanks, filter }: { tanks: Tank[]; filter: Filter }) {
   const now = useNow();
-  const alerts = useAlerts(filter);
+  const { pages, replace } = useAlerts(filter);
   const names = new Map(tanks.map((tank) => [tank.device_id, nameOf(tank)]));
+  const chosen = tanks.filter(
+    ({ device_id, unread_alerts }) =>
+      unread_alerts > 0 && (filter.device === undefined || filter.device === device_id),
+  );
   const marking = useAction(async () => {
-    const chosen = tanks.filter(
-      ({ device_id, unread_alerts }) =>
-        unread_alerts > 0 && (filter.device === undefined || filter.device === device_id),
-    );
     for (const { device_id } of chosen) {
       await call('PUT /api/alerts.php?action=mark-all-read', { query: { device_id } });
       tellUnlessLive('alerts-read', { device_id });
     }
-    await alerts.load.reload();
+    await pages.list.reload();
   });
-  const hasUnread = tanks.some(({ unread_alerts }) => unread_alerts > 0);
+  // All of a device are marked at once: not where some of them cannot be seen.
+  const canMarkAll = chosen.length > 0 && filter.severity === undefined;
   return (
     <>
-      {hasUnread && (
+      {canMarkAll && (
         <p>
           <Button isBusy={marking.isBusy} onClick={() => void marking.run()}>
             {say.markAll()}
@@ -110,8 +110,8 @@ function List({ tanks, filter }: { tanks: Tank[]; filter: Filter }) {
         </p>
       )}
       <FailureNotice failure={marking.failure} />
-      <Loaded of={alerts.load}>
-        {({ items, next }) => (
+      <Paged of={pages}>
+        {(items) => (
           <>
             {items.length === 0 && (
               <div class="card stack">
@@ -126,18 +126,13 @@ function List({ tanks, filter }: { tanks: Tank[]; filter: Filter }) {
                   alert={alert}
                   deviceName={names.get(alert.device_id) ?? alert.device_id}
                   now={now}
-                  onChange={(changed) => alerts.replace(alert.id, changed)}
+                  onChange={(changed) => replace(alert.id, changed)}
                 />
               ))}
             </ul>
-            {next && (
-              <Button isBusy={alerts.isLoadingMore} onClick={() => void alerts.showMore()}>
-                {sayUi.more()}
-              </Button>
-            )}
           </>
         )}
-      </Loaded>
+      </Paged>
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
-import { callNext, callPage, type Page } from '../api/call.ts';
+import { useEffect } from 'preact/hooks';
+import { callPage } from '../api/call.ts';
 import { onLive } from '../live/stream.ts';
-import { type Load, useLoad } from '../ui/use-load.ts';
+import { type Pages, usePages } from '../ui/use-pages.ts';
 import type { Alert } from './alert-words.ts';
 
 export type Filter = {
@@ -11,17 +11,14 @@ export type Filter = {
 };
 
 export type Alerts = {
-  load: Load<Page<Alert[]>>;
-  /** Brings the page after those that are shown. */
-  showMore: () => Promise<void>;
-  isLoadingMore: boolean;
+  pages: Pages<Alert>;
   /** Puts an alert in the place of the one with its id, or takes it away. */
   replace: (id: number, alert: Alert | undefined) => void;
 };
 
 /** The alerts that fit a filter, newest first; new ones appear by themselves. */
 export function useAlerts({ device, severity, isUnread }: Filter): Alerts {
-  const load = useLoad(
+  const pages = usePages<Alert>(
     async (signal) =>
       await callPage('GET /api/alerts', {
         query: {
@@ -33,42 +30,25 @@ export function useAlerts({ device, severity, isUnread }: Filter): Alerts {
       }),
     [device, severity, isUnread],
   );
-  const [isLoadingMore, setLoadingMore] = useState(false);
-  const { set, reload } = load;
+  const { change } = pages;
+  const { reload } = pages.list;
 
   useEffect(
     () =>
       onLive<Alert>('alert', (alert) => {
         if (device !== undefined && alert.device_id !== device) return;
         if (severity && alert.severity !== severity) return;
-        set((page) => page && { ...page, items: [alert, ...without(page.items, alert.id)] });
+        change((items) => [alert, ...without(items, alert.id)]);
       }),
     [device, severity],
   );
   useEffect(() => onLive('reset', () => void reload()), [reload]);
 
-  const showMore = async () => {
-    const next = load.data?.next;
-    if (!next) return;
-    setLoadingMore(true);
-    try {
-      const more = await callNext<Alert[]>(next);
-      set((page) => ({ items: [...(page?.items ?? []), ...more.items], next: more.next }));
-    } finally {
-      setLoadingMore(false);
-    }
-  };
   const replace = (id: number, alert: Alert | undefined) =>
-    set(
-      (page) =>
-        page && {
-          ...page,
-          items: alert
-            ? page.items.map((each) => (each.id === id ? alert : each))
-            : without(page.items, id),
-        },
+    change((items) =>
+      alert ? items.map((each) => (each.id === id ? alert : each)) : without(items, id),
     );
-  return { load, showMore, isLoadingMore, replace };
+  return { pages, replace };
 }
 
 function without(alerts: Alert[], id: number): Alert[] {
