@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
+import { SignOutButton } from '../shell/sign-out-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -18,11 +19,12 @@ export function OtherSessions() {
       {ended !== undefined && (
         <Notice kind="success">{ended > 0 ? say.ended({ count: ended }) : say.noOthers()}</Notice>
       )}
-      <p>
+      <div class="row">
         <Button isBusy={ending.isBusy} onClick={() => void ending.run()}>
           {say.endOthers()}
         </Button>
-      </p>
+        <SignOutButton />
+      </div>
     </section>
   );
 }

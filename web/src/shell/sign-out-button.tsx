@@ -1,0 +1,19 @@
+import { call } from '../api/call.ts';
+import { endSession } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { say } from './words.ts';
+
+/** Ends this session, here and on the server. */
+export function SignOutButton() {
+  const leaving = useAction(async () => {
+    // Without a network the token is forgotten here all the same, and expires there.
+    await call('POST /api/auth.php?action=logout').catch(() => undefined);
+    endSession('signed-out');
+  });
+  return (
+    <Button isBusy={leaving.isBusy} onClick={() => void leaving.run()}>
+      {say.signOut()}
+    </Button>
+  );
+}
