@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
+import { NewPasswordField } from '../sign-in/new-password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
@@ -23,13 +24,8 @@ export function PasswordForm() {
     <section class="card stack">
       <h2>{say.password()}</h2>
       <form key={changes} onSubmit={onSubmit(changing.run)}>
-        <Field
+        <NewPasswordField
           label={say.newPassword()}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={8}
           hint={say.passwordHint()}
           failure={changing.failure}
         />

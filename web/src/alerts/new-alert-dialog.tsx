@@ -1,6 +1,6 @@
 import { type AnswerOf, call } from '../api/call.ts';
 import { tellUnlessLive } from '../live/stream.ts';
-import type { Tank } from '../live/tanks.ts';
+import type { Tank } from '../live/tank.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

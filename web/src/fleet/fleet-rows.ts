@@ -1,4 +1,4 @@
-import type { Tank, TankSensor } from '../live/tanks.ts';
+import type { Tank, TankSensor } from '../live/tank.ts';
 
 /** A line of the fleet: a device with one of its sensors, or without one before its first reading. */
 export type FleetRow = { key: string; tank: Tank; name: string; sensor: TankSensor | undefined };

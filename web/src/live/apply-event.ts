@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../api/call.ts';
-import type { Tank } from './tanks.ts';
+import type { Tank } from './tank.ts';
 
 type Reading = AnswerOf<'GET /api/sensors.php?action=latest'>[number];
 

@@ -1,12 +1,10 @@
 import { effect, signal } from '@preact/signals';
-import { type AnswerOf, callNext, callPage } from '../api/call.ts';
+import { callNext, callPage } from '../api/call.ts';
 import { token } from '../session/session.ts';
 import { readStored, writeStored } from '../session/stored.ts';
 import { withAlert, withCommand, withDevice, withReading } from './apply-event.ts';
 import { connection, notePoll, onLive } from './stream.ts';
-
-export type Tank = AnswerOf<'GET /api/tanks'>[number];
-export type TankSensor = Tank['sensors'][number];
+import type { Tank } from './tank.ts';
 
 export type KnownTanks = { tanks: Tank[] /** When the server said so, epoch ms. */; asOf: number };
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { callRaw } from '../api/call.ts';
-import type { Tank } from '../live/tanks.ts';
+import type { Tank } from '../live/tank.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,5 +1,5 @@
 import { call } from '../api/call.ts';
-import type { Tank } from '../live/tanks.ts';
+import type { Tank } from '../live/tank.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { useLoad } from '../ui/use-load.ts';

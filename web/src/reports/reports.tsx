@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
-import { known, type Tank } from '../live/tanks.ts';
+import type { Tank } from '../live/tank.ts';
+import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';

@@ -8,6 +8,8 @@ import { onSubmit } from '../ui/on-submit.ts';
 import { useAction } from '../ui/use-action.ts';
 import { language } from '../words/language.ts';
 import { Door } from './door.tsx';
+import { EmailField } from './email-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { say } from './words.ts';
 
 export function Register() {
@@ -33,21 +35,9 @@ export function Register() {
           isOptional
           failure={registering.failure}
         />
-        <Field
-          label={say.email()}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          failure={registering.failure}
-        />
-        <Field
+        <EmailField failure={registering.failure} />
+        <NewPasswordField
           label={say.password()}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={8}
           hint={say.passwordHint()}
           failure={registering.failure}
         />

@@ -9,6 +9,8 @@ import { Notice } from '../ui/notice.tsx';
 import { onSubmit } from '../ui/on-submit.ts';
 import { useAction } from '../ui/use-action.ts';
 import { Door } from './door.tsx';
+import { EmailField } from './email-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { say } from './words.ts';
 
 /** Asks for a reset code, then takes it with a new password. */
@@ -40,13 +42,8 @@ export function Reset() {
             defaultValue={answered}
             failure={saving.failure}
           />
-          <Field
+          <NewPasswordField
             label={say.newPassword()}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={8}
             hint={say.passwordHint()}
             failure={saving.failure}
           />
@@ -58,14 +55,7 @@ export function Reset() {
       ) : (
         <form onSubmit={onSubmit(asking.run)}>
           <p>{say.resetHint()}</p>
-          <Field
-            label={say.email()}
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            failure={asking.failure}
-          />
+          <EmailField failure={asking.failure} />
           <FailureNotice failure={asking.failure} />
           <Button look="main" type="submit" isBusy={asking.isBusy}>
             {say.askToken()}

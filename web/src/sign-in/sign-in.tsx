@@ -8,6 +8,7 @@ import { Notice } from '../ui/notice.tsx';
 import { onSubmit } from '../ui/on-submit.ts';
 import { useAction } from '../ui/use-action.ts';
 import { Door } from './door.tsx';
+import { EmailField } from './email-field.tsx';
 import { say } from './words.ts';
 
 export function SignIn() {
@@ -20,14 +21,7 @@ export function SignIn() {
     <Door title={say.signIn()}>
       {lastEnd.value === 'expired' && <Notice kind="info">{say.expired()}</Notice>}
       <form onSubmit={onSubmit(signingIn.run)}>
-        <Field
-          label={say.email()}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          failure={signingIn.failure}
-        />
+        <EmailField failure={signingIn.failure} />
         <Field
           label={say.password()}
           name="password"

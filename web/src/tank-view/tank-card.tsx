@@ -1,4 +1,4 @@
-import type { Tank, TankSensor } from '../live/tanks.ts';
+import type { Tank, TankSensor } from '../live/tank.ts';
 import { ago, litres, span } from '../words/format.ts';
 import { levelState } from './level-state.ts';
 import { nameOf } from './name-of.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../api/call.ts';
-import type { TankSensor } from '../live/tanks.ts';
+import type { TankSensor } from '../live/tank.ts';
 import { profile } from '../session/profile.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { Tank, TankSensor } from '../live/tanks.ts';
+import type { Tank, TankSensor } from '../live/tank.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { useNow } from '../ui/use-now.ts';

@@ -1,4 +1,4 @@
-import type { Tank, TankSensor } from '../live/tanks.ts';
+import type { Tank, TankSensor } from '../live/tank.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { Load } from '../ui/use-load.ts';
 import { percent } from '../words/format.ts';

@@ -1,4 +1,4 @@
-import type { Tank, TankSensor } from '../live/tanks.ts';
+import type { Tank, TankSensor } from '../live/tank.ts';
 import { say } from './words.ts';
 
 type Props = { tank: Tank; shown: TankSensor };

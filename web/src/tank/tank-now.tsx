@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Tank, TankSensor } from '../live/tanks.ts';
+import type { Tank, TankSensor } from '../live/tank.ts';
 import { levelState } from '../tank-view/level-state.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { TankDrawing } from '../tank-view/tank-drawing.tsx';

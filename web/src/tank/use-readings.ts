@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { AnswerOf } from '../api/call.ts';
 import { onLive } from '../live/stream.ts';
-import type { TankSensor } from '../live/tanks.ts';
+import type { TankSensor } from '../live/tank.ts';
 import { type Load, useLoad } from '../ui/use-load.ts';
 import { type LevelReading, withLevel } from './level-series.ts';
 import { loadReadings } from './load-readings.ts';

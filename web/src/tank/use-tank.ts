@@ -1,6 +1,7 @@
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
-import { known, loadTanks, type Tank } from '../live/tanks.ts';
+import type { Tank } from '../live/tank.ts';
+import { known, loadTanks } from '../live/tanks.ts';
 import { useLoad } from '../ui/use-load.ts';
 
 export type FoundTank = {
