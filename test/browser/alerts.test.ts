@@ -113,6 +113,22 @@ describe('the alerts', () => {
     await visitor.close();
   });
 
+  it('are no longer new once they were read on another phone', async () => {
+    const { token } = await newOwner();
+    const { page, ...visitor } = await visit(server.url);
+    await signInAs(page, token);
+    const stream = page.waitForResponse(/\/api\/stream\?/);
+    await page.goto('/alerts');
+    await page.getByText('New', { exact: true }).waitFor();
+    await stream;
+    const { body } = await server.request('GET', '/api/alerts', { token });
+    const [{ id } = { id: 0 }] = body as { id: number }[];
+    await server.request('PUT', `/api/alerts.php?action=mark-read&id=${id}`, { token });
+    await page.getByText('New', { exact: true }).waitFor({ state: 'hidden' });
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('are written by people too, once, and in Swahili', async () => {
     const { token, roof } = await newOwner();
     const { page, ...visitor } = await visit(server.url);

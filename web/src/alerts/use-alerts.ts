@@ -4,6 +4,9 @@ import { onLive } from '../live/stream.ts';
 import { type Pages, usePages } from '../ui/use-pages.ts';
 import type { Alert } from './alert-words.ts';
 
+/** What the API answers at a time. */
+const usualPage = 50;
+
 export type Filter = {
   device: string | undefined;
   severity: Alert['severity'] | undefined;
@@ -41,6 +44,16 @@ export function useAlerts({ device, severity, isUnread }: Filter): Alerts {
         change((items) => [alert, ...without(items, alert.id)]);
       }),
     [device, severity],
+  );
+  const shown = pages.list.data?.items ?? [];
+  useEffect(
+    () =>
+      onLive<{ device_id: string }>('alerts-read', ({ device_id }) => {
+        const isNews = shown.some((alert) => alert.device_id === device_id && !alert.is_read);
+        // Anew is from the first page on: who has read on to further ones stays there.
+        if (isNews && shown.length <= usualPage) void reload();
+      }),
+    [shown, reload],
   );
   useEffect(() => onLive('reset', () => void reload()), [reload]);
 
