@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { updateRole } from '../../src/accounts/queries.ts';
+import { visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
+import { registerDevice } from '../helpers/devices.ts';
+import { newGroup, newSmsOwner, type SmsOwner } from '../helpers/sms-account.ts';
+import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+const routes = readFileSync(new URL('../../web/src/shell/routes.tsx', import.meta.url), 'utf8');
+const addresses = Array.from(routes.matchAll(/path="([^"]+)"/g), ([, path = '']) => path);
+const doors = ['/sign-in', '/register', '/reset'];
+
+describe('every screen', () => {
+  let server: TestServer;
+  let owner: SmsOwner;
+  /** What stands for `:id` in an address. */
+  let ids: Record<string, string>;
+  before(async () => {
+    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    owner = await newSmsOwner(server);
+    await updateRole(server.db.write, owner.email, 'admin');
+    ids = await fillAccount(server, owner);
+  });
+  after(() => server.stop());
+
+  it('is on the list of this test', () => {
+    assert.ok(addresses.length >= 30);
+    const needed = addresses.filter((address) => address.includes(':id'));
+    assert.deepEqual(Object.keys(ids).sort(), needed.sort());
+  });
+
+  for (const [screen, theme, language] of [
+    ['phone', 'light', 'sw'],
+    ['phone', 'dark', 'en'],
+    ['laptop', 'light', 'en'],
+    ['laptop', 'dark', 'sw'],
+  ] as const) {
+    it(`is whole on a ${screen}, ${theme}, ${language}: read aloud, within its width, no error`, async () => {
+      await server.request('PUT', '/api/me', { token: owner.token, json: { language } });
+      const { page, ...visitor } = await visit(server.url, { screen, theme, language });
+      for (const address of addresses.filter((each) => doors.includes(each))) {
+        await page.goto(address);
+        await page.locator('h1').waitFor();
+        await visitor.assertAccessible();
+      }
+      await signInAs(page, owner.token);
+      for (const address of addresses.filter((each) => !doors.includes(each))) {
+        await page.goto(address.replace(':id', ids[address] ?? ''));
+        await page.locator('h1').waitFor();
+        // What is still on its way would hide what is wrong with it.
+        const coming = page.getByText(/^(Loading…|Inapakia…)$/);
+        while ((await coming.count()) > 0) await coming.first().waitFor({ state: 'detached' });
+        await visitor.assertAccessible();
+        const beyond = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        assert.ok(beyond <= 0, `${address} is ${beyond} pixels too wide`);
+      }
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+});
+
+/** Something of every kind, so that no screen is empty. */
+async function fillAccount(server: TestServer, owner: SmsOwner): Promise<Record<string, string>> {
+  const { token, call } = owner;
+  const { id: device_id, mac_or_serial } = await registerDevice(server, token);
+  const order = { device_id, sensor_name: 'main', command: 'on' };
+  const config = { device_id, sensor_name: 'main', capacity: 5000 };
+  await server.request('POST', '/api/sensor_configs.php?action=save', { token, json: config });
+  for (const water_level_percent of [60, 15]) {
+    const place = { latitude: -1.28, longitude: 36.82 };
+    const form = { mac_address: mac_or_serial, water_level_percent, pump_status: 'off', ...place };
+    await server.request('POST', '/iot_push.php', { form });
+  }
+  await server.request('POST', '/api/pump_commands.php?action=send', { token, json: order });
+
+  const groupId = await newGroup(owner);
+  const contacts = [{ phone: '0712345678', name: 'Wanjiku' }, { phone: '0733000001' }];
+  await call('POST', `/groups/${groupId}/contacts`, { json: { contacts } });
+  await call('POST', '/keys', { json: { name: 'Shop' } });
+  await call('POST', '/opt-outs', { json: { phones: ['0711000001'] } });
+  await call('POST', '/webhooks', { json: { url: 'https://example.com/kisima' } });
+  const sent = await call('POST', '/sms/send', { json: { to: '0712345678', message: 'Hi' } });
+  const bulk = await call('POST', '/sms/bulk', { json: { group_id: groupId, message: 'Maji' } });
+  return {
+    '/tanks/:id': device_id,
+    '/devices/:id': device_id,
+    '/sms/groups/:id': String(groupId),
+    '/sms/messages/:id': (sent.body as { message_id: string }).message_id,
+    '/sms/jobs/:id': String((bulk.body as { job_id: number }).job_id),
+  };
+}
