@@ -186,15 +186,18 @@ async function compareSingle(folder: string, peer: Peer): Promise<void> {
   const rounds = Array.from({ length: singleRounds }, (_, index) =>
     posts.slice(index * share, (index + 1) * share),
   );
+  const syncs: number[] = [];
   const bare: number[] = [];
   const sent: number[] = [];
   for (const round of rounds) {
+    // Beside the round that it is held against: disks have their moments.
+    syncs.push(measureSync(folder));
     bare.push(median(await keepPosting(floor.url, connections, round.map(asForm))));
     sent.push(median(await keepPosting(`${server.url}/v1/sms/send`, connections, round)));
   }
   await floor.stop();
   await server.stop();
-  const sync = measureSync(folder);
+  const sync = Math.min(...syncs);
   const least = Math.min(...bare) + 2 * sync;
   report('a bare round trip, 8 connections: p50', `${Math.min(...bare).toFixed(3)} ms`);
   report('one sync of the disk', `${sync.toFixed(3)} ms`);
