@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { nodeSimulateIo } from '../../src/cli/simulate/node-io.ts';
 import type { SimulateOptions } from '../../src/cli/simulate/options.ts';
 import { silentProgress } from '../../src/cli/simulate/progress.ts';
 import { planFleet, simulate } from '../../src/cli/simulate/simulate.ts';
 import { type Screen, visit } from '../helpers/browser.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 const inEnglish = {
   makeAccount: 'Make an account',
@@ -39,10 +39,10 @@ const inSwahili: typeof inEnglish = {
   done: 'Imetekelezwa, kifaa kimethibitisha',
 };
 
-describe('the way of a newcomer', () => {
+describeOnBothEngines('the way of a newcomer', (engine) => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    server = await startTestServer({ engine, isTimed: true });
   });
   after(() => server.stop());
 

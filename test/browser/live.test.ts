@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { type Visitor, visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describe('a dashboard that is open', () => {
+describeOnBothEngines('a dashboard that is open', (engine) => {
   let server: TestServer;
   let token: string;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    server = await startTestServer({ engine, isTimed: true });
     const json = { email: 'amina@example.com', password: 'correct horse' };
     const { body } = await server.request('POST', '/api/auth.php?action=register', { json });
     token = (body as { token: string }).token;
