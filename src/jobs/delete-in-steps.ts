@@ -40,8 +40,10 @@ export async function deleteInSteps(
 async function pause(ms: number, timers: Timers, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = () => resolve();
   const cancel = timers.after(ms, resolve);
-  signal.addEventListener('abort', () => resolve(), { once: true });
+  signal.addEventListener('abort', stop);
   await promise;
+  signal.removeEventListener('abort', stop);
   cancel();
 }
