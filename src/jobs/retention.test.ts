@@ -220,6 +220,29 @@ describeOnBothEngines('retention', (engine) => {
     assert.equal(await count('readings', owner), 0);
   });
 
+  it('leaves an hour as it was when a late reading comes of which the others are gone', async () => {
+    const owner = await newOwner(server);
+    const hour = server.clock.now - (server.clock.now % hourMs) - 3 * hourMs;
+    for (const [minute, level] of [
+      [1, 80],
+      [2, 70],
+      [3, 60],
+      [120, 55],
+    ] as const) {
+      await record(owner, hour + minute * minuteMs, level);
+    }
+    const whole = await daily(owner);
+    // As it is where readings were kept for a shorter time than now.
+    await server.db.write
+      .deleteFrom('readings')
+      .where('device_id', '=', owner.deviceId)
+      .where('recorded_at', '<', hour + hourMs)
+      .execute();
+    await record(owner, hour + 4 * minuteMs, 10);
+    assert.deepEqual(await daily(owner), whole);
+    assert.equal((await download(owner)).length, 2);
+  });
+
   it('keeps the days of reports right, where midnight divides an hour and readings are gone', async () => {
     // Midnight in Kolkata is half past six in the evening, UTC.
     const owner = await newOwner(server, 'Asia/Kolkata');
