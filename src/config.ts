@@ -84,7 +84,20 @@ export const Environment = FormObject({
     0,
     50,
   ),
-  RAW_RETENTION_DAYS: Count('Oldest reading that is accepted, in days.', 400, 1, 36_500),
+  RAW_RETENTION_DAYS: Count(
+    'How long readings are kept, in days; older ones are not accepted either.',
+    400,
+    1,
+    36_500,
+  ),
+  ROLLUP_RETENTION_DAYS: Type.Optional(
+    Type.Integer({
+      description:
+        'How long hourly figures are kept, in days, at least as long as readings; for ever by default.',
+      minimum: 1,
+      maximum: 36_500,
+    }),
+  ),
   STREAMS_PER_ACCOUNT: Count('Streams of live events of one account at once.', 10, 1, 1000),
   STREAMS_IN_ALL: Count('Streams of live events of this process at once.', 2000, 1, 30_000),
   WEBHOOKS_ALLOW_PRIVATE: OneOf(['true', 'false'], {
@@ -198,6 +211,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   refuseMailWithoutServer(result.value);
   refuseHalfAnAccount(result.value);
   refuseSmscWithoutName(result.value);
+  refuseReadingsWithoutRollups(result.value);
   return toConfig(result.value);
 }
 
@@ -238,6 +252,18 @@ function hasPlainNames({ username, password }: URL): boolean {
   }
 }
 
+/** Reports are made of rollups, so readings alone would be days that no report knows. */
+function refuseReadingsWithoutRollups({
+  RAW_RETENTION_DAYS,
+  ROLLUP_RETENTION_DAYS = Number.POSITIVE_INFINITY,
+}: Environment): void {
+  if (ROLLUP_RETENTION_DAYS < RAW_RETENTION_DAYS) {
+    throw new ConfigError(
+      `ROLLUP_RETENTION_DAYS must not be less than RAW_RETENTION_DAYS (${RAW_RETENTION_DAYS})`,
+    );
+  }
+}
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -266,6 +292,8 @@ function toConfig(env: Environment) {
     commandMs: env.COMMAND_HOURS * hourMs,
     deadBand: env.CONSUMPTION_DEAD_BAND,
     retentionMs: env.RAW_RETENTION_DAYS * 24 * hourMs,
+    rollupRetentionMs:
+      env.ROLLUP_RETENTION_DAYS === undefined ? undefined : env.ROLLUP_RETENTION_DAYS * 24 * hourMs,
     streams: { perAccount: env.STREAMS_PER_ACCOUNT, inAll: env.STREAMS_IN_ALL },
     webhooksAllowPrivate: env.WEBHOOKS_ALLOW_PRIVATE === 'true',
     africasTalking: readAfricasTalking(env),

@@ -101,8 +101,8 @@ export async function createServer(deps: ServerDeps) {
   const parts: Part[] = [...accounts.parts];
   if (deps.only !== 'sms') {
     const water = await addWaterRoutes(app, shared);
-    const { news } = water;
-    parts.push(...water.parts, ...createJobs({ ...deps, onlineMs: config.onlineMs, news }));
+    const { news, settle } = water;
+    parts.push(...water.parts, ...createJobs({ ...shared, ...config, news, settle }));
   }
   if (deps.only !== 'water') {
     const sms = await addSmsRoutes(app, shared);

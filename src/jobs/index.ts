@@ -5,6 +5,8 @@ import { createLoop } from '../kit/loop.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
 import type { LiveNews } from '../water/live/news.ts';
+import type { SettleReadings } from '../water/record/settle-readings.ts';
+import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
@@ -16,7 +18,12 @@ type JobsDeps = {
   timers: Timers;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
+  /** How long readings are kept, and hourly rollups where not for ever, in milliseconds. */
+  retentionMs: number;
+  rollupRetentionMs: number | undefined;
   news: LiveNews;
+  settle: SettleReadings;
+  metrics: RetentionMetrics;
 };
 
 /** What the server does by itself, a round at a time. */
@@ -43,6 +50,14 @@ export function createJobs(deps: JobsDeps): Part[] {
       log,
       timers,
       work: (signal) => purgeRemovedDevices(deps, signal),
+    }),
+    createLoop({
+      name: 'retention',
+      firstMs: 60_000,
+      everyMs: 3_600_000,
+      log,
+      timers,
+      work: (signal) => deleteExpiredRows(deps, signal),
     }),
   ];
 }

@@ -1,17 +1,12 @@
 import type { Db } from '../db/database.ts';
 
 /**
- * The statements of the purge: the one place outside their rooms where rows are deleted, and only
- * rows of devices that no longer exist.
+ * The statements of the purge. It and the retention (`series-queries.ts`) are the only ones outside
+ * their rooms who delete rows: the purge only those of devices that no longer exist.
  */
 
 /** Tables whose rows are numbered by `id`. */
 export type ListTable = 'alerts' | 'pump_commands' | 'sensor_configs';
-
-/** Tables whose rows stand in the order of device, sensor and time. */
-export type SeriesTable = 'readings' | 'hourly_rollups';
-
-const timeOf = { readings: 'recorded_at', hourly_rollups: 'hour' } as const;
 
 /** The device that was removed first of those whose data is still there. */
 export async function findRemovedDevice(db: Db): Promise<number | undefined> {
@@ -43,44 +38,6 @@ export async function deleteSensors(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('sensors').where('device_id', '=', deviceId).execute();
 }
 
-type SeriesKey = { deviceId: number; sensorNo: number };
-
-/** The instant of the row that comes `count` rows after an instant, if there are so many. */
-export async function findInstantAt(
-  db: Db,
-  table: SeriesTable,
-  { deviceId, sensorNo }: SeriesKey,
-  { after, count }: { after: number; count: number },
-): Promise<number | undefined> {
-  const time = timeOf[table];
-  const row = await db
-    .selectFrom(table)
-    .select((eb) => eb.ref(time).as('at'))
-    .where('device_id', '=', deviceId)
-    .where('sensor_no', '=', sensorNo)
-    .where(time, '>', after)
-    .orderBy(time)
-    .limit(1)
-    .offset(count - 1)
-    .executeTakeFirst();
-  return row?.at;
-}
-
-export async function deleteSeriesUpTo(
-  db: Db,
-  table: SeriesTable,
-  { deviceId, sensorNo }: SeriesKey,
-  { after, upTo }: { after: number; upTo: number },
-): Promise<void> {
-  await db
-    .deleteFrom(table)
-    .where('device_id', '=', deviceId)
-    .where('sensor_no', '=', sensorNo)
-    .where(timeOf[table], '>', after)
-    .where(timeOf[table], '<=', upTo)
-    .execute();
-}
-
 /** The id of the row that comes `count` rows after an id, if there are so many. */
 export async function findIdAt(
   db: Db,
@@ -105,11 +62,12 @@ export async function deleteListUpTo(
   table: ListTable,
   deviceId: number,
   { after, upTo }: { after: number; upTo: number },
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom(table)
     .where('device_id', '=', deviceId)
     .where('id', '>', after)
     .where('id', '<=', upTo)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -5,6 +5,8 @@ import { systemTimers, type Timers } from './timers.ts';
 type LoopOptions = {
   name: string;
   everyMs: number;
+  /** From the start to the first round; `everyMs` by default. */
+  firstMs?: number;
   log: Logger;
   timers?: Timers;
   /** One round; the signal is aborted when the loop is to stop. */
@@ -16,14 +18,14 @@ type LoopOptions = {
  * awaits the round in hand; a round that fails is logged and the next one comes as usual.
  */
 export function createLoop(options: LoopOptions): Part {
-  const { name, everyMs, log, timers = systemTimers, work } = options;
+  const { name, everyMs, firstMs = everyMs, log, timers = systemTimers, work } = options;
   const stopping = new AbortController();
   let wake: () => void = () => {};
   let running: Promise<void> = Promise.resolve();
 
-  const pause = () =>
+  const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const cancel = timers.after(everyMs, resolve);
+      const cancel = timers.after(ms, resolve);
       wake = () => {
         cancel();
         resolve();
@@ -31,8 +33,8 @@ export function createLoop(options: LoopOptions): Part {
     });
 
   const run = async () => {
-    while (!stopping.signal.aborted) {
-      await pause();
+    for (let ms = firstMs; !stopping.signal.aborted; ms = everyMs) {
+      await pause(ms);
       if (stopping.signal.aborted) return;
       try {
         await work(stopping.signal);

@@ -34,6 +34,12 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers: [registry],
     }),
+    expiredRows: new Counter({
+      name: 'kisima_expired_rows_total',
+      help: 'Rows that were deleted since they were older than they are kept, by table.',
+      labelNames: ['table'],
+      registers: [registry],
+    }),
     streams: new Gauge({
       name: 'kisima_streams_open',
       help: 'Streams of live events that are open.',

@@ -19,6 +19,7 @@ import type { StreamMetrics } from './live/streams.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
+import type { SettleReadings } from './record/settle-readings.ts';
 import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 import { addSensorsRoutes } from './sensors/routes.ts';
@@ -51,7 +52,7 @@ type WaterDeps = {
 export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
-): Promise<{ parts: Part[]; news: LiveNews }> {
+): Promise<{ parts: Part[]; news: LiveNews; settle: SettleReadings }> {
   const { config, db, secret, metrics } = deps;
   const knownDevices = createKnownDevices({ db: db.read, secret, burst: config.push.burst });
   const live = createLive({ ...deps, limits: config.streams });
@@ -82,5 +83,5 @@ export async function addWaterRoutes(
     });
   });
   live.addRoutes(app);
-  return { parts: [recorder, ...live.parts], news };
+  return { parts: [recorder, ...live.parts], news, settle };
 }

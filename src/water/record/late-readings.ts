@@ -4,16 +4,24 @@ import { hourMs, isStill, type Rollup, rollUpHour, trackerOf } from './rollup.ts
 
 const hoursAtOnce = 500;
 
+/** How many late readings of a batch are of one hour of a sensor. */
+export type LateReadings = { hour: HourKey; count: number };
+
 /**
  * Makes the rollups of a sensor what they would be had all readings come in order, from the hour of
- * a late reading on. The hour itself is rolled up again from its readings; of the hours after it
+ * late readings on. The hour itself is rolled up again from its readings; of the hours after it
  * only what they inherit can differ, so the work ends at the first that ends as it did before.
+ *
+ * Where readings of the hour are gone, since they were not to be kept for so long, it stays as it is.
  */
-export function* repairRollups(from: HourKey, deadBand: number): BatchWork<void> {
-  const before = yield* ask('findRollupBefore', from);
-  const repaired = yield* rollUpAgain(from, before && trackerOf(before), deadBand);
-  if (!repaired) return;
+export function* repairRollups(late: LateReadings, deadBand: number): BatchWork<void> {
+  const from = late.hour;
+  const readings = yield* ask('findReadingsOfHour', from);
   const [known] = yield* ask('findRollups', [from]);
+  if (known && readings.length < known.count + late.count) return;
+  const before = yield* ask('findRollupBefore', from);
+  const repaired = rollUpHour(readings, before && trackerOf(before), deadBand);
+  if (!repaired) return;
   yield* ask('saveRollups', [repaired]);
   if (known && isSameTracker(trackerOf(known), trackerOf(repaired))) return;
 

@@ -1,6 +1,6 @@
 import type { Entry } from './batch.ts';
-import { ask, type BatchWork, type HourKey, type SensorState } from './batch-statements.ts';
-import { repairRollups } from './late-readings.ts';
+import { ask, type BatchWork, type SensorState } from './batch-statements.ts';
+import { type LateReadings, repairRollups } from './late-readings.ts';
 import { addToRollup, hourOf, openRollup, type Rollup, trackerOf } from './rollup.ts';
 
 /**
@@ -11,11 +11,12 @@ import { addToRollup, hourOf, openRollup, type Rollup, trackerOf } from './rollu
 export function* updateRollups(fresh: Entry[], deadBand: number): BatchWork<void> {
   const newest = yield* findNewestRollups(fresh);
   const changed = new Set<Rollup>();
-  const late = new Map<string, HourKey>();
+  const late = new Map<string, LateReadings>();
   for (const { row, sensor } of fresh) {
     if (isLate(row.recorded_at, sensor)) {
-      const key = { ...keyOf(sensor), hour: hourOf(row.recorded_at) };
-      late.set(`${key.device_id}/${key.sensor_no}/${key.hour}`, key);
+      const hour = { ...keyOf(sensor), hour: hourOf(row.recorded_at) };
+      const key = `${hour.device_id}/${hour.sensor_no}/${hour.hour}`;
+      late.set(key, { hour, count: (late.get(key)?.count ?? 0) + 1 });
       continue;
     }
     let rollup = newest.get(sensor);
@@ -29,7 +30,7 @@ export function* updateRollups(fresh: Entry[], deadBand: number): BatchWork<void
   }
   if (changed.size > 0) yield* ask('saveRollups', [...changed]);
   // Readings come in the order of time, so each repair finds all before it repaired.
-  for (const key of late.values()) yield* repairRollups(key, deadBand);
+  for (const readings of late.values()) yield* repairRollups(readings, deadBand);
 }
 
 /** A reading is late when its sensor has a newer one. */

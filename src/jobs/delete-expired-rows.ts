@@ -1,0 +1,99 @@
+import type { Logger } from 'pino';
+import type { Counter } from 'prom-client';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Timers } from '../kit/timers.ts';
+import { hourOf } from '../water/record/rollup.ts';
+import type { SettleReadings } from '../water/record/settle-readings.ts';
+import { deleteInSteps } from './delete-in-steps.ts';
+import { findOldestRows, type OldestRows } from './retention-queries.ts';
+import { type SeriesTable, seriesOf } from './series-queries.ts';
+
+/** The part of the program's metrics that retention feeds. */
+export type RetentionMetrics = { expiredRows: Counter<'table'> };
+
+type RetentionDeps = {
+  db: Database;
+  clock: Clock;
+  timers: Timers;
+  log: Logger;
+  /** How long readings are kept, in milliseconds. */
+  retentionMs: number;
+  /** How long hourly rollups are kept, in milliseconds; for ever where undefined. */
+  rollupRetentionMs: number | undefined;
+  settle: SettleReadings;
+  metrics: RetentionMetrics;
+};
+
+/** Of each table: rows of an earlier time are to go. */
+type Bounds = Record<SeriesTable, number>;
+
+const tables = ['readings', 'hourly_rollups'] as const;
+
+/** A page takes the reader a millisecond or two. */
+const sensorsAtOnce = 500;
+
+/**
+ * One round: deletes what is older than it is kept, sensor by sensor, however much it is. Only whole
+ * hours go, since an hour of which some readings are missing could not be rolled up again when a
+ * late reading comes. A round that is cut short loses nothing: the next one finds what is left.
+ */
+export async function deleteExpiredRows(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
+  const { db, log, metrics } = deps;
+  const bounds = boundsOf(deps);
+  const expired = { readings: 0, hourly_rollups: 0 };
+  const count = (table: SeriesTable, rows: number) => {
+    expired[table] += rows;
+    metrics.expiredRows.inc({ table }, rows);
+  };
+  try {
+    let after = { deviceId: 0, sensorNo: 0 };
+    for (let isLast = false; !isLast && !signal.aborted; ) {
+      const sensors = await findOldestRows(db, after, sensorsAtOnce);
+      for (const sensor of sensors) {
+        await deleteOfSensor(deps, sensor, { bounds, count, signal });
+        after = { deviceId: sensor.device_id, sensorNo: sensor.sensor_no };
+      }
+      isLast = sensors.length < sensorsAtOnce;
+    }
+  } finally {
+    if (expired.readings + expired.hourly_rollups > 0) log.info(expired, 'expired rows deleted');
+  }
+}
+
+function boundsOf({ clock, retentionMs, rollupRetentionMs }: RetentionDeps): Bounds {
+  const now = clock();
+  return {
+    readings: hourOf(now - retentionMs),
+    hourly_rollups:
+      rollupRetentionMs === undefined ? Number.NEGATIVE_INFINITY : hourOf(now - rollupRetentionMs),
+  };
+}
+
+type Round = {
+  bounds: Bounds;
+  count: (table: SeriesTable, rows: number) => void;
+  signal: AbortSignal;
+};
+
+async function deleteOfSensor(
+  { db, timers, settle }: RetentionDeps,
+  { device_id: deviceId, sensor_no: sensorNo, ...oldest }: OldestRows,
+  { bounds, count, signal }: Round,
+): Promise<void> {
+  const { oldest_reading, oldest_rollup, waiting_since } = oldest;
+  const oldestIn = { readings: oldest_reading, hourly_rollups: oldest_rollup };
+  // Of a sensor that fell silent long ago, or is seldom heard, what waits may have expired as well.
+  if (isBefore(waiting_since, bounds.readings) && !signal.aborted) await settle(deviceId);
+  for (const table of tables) {
+    const before = bounds[table];
+    const hasExpired = isBefore(oldestIn[table], before) || isBefore(waiting_since, before);
+    if (!hasExpired || signal.aborted) continue;
+    const rows = seriesOf(db, table, { deviceId, sensorNo }, before);
+    await deleteInSteps(rows, { timers, signal, deleted: (rows) => count(table, rows) });
+  }
+}
+
+function isBefore(instant: number | null, bound: number): boolean {
+  return instant !== null && instant < bound;
+}

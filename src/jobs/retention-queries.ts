@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { SeriesKey } from './series-queries.ts';
+
+/** A sensor, and how far back each of its tables goes: null where it has nothing there. */
+export type OldestRows = {
+  device_id: number;
+  sensor_no: number;
+  oldest_reading: number | null;
+  oldest_rollup: number | null;
+  /** The oldest of what still waits in the sensor's own row; see `water/record/sensor-heads.ts`. */
+  waiting_since: number | null;
+};
+
+/** Sensors in the order of their key, a page at a time; of each table one row of a sensor is read. */
+export async function findOldestRows(
+  { longRead, engine }: Pick<Database, 'longRead' | 'engine'>,
+  { deviceId, sensorNo }: SeriesKey,
+  limit: number,
+): Promise<OldestRows[]> {
+  return await longRead
+    .selectFrom('sensors')
+    .select((eb) => [
+      'device_id',
+      'sensor_no',
+      eb
+        .selectFrom('readings')
+        .select(({ fn }) => fn.min('readings.recorded_at').as('oldest'))
+        .whereRef('readings.device_id', '=', 'sensors.device_id')
+        .whereRef('readings.sensor_no', '=', 'sensors.sensor_no')
+        .as('oldest_reading'),
+      eb
+        .selectFrom('hourly_rollups')
+        .select(({ fn }) => fn.min('hourly_rollups.hour').as('oldest'))
+        .whereRef('hourly_rollups.device_id', '=', 'sensors.device_id')
+        .whereRef('hourly_rollups.sensor_no', '=', 'sensors.sensor_no')
+        .as('oldest_rollup'),
+      waitingSince[engine].as('waiting_since'),
+    ])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('device_id', 'sensor_no'), '>', tuple(deviceId, sensorNo)),
+    )
+    .orderBy('device_id')
+    .orderBy('sensor_no')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * What waits begins with its instant: readings in the order of time, else the open hour. An integer
+ * is read as far as there are digits (https://sqlite.org/lang_expr.html#castexpr).
+ */
+const waitingSince = {
+  sqlite: sql<number | null>`coalesce(
+    cast(substr(fresh, 2) as integer),
+    cast(substr(open_hour, 2) as integer)
+  )`,
+  postgres: sql<number | null>`null`,
+};

@@ -1,0 +1,61 @@
+import type { Database, Db } from '../db/database.ts';
+import type { OrderedRows } from './delete-in-steps.ts';
+
+/** Tables whose rows stand in the order of device, sensor and time. */
+export type SeriesTable = 'readings' | 'hourly_rollups';
+
+export type SeriesKey = { deviceId: number; sensorNo: number };
+
+const timeOf = { readings: 'recorded_at', hourly_rollups: 'hour' } as const;
+
+/** The rows of a sensor in one of its tables; with `before`, only those of an earlier time. */
+export function seriesOf(
+  db: Database,
+  table: SeriesTable,
+  key: SeriesKey,
+  before: number = Number.MAX_SAFE_INTEGER,
+): OrderedRows {
+  return {
+    findAt: (range) => findInstantAt(db.longRead, table, key, { ...range, before }),
+    deleteUpTo: (range) => deleteSeriesUpTo(db.write, table, key, range),
+    last: before - 1,
+  };
+}
+
+/** The instant of the row that comes `count` rows after an instant, if there are so many. */
+async function findInstantAt(
+  db: Db,
+  table: SeriesTable,
+  { deviceId, sensorNo }: SeriesKey,
+  { after, before, count }: { after: number; before: number; count: number },
+): Promise<number | undefined> {
+  const time = timeOf[table];
+  const row = await db
+    .selectFrom(table)
+    .select((eb) => eb.ref(time).as('at'))
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where(time, '>', after)
+    .where(time, '<', before)
+    .orderBy(time)
+    .limit(1)
+    .offset(count - 1)
+    .executeTakeFirst();
+  return row?.at;
+}
+
+async function deleteSeriesUpTo(
+  db: Db,
+  table: SeriesTable,
+  { deviceId, sensorNo }: SeriesKey,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom(table)
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where(timeOf[table], '>', after)
+    .where(timeOf[table], '<=', upTo)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
