@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { Leadership } from '../db/leadership.ts';
 import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
+import type { Timers } from '../kit/timers.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { addMeRoutes } from './me-routes.ts';
@@ -22,6 +24,8 @@ type AccountsDeps = {
   log: Logger;
   clock: Clock;
   ids: Ids;
+  timers: Timers;
+  leadership: Leadership;
   /** Signs tokens. */
   secret: Buffer;
   /** The services that run. */
@@ -31,8 +35,9 @@ type AccountsDeps = {
 /** Mounts the accounts room; its guard is what the other rooms ask who is calling. */
 export async function addAccounts(
   app: App,
-  { config, db, log, clock, ids, secret, services }: AccountsDeps,
+  deps: AccountsDeps,
 ): Promise<{ guard: Guard; parts: Part[] }> {
+  const { config, db, log, clock, ids, secret, services } = deps;
   const tokens = createTokens(secret);
   const guard = createGuard({ db, clock, tokens });
   const delivery = chooseResetDelivery(config);
@@ -52,7 +57,7 @@ export async function addAccounts(
     tokenMs: config.tokenMs,
   });
   addMeRoutes(app, { db, clock, guard, services });
-  const sweep = createSessionSweep({ db, clock, log });
+  const sweep = createSessionSweep(deps);
   return { guard, parts: mailer ? [mailer.part, sweep] : [sweep] };
 }
 

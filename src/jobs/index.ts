@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
+import type { Leadership } from '../db/leadership.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLoop } from '../kit/loop.ts';
 import type { Part } from '../kit/parts.ts';
@@ -14,20 +15,22 @@ type JobsDeps = {
   clock: Clock;
   log: Logger;
   timers: Timers;
+  leadership: Leadership;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
   news: LiveNews;
 };
 
-/** What the server does by itself, a round at a time. */
+/** What the server does by itself, a round at a time, in one process of all that share a database. */
 export function createJobs(deps: JobsDeps): Part[] {
-  const { log, timers } = deps;
+  const { log, timers, leadership } = deps;
   return [
     createLoop({
       name: 'command expiry',
       everyMs: 60_000,
       log,
       timers,
+      leadership,
       work: (signal) => expireOverdueCommands(deps, signal),
     }),
     createLoop({
@@ -35,6 +38,7 @@ export function createJobs(deps: JobsDeps): Part[] {
       everyMs: 30_000,
       log,
       timers,
+      leadership,
       work: createOfflineWatch(deps),
     }),
     createLoop({
@@ -42,6 +46,7 @@ export function createJobs(deps: JobsDeps): Part[] {
       everyMs: 5000,
       log,
       timers,
+      leadership,
       work: (signal) => purgeRemovedDevices(deps, signal),
     }),
   ];

@@ -2,11 +2,25 @@ import type { Logger } from 'pino';
 import type { Part } from './parts.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
+/** A process's place among those that could do a job of which one at a time is to do. */
+export type Candidacy = {
+  /**
+   * Asked before each round.
+   * @returns nothing where another process does the job, else a signal that is aborted when this
+   * process may no longer.
+   */
+  lead: () => Promise<AbortSignal | undefined>;
+  /** Lets another process have the job. */
+  resign: () => Promise<void>;
+};
+
 type LoopOptions = {
   name: string;
   everyMs: number;
   log: Logger;
   timers?: Timers;
+  /** For jobs that one process at a time is to do; without it each process does its rounds. */
+  leadership?: { candidate: (job: string) => Candidacy };
   /** One round; the signal is aborted when the loop is to stop. */
   work: (signal: AbortSignal) => Promise<void>;
 };
@@ -16,7 +30,8 @@ type LoopOptions = {
  * awaits the round in hand; a round that fails is logged and the next one comes as usual.
  */
 export function createLoop(options: LoopOptions): Part {
-  const { name, everyMs, log, timers = systemTimers, work } = options;
+  const { name, everyMs, log, timers = systemTimers, leadership, work } = options;
+  const candidacy = leadership?.candidate(name);
   const stopping = new AbortController();
   let wake: () => void = () => {};
   let running: Promise<void> = Promise.resolve();
@@ -30,12 +45,18 @@ export function createLoop(options: LoopOptions): Part {
       };
     });
 
+  const doRound = async () => {
+    if (!candidacy) return await work(stopping.signal);
+    const leading = await candidacy.lead();
+    if (leading) await work(AbortSignal.any([stopping.signal, leading]));
+  };
+
   const run = async () => {
     while (!stopping.signal.aborted) {
       await pause();
       if (stopping.signal.aborted) return;
       try {
-        await work(stopping.signal);
+        await doRound();
       } catch (error) {
         log.error({ err: error, loop: name }, 'a round of a loop failed');
       }
@@ -51,6 +72,7 @@ export function createLoop(options: LoopOptions): Part {
       stopping.abort();
       wake();
       await running;
+      await candidacy?.resign();
     },
   };
 }
