@@ -15,6 +15,8 @@ import { chooseResetDelivery, type ResetDelivery } from './reset-delivery.ts';
 import { addAccountRoutes } from './routes.ts';
 import type { ServiceName } from './schemas.ts';
 import { createSessionSweep } from './session-sweep.ts';
+import { createSharedCounts } from './throttle-counts.ts';
+import { createThrottleSweep } from './throttle-sweep.ts';
 import { createThrottles } from './throttles.ts';
 import { createTokens } from './tokens.ts';
 
@@ -43,6 +45,8 @@ export async function addAccounts(
   const delivery = chooseResetDelivery(config);
   const mailer = delivery === 'email' ? await createResetMailer(config, log) : undefined;
   warnOfDelivery(config, delivery, log);
+  // One process has an embedded database to itself; several share PostgreSQL.
+  const isShared = db.engine === 'postgres';
 
   addAccountRoutes(app, {
     db,
@@ -53,12 +57,15 @@ export async function addAccounts(
     delivery,
     mailer,
     passwords: createPasswords(),
-    throttles: createThrottles(config.throttles),
+    throttles: createThrottles(
+      config.throttles,
+      isShared ? createSharedCounts(db.write, log) : undefined,
+    ),
     tokenMs: config.tokenMs,
   });
   addMeRoutes(app, { db, clock, guard, services });
-  const sweep = createSessionSweep(deps);
-  return { guard, parts: mailer ? [mailer.part, sweep] : [sweep] };
+  const sweeps = [createSessionSweep(deps), ...(isShared ? [createThrottleSweep(deps)] : [])];
+  return { guard, parts: mailer ? [mailer.part, ...sweeps] : sweeps };
 }
 
 function warnOfDelivery({ host, reset, trustProxy }: Config, delivery: ResetDelivery, log: Logger) {
