@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { lockDataFolder, makeDataFolder, readOrMakeSecret } from './data-folder.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
+import { createLeadership } from './db/leadership.ts';
 import { migrate } from './db/migrate.ts';
 import type { App } from './kit/app.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
@@ -56,7 +57,9 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     await parts.start({ name: 'database', stop: db.close });
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
 
-    const deps = { config, db, log, clock, ids, timers, secret, only };
+    const leadership = createLeadership(databaseTarget(config, folder.databasePath));
+    await parts.start(leadership.part);
+    const deps = { config, db, log, clock, ids, timers, leadership, secret, only };
     const server = await createServer(deps);
     for (const part of server.parts) await parts.start(part);
     const whileConnectionsEnd = followConnections(server.app.server);

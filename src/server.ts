@@ -8,6 +8,7 @@ import { addAccounts } from './accounts/index.ts';
 import type { Config } from './config.ts';
 import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
 import type { Database } from './db/database.ts';
+import type { Leadership } from './db/leadership.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { createJobs } from './jobs/index.ts';
 import { actionConstraint, addActionFallbacks } from './kit/action-routes.ts';
@@ -25,7 +26,7 @@ import type { Timers } from './kit/timers.ts';
 import { compileValidator } from './kit/validator.ts';
 import { addApiDocs } from './operations/api-docs.ts';
 import { addHealthRoutes } from './operations/health.ts';
-import { createMetrics, observeRequests } from './operations/metrics.ts';
+import { createMetrics, observeLeadership, observeRequests } from './operations/metrics.ts';
 import { addSmsRoutes, type SmsService } from './sms/index.ts';
 import { addWaterRoutes } from './water/index.ts';
 
@@ -43,6 +44,7 @@ export type ServerDeps = {
   clock: Clock;
   ids: Ids;
   timers: Timers;
+  leadership: Leadership;
   /** Signs tokens and derives device keys. */
   secret: Buffer;
   /** Both where none is named. */
@@ -69,6 +71,7 @@ export async function createServer(deps: ServerDeps) {
     done(failures.unavailable('The server is stopping; try again in a moment.'));
   });
   observeRequests(app, metrics);
+  observeLeadership(metrics.registry, deps.leadership);
   logRequests(app, log);
   // Pages must also work where there is no TLS: a tank's server on a home network has no certificate.
   const directives = { upgradeInsecureRequests: null };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pino from 'pino';
 import { readConfig } from '../src/config.ts';
+import { createSoleLeadership } from '../src/db/leadership.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { randomIds } from '../src/kit/ids.ts';
 import { systemTimers } from '../src/kit/timers.ts';
@@ -50,6 +51,7 @@ describe('how long a client may take', () => {
     const { db, close } = await openTestDatabase('sqlite');
     const { app } = await createServer({
       timers: systemTimers,
+      leadership: createSoleLeadership(),
       config: readConfig({}),
       db,
       log: pino({ level: 'silent' }),

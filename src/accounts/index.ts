@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { Leadership } from '../db/leadership.ts';
 import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
+import type { Timers } from '../kit/timers.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { addMeRoutes } from './me-routes.ts';
@@ -13,6 +15,8 @@ import { chooseResetDelivery, type ResetDelivery } from './reset-delivery.ts';
 import { addAccountRoutes } from './routes.ts';
 import type { ServiceName } from './schemas.ts';
 import { createSessionSweep } from './session-sweep.ts';
+import { createSharedCounts } from './throttle-counts.ts';
+import { createThrottleSweep } from './throttle-sweep.ts';
 import { createThrottles } from './throttles.ts';
 import { createTokens } from './tokens.ts';
 
@@ -22,6 +26,8 @@ type AccountsDeps = {
   log: Logger;
   clock: Clock;
   ids: Ids;
+  timers: Timers;
+  leadership: Leadership;
   /** Signs tokens. */
   secret: Buffer;
   /** The services that run. */
@@ -31,13 +37,16 @@ type AccountsDeps = {
 /** Mounts the accounts room; its guard is what the other rooms ask who is calling. */
 export async function addAccounts(
   app: App,
-  { config, db, log, clock, ids, secret, services }: AccountsDeps,
+  deps: AccountsDeps,
 ): Promise<{ guard: Guard; parts: Part[] }> {
+  const { config, db, log, clock, ids, secret, services } = deps;
   const tokens = createTokens(secret);
   const guard = createGuard({ db, clock, tokens });
   const delivery = chooseResetDelivery(config);
   const mailer = delivery === 'email' ? await createResetMailer(config, log) : undefined;
   warnOfDelivery(config, delivery, log);
+  // One process has an embedded database to itself; several share PostgreSQL.
+  const isShared = db.engine === 'postgres';
 
   addAccountRoutes(app, {
     db,
@@ -48,12 +57,15 @@ export async function addAccounts(
     delivery,
     mailer,
     passwords: createPasswords(),
-    throttles: createThrottles(config.throttles),
+    throttles: createThrottles(
+      config.throttles,
+      isShared ? createSharedCounts(db.write, log) : undefined,
+    ),
     tokenMs: config.tokenMs,
   });
   addMeRoutes(app, { db, clock, guard, services });
-  const sweep = createSessionSweep({ db, clock, log });
-  return { guard, parts: mailer ? [mailer.part, sweep] : [sweep] };
+  const sweeps = [createSessionSweep(deps), ...(isShared ? [createThrottleSweep(deps)] : [])];
+  return { guard, parts: mailer ? [mailer.part, ...sweeps] : sweeps };
 }
 
 function warnOfDelivery({ host, reset, trustProxy }: Config, delivery: ResetDelivery, log: Logger) {

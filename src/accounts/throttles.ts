@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import { failures } from '../kit/api-error.ts';
+import { type Count, createOwnCount, type MakeCount } from './throttle-counts.ts';
 import { createTurns } from './turns.ts';
 
 const quarterHour = 15 * 60;
@@ -13,41 +15,57 @@ export type Throttles = ReturnType<typeof createThrottles>;
 
 /**
  * Counts what a stranger could try without end, by the client's address. Every function throws 429
- * with the seconds until the count starts anew. The counts are this process's own.
+ * with the seconds until the count starts anew.
  */
-export function createThrottles(limits: Config['throttles']) {
-  const registrations = createCount(limits.registrationsPerAddress, hour);
-  const resets = createCount(limits.resetsPerAddress, hour);
-  const failuresOfAddress = createCount(limits.loginFailuresPerAddress, quarterHour);
-  const failuresOfAccount = createCount(limits.loginFailuresPerAccount, quarterHour);
+export function createThrottles(
+  limits: Config['throttles'],
+  makeCount: MakeCount = createOwnCount,
+) {
+  const registrations = makeCount({
+    name: 'registrations',
+    points: limits.registrationsPerAddress,
+    seconds: hour,
+  });
+  const resets = makeCount({ name: 'resets', points: limits.resetsPerAddress, seconds: hour });
+  const failuresOfAddress = makeCount({
+    name: 'failures of an address',
+    points: limits.loginFailuresPerAddress,
+    seconds: quarterHour,
+  });
+  const failuresOfAccount = makeCount({
+    name: 'failures of an account',
+    points: limits.loginFailuresPerAccount,
+    seconds: quarterHour,
+  });
   const inTurn = createTurns();
 
   return {
     countRegistration: (address: string) =>
-      take(registrations, toNetwork(address), 'Too many registrations from this address.'),
+      take(registrations, keyOf(address), 'Too many registrations from this address.'),
 
     countReset: (address: string) =>
-      take(resets, toNetwork(address), 'Too many password resets from this address.'),
+      take(resets, keyOf(address), 'Too many password resets from this address.'),
 
     /**
      * Runs `attempt`, which resolves with undefined when the password is wrong: only then it counts.
      *
      * An account's attempts from one address take turns, so that guesses sent together are counted
      * one by one while right passwords sent together all pass. Together with the address it is,
-     * because a lock on the account alone could be put there by any stranger.
+     * because a lock on the account alone could be put there by any stranger. Each process has turns
+     * of its own: of guesses sent together, each may let one through beyond the limit.
      */
     async login<T>({ address, emailKey }: LoginFrom, attempt: () => Promise<T | undefined>) {
-      const network = toNetwork(address);
+      const network = keyOf(address);
       await take(failuresOfAddress, network, 'Too many failed logins from this address.');
       let result: T | undefined;
       let hasFailed = false;
       try {
-        result = await inTurn(`${network} ${emailKey}`, async (account) => {
+        result = await inTurn(keyOf(address, emailKey), async (account) => {
           await refuseWhereSpent(failuresOfAccount, account, 'Too many failed logins.');
           const found = await attempt();
           hasFailed = found === undefined;
-          if (hasFailed) await failuresOfAccount.penalty(account);
-          else await failuresOfAccount.delete(account);
+          if (hasFailed) await failuresOfAccount.limiter.penalty(account);
+          else await failuresOfAccount.limiter.delete(account);
           return found;
         });
       } finally {
@@ -58,32 +76,31 @@ export function createThrottles(limits: Config['throttles']) {
   };
 }
 
-function createCount(points: number, seconds: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points, duration: seconds });
+/** What is counted of an address, or of an account from there; storage learns neither of them. */
+function keyOf(address: string, emailKey = ''): string {
+  return createHash('sha256')
+    .update(`${toNetwork(address)} ${emailKey}`)
+    .digest('base64url');
 }
 
-async function take(count: RateLimiterMemory, key: string, message: string): Promise<void> {
+async function take({ limiter }: Count, key: string, message: string): Promise<void> {
   try {
-    await count.consume(key);
+    await limiter.consume(key);
   } catch (spent) {
     if (!(spent instanceof RateLimiterRes)) throw spent;
     throw tooMany(message, spent);
   }
 }
 
-async function refuseWhereSpent(
-  count: RateLimiterMemory,
-  key: string,
-  message: string,
-): Promise<void> {
-  const used = await count.get(key);
+async function refuseWhereSpent({ limiter }: Count, key: string, message: string): Promise<void> {
+  const used = await limiter.get(key);
   if (used && used.msBeforeNext > 0 && used.remainingPoints <= 0) throw tooMany(message, used);
 }
 
 /** Undoes a `take`; an empty count is dropped, so that the next failure starts a full period. */
-async function giveBack(count: RateLimiterMemory, key: string): Promise<void> {
-  const { consumedPoints } = await count.reward(key);
-  if (consumedPoints <= 0) await count.delete(key);
+async function giveBack({ limiter, dropEmpty }: Count, key: string): Promise<void> {
+  const { consumedPoints } = await limiter.reward(key);
+  if (consumedPoints <= 0) await dropEmpty(key);
 }
 
 function tooMany(message: string, { msBeforeNext }: RateLimiterRes) {

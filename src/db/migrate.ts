@@ -8,6 +8,7 @@ import * as streamTickets from './migrations/004-stream-tickets.ts';
 import * as language from './migrations/005-language.ts';
 import * as sendersOfAccount from './migrations/006-senders-of-account.ts';
 import * as deviceHealth from './migrations/007-device-health.ts';
+import * as throttles from './migrations/008-throttles.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Database['engine']) => Promise<void>;
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '005-language': language,
   '006-senders-of-account': sendersOfAccount,
   '007-device-health': deviceHealth,
+  '008-throttles': throttles,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

@@ -22,6 +22,7 @@ export type Tables = SmsTables & {
   pump_commands: PumpCommandsTable;
   alerts: AlertsTable;
   stream_tickets: StreamTicketsTable;
+  throttles: ThrottlesTable;
 };
 
 export type Flag = 0 | 1;
@@ -55,6 +56,15 @@ export type StreamTicketsTable = {
   token_hash: string;
   session_id: string;
   expires_at: number;
+};
+
+/** What strangers have tried in a period; on PostgreSQL only, where several processes count. */
+export type ThrottlesTable = {
+  /** Name of the count, and SHA-256 of what is counted. */
+  key: string;
+  points: number;
+  /** When the period ends. */
+  expire: number | null;
 };
 
 /** At most one open reset for each user. */

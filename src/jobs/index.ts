@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
+import type { Leadership } from '../db/leadership.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLoop } from '../kit/loop.ts';
 import type { Part } from '../kit/parts.ts';
@@ -16,6 +17,7 @@ type JobsDeps = {
   clock: Clock;
   log: Logger;
   timers: Timers;
+  leadership: Leadership;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
   /** How long readings are kept, and hourly rollups where not for ever, in milliseconds. */
@@ -26,15 +28,16 @@ type JobsDeps = {
   metrics: RetentionMetrics;
 };
 
-/** What the server does by itself, a round at a time. */
+/** What the server does by itself, a round at a time, in one process of all that share a database. */
 export function createJobs(deps: JobsDeps): Part[] {
-  const { log, timers } = deps;
+  const { log, timers, leadership } = deps;
   return [
     createLoop({
       name: 'command expiry',
       everyMs: 60_000,
       log,
       timers,
+      leadership,
       work: (signal) => expireOverdueCommands(deps, signal),
     }),
     createLoop({
@@ -42,6 +45,7 @@ export function createJobs(deps: JobsDeps): Part[] {
       everyMs: 30_000,
       log,
       timers,
+      leadership,
       work: createOfflineWatch(deps),
     }),
     createLoop({
@@ -49,6 +53,7 @@ export function createJobs(deps: JobsDeps): Part[] {
       everyMs: 5000,
       log,
       timers,
+      leadership,
       work: (signal) => purgeRemovedDevices(deps, signal),
     }),
     createLoop({
@@ -57,6 +62,7 @@ export function createJobs(deps: JobsDeps): Part[] {
       everyMs: 3_600_000,
       log,
       timers,
+      leadership,
       work: (signal) => deleteExpiredRows(deps, signal),
     }),
   ];

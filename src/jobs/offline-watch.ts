@@ -21,7 +21,8 @@ const batchSize = 100;
  *
  * While the server was down nobody could be heard, so the first round that judges comes `onlineMs`
  * after the start. From then on each round looks only at those who fell silent since the one before:
- * an alert that its owner deletes does not come back, and the long dead cost nothing.
+ * an alert that its owner deletes does not come back, and the long dead cost nothing. A process that
+ * takes the watch over from another begins as after a start, but has been listening all the while.
  * @returns the function that does one round.
  */
 export function createOfflineWatch(deps: WatchDeps): (signal: AbortSignal) => Promise<void> {

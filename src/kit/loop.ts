@@ -2,6 +2,18 @@ import type { Logger } from 'pino';
 import type { Part } from './parts.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
+/** A process's place among those that could do a job of which one at a time is to do. */
+export type Candidacy = {
+  /**
+   * Asked before each round.
+   * @returns nothing where another process does the job, else a signal that is aborted when this
+   * process may no longer.
+   */
+  lead: () => Promise<AbortSignal | undefined>;
+  /** Lets another process have the job. */
+  resign: () => Promise<void>;
+};
+
 type LoopOptions = {
   name: string;
   everyMs: number;
@@ -9,6 +21,8 @@ type LoopOptions = {
   firstMs?: number;
   log: Logger;
   timers?: Timers;
+  /** For jobs that one process at a time is to do; without it each process does its rounds. */
+  leadership?: { candidate: (job: string) => Candidacy };
   /** One round; the signal is aborted when the loop is to stop. */
   work: (signal: AbortSignal) => Promise<void>;
 };
@@ -18,7 +32,16 @@ type LoopOptions = {
  * awaits the round in hand; a round that fails is logged and the next one comes as usual.
  */
 export function createLoop(options: LoopOptions): Part {
-  const { name, everyMs, firstMs = everyMs, log, timers = systemTimers, work } = options;
+  const {
+    name,
+    everyMs,
+    firstMs = everyMs,
+    log,
+    timers = systemTimers,
+    leadership,
+    work,
+  } = options;
+  const candidacy = leadership?.candidate(name);
   const stopping = new AbortController();
   let wake: () => void = () => {};
   let running: Promise<void> = Promise.resolve();
@@ -32,12 +55,18 @@ export function createLoop(options: LoopOptions): Part {
       };
     });
 
+  const doRound = async () => {
+    if (!candidacy) return await work(stopping.signal);
+    const leading = await candidacy.lead();
+    if (leading) await work(AbortSignal.any([stopping.signal, leading]));
+  };
+
   const run = async () => {
     for (let ms = firstMs; !stopping.signal.aborted; ms = everyMs) {
       await pause(ms);
       if (stopping.signal.aborted) return;
       try {
-        await work(stopping.signal);
+        await doRound();
       } catch (error) {
         log.error({ err: error, loop: name }, 'a round of a loop failed');
       }
@@ -53,6 +82,7 @@ export function createLoop(options: LoopOptions): Part {
       stopping.abort();
       wake();
       await running;
+      await candidacy?.resign();
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+type Leaders = { jobs: () => ReadonlyMap<string, boolean> };
+
 /** What the program counts about itself, in Prometheus' terms. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -57,6 +59,20 @@ export function createMetrics() {
       registers: [registry],
     }),
   };
+}
+
+/** Tells Prometheus, whenever it asks, which jobs this process does. */
+export function observeLeadership(registry: Registry, { jobs }: Leaders): void {
+  const leader = new Gauge({
+    name: 'kisima_job_leader',
+    help: '1 while this process does the job, 0 while it leaves it to another.',
+    labelNames: ['job'],
+    registers: [registry],
+    collect() {
+      for (const [job, leads] of jobs()) this.set({ job }, leads ? 1 : 0);
+    },
+  });
+  leader.reset();
 }
 
 type Observation = { end: (seconds: number) => void };

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Guard } from '../accounts/guard.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseModules } from '../db/database.ts';
+import type { Leadership } from '../db/leadership.ts';
 import type { App } from '../kit/app.ts';
 import { parseFormsToo } from '../kit/body-parsers.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -41,6 +42,7 @@ type WaterDeps = {
   clock: Clock;
   ids: Ids;
   timers: Timers;
+  leadership: Leadership;
   guard: Guard;
   /** The server's secret, of which device keys are derived. */
   secret: Buffer;

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely';
 import pino from 'pino';
 import type { Database } from '../../src/db/database.ts';
+import { createSoleLeadership } from '../../src/db/leadership.ts';
 import type { SmsMessagesTable } from '../../src/db/sms-tables.ts';
+import { systemTimers } from '../../src/kit/timers.ts';
 import { createDispatcher, type DispatcherDeps } from '../../src/sms/dispatch/dispatcher.ts';
 import type { MessageEffects } from '../../src/sms/dispatch/follow-changes.ts';
 import { applyReceipts } from '../../src/sms/dispatch/receipt-changes.ts';
@@ -73,6 +75,8 @@ export function createOutbox(
   });
   const receipts = createReceipts({
     ...shared,
+    timers: systemTimers,
+    leadership: createSoleLeadership(),
     store: (given, now) => db.transaction((trx) => applyReceipts(trx, shared, given, now)),
   });
   return { dispatcher, receipts, clock, refunded, told };

@@ -2,6 +2,8 @@
 export type TestTimers = {
   now: () => number;
   after: (ms: number, run: () => void) => () => void;
+  /** How many wait. */
+  waiting: () => number;
   /** Lets time pass; what is due runs in its order. */
   advance: (ms: number) => void;
 };
@@ -13,6 +15,7 @@ export function createTestTimers(): TestTimers {
     waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
   return {
     now: () => time,
+    waiting: () => waiting.length,
     after: (ms, run) => {
       const timer = { at: time + ms, run };
       waiting.push(timer);

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
+import type { Leadership } from '../../db/leadership.ts';
 import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
 import { storable } from '../../kit/storable.ts';
+import type { Timers } from '../../kit/timers.ts';
 import type { Receipt } from '../providers/provider.ts';
 import type { SettleDeps } from './follow-changes.ts';
 import { applyEarlyReceipts, applyMatched, toReceipt } from './receipt-changes.ts';
@@ -18,6 +20,8 @@ import { longestWord } from './settlement.ts';
 type ReceiptsDeps = SettleDeps & {
   clock: Clock;
   log: Logger;
+  timers: Timers;
+  leadership: Leadership;
   /** Applies receipts in a transaction. */
   store: (receipts: Receipt[], now: number) => Promise<unknown>;
 };
@@ -38,7 +42,7 @@ const keptMs = 72 * 3_600_000;
 
 /** Takes delivery receipts from all providers; those that come together share a commit. */
 export function createReceipts(deps: ReceiptsDeps): Receipts {
-  const { db, clock, log } = deps;
+  const { db, clock, log, timers, leadership } = deps;
 
   const storeAll = async (receipts: Receipt[]) => {
     await deps.store(firstOfEach(receipts), clock());
@@ -84,6 +88,8 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     name: 'early receipts',
     everyMs: matchEveryMs,
     log,
+    timers,
+    leadership,
     work: matchEarly,
   });
   return {

@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
+import type { Leadership } from '../../db/leadership.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
+import type { Timers } from '../../kit/timers.ts';
 import { deleteOldDeliveries } from './claim-queries.ts';
 
 type SweepDeps = { db: Database; clock: Clock };
+type LoopDeps = { log: Logger; timers: Timers; leadership: Leadership };
 
 /** How long deliveries are shown after their event. */
 const keptMs = 7 * 24 * 3_600_000;
@@ -13,11 +16,14 @@ const keptMs = 7 * 24 * 3_600_000;
 const batchSize = 1000;
 
 /** Removes deliveries a week after their events; they have been over for six days. */
-export function createDeliverySweep({ log, ...deps }: SweepDeps & { log: Logger }): Part {
+export function createDeliverySweep(deps: SweepDeps & LoopDeps): Part {
+  const { log, timers, leadership } = deps;
   return createLoop({
     name: 'webhook delivery sweep',
     everyMs: 10 * 60_000,
     log,
+    timers,
+    leadership,
     work: (signal) => sweepDeliveries(deps, signal),
   });
 }

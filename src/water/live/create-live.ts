@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
+import type { Leadership } from '../../db/leadership.ts';
 import type { App } from '../../kit/app.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
@@ -19,6 +20,7 @@ type LiveDeps = {
   clock: Clock;
   ids: Ids;
   timers: Timers;
+  leadership: Leadership;
   guard: Guard;
   log: Logger;
   metrics: StreamMetrics;
@@ -36,7 +38,7 @@ const sweepEveryMs = 60_000;
 
 /** Live events, from the rooms that make them to the dashboards that show them. */
 export function createLive(deps: LiveDeps): Live {
-  const { clock, ids, timers, guard, log } = deps;
+  const { clock, ids, timers, leadership, guard, log } = deps;
   const bus = createBus({ clock, epoch: ids.secret(9) });
   const streams = createStreams({ ...deps, bus });
   const sweep = createLoop({
@@ -44,6 +46,7 @@ export function createLive(deps: LiveDeps): Live {
     everyMs: sweepEveryMs,
     log,
     timers,
+    leadership,
     work: (signal) => sweepTickets(deps, signal),
   });
   return {

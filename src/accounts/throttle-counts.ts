@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+} from 'rate-limiter-flexible';
+import type { Db } from '../db/database.ts';
+import { withDeadline } from '../kit/deadline.ts';
+import { deleteEmptyThrottle, runThrottleStatement } from './throttle-queries.ts';
+
+/** Counts by key; each key's count ends `seconds` after it began. */
+export type Count = {
+  limiter: RateLimiterAbstract;
+  /** Drops a count that stands at nothing, so that the next one starts a full period. */
+  dropEmpty: (key: string) => Promise<unknown>;
+};
+
+export type CountOptions = { name: string; points: number; seconds: number };
+
+export type MakeCount = (options: CountOptions) => Count;
+
+/** Counts of this process alone, in its memory. */
+export function createOwnCount({ points, seconds }: CountOptions): Count {
+  const limiter = new RateLimiterMemory({ points, duration: seconds });
+  return { limiter, dropEmpty: (key) => limiter.delete(key) };
+}
+
+/** Storage that does not count by then leaves it to memory: a login is not to wait long to be refused. */
+const countWithinMs = 1000;
+
+/**
+ * Makes counts that all processes on a PostgreSQL share. While it is slow or away each process counts
+ * for itself, from nothing: that lets a stranger try more, but never without end.
+ */
+export function createSharedCounts(db: Db, log: Logger): MakeCount {
+  let isAway = false;
+  const insured = async <T>(run: () => Promise<T>): Promise<T> => {
+    try {
+      const result = await withDeadline('counting in PostgreSQL', countWithinMs, run());
+      isAway = false;
+      return result;
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, 'throttles are counted by this process alone for now');
+      isAway = true;
+      throw error;
+    }
+  };
+  const storeClient = {
+    query: ({ text, values }: { text: string; values: unknown[] }) =>
+      insured(() => runThrottleStatement(db, text, values)),
+  };
+
+  return ({ name, points, seconds }) => {
+    const insuranceLimiter = new RateLimiterMemory({ points, duration: seconds });
+    const limiter = new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      // A migration made the table, and a loop of ours sweeps it.
+      tableName: 'throttles',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+      insuranceLimiter,
+    });
+    return {
+      limiter,
+      dropEmpty: (key) =>
+        insured(() => deleteEmptyThrottle(db, `${name}:${key}`)).catch(() =>
+          insuranceLimiter.delete(key),
+        ),
+    };
+  };
+}

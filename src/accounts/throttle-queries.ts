@@ -1,0 +1,29 @@
+import { CompiledQuery } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/** Runs a statement that `rate-limiter-flexible` wrote; the answer is what `pg` would give. */
+export async function runThrottleStatement(db: Db, text: string, values: unknown[]) {
+  const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values));
+  return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
+}
+
+/** Removes a count that stands at nothing, unless another process has just counted on it. */
+export async function deleteEmptyThrottle(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('throttles').where('key', '=', key).where('points', '<=', 0).execute();
+}
+
+/** @returns how many it removed. */
+export async function deleteExpiredThrottles(
+  db: Db,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('throttles')
+    .where('key', 'in', (expired) =>
+      expired.selectFrom('throttles').select('key').where('expire', '<=', now).limit(limit),
+    )
+    // A count that begins anew meanwhile stays.
+    .where('expire', '<=', now)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
