@@ -114,6 +114,7 @@ async function timeCopy({ source, target, tables }: Ends) {
     },
   };
   const signal = new AbortController().signal;
-  await copyTables(source, target, tables, { progress, signal, tell: console.log });
+  const copied = await copyTables(source, target, tables, { progress, signal, tell: console.log });
+  report('readings copied', String(copied.get('readings')));
   return { copying, whole: (performance.now() - start) / 1000 };
 }

@@ -104,9 +104,11 @@ export class RowBytes {
   }
 
   #sum(bytes: Buffer): void {
-    const sha = hash('sha256', bytes, 'buffer');
-    this.#high += sha.readUIntBE(0, 3);
-    this.#low += sha.readUInt32BE(3);
+    // As a string of bytes: making a Buffer of it costs as much as the sum itself.
+    const sha = hash('sha256', bytes, 'binary');
+    const at = (index: number) => sha.charCodeAt(index);
+    this.#high += (at(0) << 16) | (at(1) << 8) | at(2);
+    this.#low += ((at(3) << 24) | (at(4) << 16) | (at(5) << 8) | at(6)) >>> 0;
     this.#digest.rows += 1;
     if (this.#digest.rows % foldEvery === 0) this.#fold();
   }
