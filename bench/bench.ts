@@ -1,3 +1,4 @@
+import { benchCopy } from './copy.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchPush } from './push.ts';
 import { benchRead } from './read.ts';
@@ -5,6 +6,7 @@ import { benchSms } from './sms.ts';
 import { benchStart } from './start.ts';
 
 const benches = {
+  copy: benchCopy,
   dashboard: benchDashboard,
   push: benchPush,
   read: benchRead,

@@ -45,6 +45,14 @@ const commands: Record<string, Command> = {
       if (kept) console.log(`What was there is kept in ${kept}, a data folder of its own.`);
     },
   },
+  copy: {
+    usage: 'copy --to postgres://…|sqlite:FOLDER',
+    summary: 'move everything to the other engine; can be interrupted and run again',
+    run: async (args) => {
+      const { copyCommand } = await import('./copy/copy-command.ts');
+      await copyCommand(args, readConfig(process.env));
+    },
+  },
   doctor: {
     usage: 'doctor',
     summary: 'check that the credits of all accounts add up, also while the server runs',

@@ -2,16 +2,23 @@ import { ConfigError } from '../config.ts';
 import { DataFolderError } from '../data-folder.ts';
 import { SchemaError } from '../db/migrate.ts';
 import { StartError } from '../kit/start-error.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, CommandFailure } from './command-error.ts';
 
-const theirs = [CommandError, ConfigError, DataFolderError, SchemaError, StartError];
+const theirs = [
+  CommandError,
+  CommandFailure,
+  ConfigError,
+  DataFolderError,
+  SchemaError,
+  StartError,
+];
 
 /** The exit status of a command that was given something wrong. */
 const usageStatus = 2;
 
 /**
- * Runs a command; what the operator can mend is one clear line and status 2, anything else is shown
- * whole and status 1.
+ * Runs a command; what the operator can mend is one clear line and status 2, what broke off one line
+ * and status 1, anything else is shown whole and status 1.
  */
 export async function runCommand(run: () => Promise<void>): Promise<void> {
   // Whatever we write is for its owner alone, also in a folder that others may read.
@@ -21,7 +28,8 @@ export async function runCommand(run: () => Promise<void>): Promise<void> {
   } catch (error) {
     const message = describe(error);
     console.error(message ?? error);
-    process.exit(message === undefined ? 1 : usageStatus);
+    const isFault = message === undefined || error instanceof CommandFailure;
+    process.exit(isFault ? 1 : usageStatus);
   }
 }
 

@@ -14,6 +14,8 @@ export type PostgresOptions = {
   statementTimeoutMs: number;
 };
 
+type PostgresClientOptions = Omit<PostgresOptions, 'poolSize'>;
+
 /** A pool of PostgreSQL connections behind Kysely. Counts and instants arrive as numbers. */
 export function openPostgres(options: PostgresOptions): Kysely<Tables> {
   const pool = new pg.Pool({
@@ -86,6 +88,27 @@ export async function openPostgresSession(options: PostgresOptions): Promise<Pos
     ended: ended.signal,
     close: end,
   };
+}
+
+/** One connection of its own, for whoever needs more of it than queries. */
+export type PostgresClient = pg.Client;
+
+export type PostgresConnection = pg.Connection;
+
+/** Connects once, outside of any pool; types as in `openPostgres`. */
+export async function connectPostgres(options: PostgresClientOptions): Promise<PostgresClient> {
+  const client = new pg.Client({
+    connectionString: options.url,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    query_timeout: options.statementTimeoutMs,
+    keepAlive: true,
+    application_name: 'kisima',
+    types: { getTypeParser: numbersAsNumbers },
+  });
+  // Whatever runs when the connection breaks fails with it; without a listener it would end us.
+  client.on('error', ignore);
+  await client.connect();
+  return client;
 }
 
 const ignore = () => {};

@@ -1,9 +1,9 @@
+import type { Progress } from '../progress.ts';
 import { DeviceClient } from './device-client.ts';
 import type { Send } from './http-send.ts';
 import type { SimulateOptions } from './options.ts';
 import type { OwnerClient } from './owner-client.ts';
 import type { Pacing } from './patient-send.ts';
-import type { Progress } from './progress.ts';
 import { identityForm } from './push-form.ts';
 import { createRandom } from './random.ts';
 import { tallyNote } from './report-table.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
+import type { Progress } from '../progress.ts';
 import { connectByHttp } from './http-send.ts';
-import type { Progress } from './progress.ts';
 import type { SimulateIo } from './simulate.ts';
 
 /** What a board on a slow network waits for an answer. */

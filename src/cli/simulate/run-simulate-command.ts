@@ -1,6 +1,6 @@
+import { createProgress, type ProgressStream } from '../progress.ts';
 import { nodeSimulateIo } from './node-io.ts';
 import { parseSimulateOptions, SIMULATE_HELP } from './options.ts';
-import { createProgress, type ProgressStream } from './progress.ts';
 import { reportTable } from './report-table.ts';
 import { type SimulateIo, simulate } from './simulate.ts';
 import { SimulationError } from './simulation-error.ts';

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
+import type { Progress } from '../progress.ts';
 import { enrol, type FleetDeps, type Member, runHistory, runLive } from './fleet.ts';
 import type { Connection } from './http-send.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import type { SimulateOptions } from './options.ts';
 import { OwnerClient } from './owner-client.ts';
 import { type Pacing, patientSend } from './patient-send.ts';
-import type { Progress } from './progress.ts';
 import type { FleetReport } from './report-table.ts';
 import { emptyTally } from './tally.ts';
 import { planTank, type TankPlan } from './tank-plan.ts';

@@ -1,5 +1,5 @@
+import { silentProgress } from '../progress.ts';
 import { connectByHttp } from './http-send.ts';
-import { silentProgress } from './progress.ts';
 import type { SimulateIo } from './simulate.ts';
 
 /** An outside world whose time only moves when everybody in it sleeps. */

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  makeStorage,
+  type RunningKisima,
+  runKisima,
+  type Storage,
+  startKisima,
+} from '../../../test/helpers/kisima-process.ts';
+import { makePostgresDatabase } from '../../../test/helpers/postgres.ts';
+import {
+  call,
+  make,
+  type OwnedDevice,
+  type Owner,
+  registerOwner,
+} from '../../../test/helpers/process-client.ts';
+import { openSmsAccount, postSms, type SmsAccount } from '../../../test/helpers/sms-client.ts';
+import { readStored } from '../../../test/helpers/stored-readings.ts';
+
+/** Reports of whole days are the same whenever they are asked for. */
+const startOfDay = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+
+/** What people and devices hold of an installation, and find again after a copy. */
+type People = { owner: Owner; device: OwnedDevice; key: string; sender: SmsAccount };
+
+describe('kisima copy', () => {
+  let sqlite: Storage;
+  let postgres: Storage;
+  let people: People;
+  let secret: string;
+  let answers: unknown;
+  let onPostgres: Record<string, string>;
+
+  before(async () => {
+    sqlite = await makeStorage('sqlite');
+    postgres = await makeStorage('postgres');
+    const server = await startKisima(sqlite.env);
+    people = await fill(server);
+    secret = (await readFile(join(sqlite.folder, 'server-secret'), 'utf8')).trim();
+    onPostgres = { ...postgres.env, SERVER_SECRET: secret };
+    answers = await read(server, people);
+    const copied = await runKisima(['copy', '--to', postgres.databaseUrl ?? ''], sqlite.env);
+    await server.stop();
+    assert.equal(copied.code, 0, copied.stderr);
+    assert.match(copied.stdout, /counts and checksums of all tables are the same\./);
+    assert.ok(copied.stdout.includes(`works: ${join(sqlite.folder, 'server-secret')}.`));
+    refuseSecrets(copied.stdout + copied.stderr);
+  });
+  after(async () => {
+    await sqlite.remove();
+    await postgres.remove();
+  });
+
+  const refuseSecrets = (text: string) => {
+    assert.ok(!text.includes(secret) && !text.includes('kisima:kisima'), text);
+  };
+
+  it('brings everything to PostgreSQL while the server runs, also what waits in rows of sensors', async () => {
+    assert.deepEqual(await readStored(postgres), await readStored(sqlite));
+    const server = await startKisima(onPostgres);
+    assert.deepEqual(await read(server, people), answers);
+    await server.stop();
+    const { code, stdout } = await runKisima(['doctor'], onPostgres);
+    assert.deepEqual([code, stdout.slice(0, 12)], [0, 'All is well:']);
+  });
+
+  it('brings everything back to SQLite, with the secret', async () => {
+    const folder = join(sqlite.folder, '..', 'back');
+    const stored = await readStored(postgres);
+    const copied = await runKisima(['copy', '--to', `sqlite:${folder}`], onPostgres);
+    assert.equal(copied.code, 0, copied.stderr);
+    refuseSecrets(copied.stdout + copied.stderr);
+    assert.equal((await readFile(join(folder, 'server-secret'), 'utf8')).trim(), secret);
+    assert.deepEqual(await readStored({ ...sqlite, folder }), stored);
+    const env = { DATA_DIR: folder };
+    const server = await startKisima(env);
+    assert.deepEqual(await read(server, people), answers);
+    await goOn(server, people);
+    await server.stop();
+    assert.equal((await runKisima(['doctor'], env)).code, 0);
+  });
+
+  it('leaves an installation that goes on: keys work, ids continue', async () => {
+    const server = await startKisima(onPostgres);
+    await goOn(server, people);
+    await server.stop();
+  });
+
+  it('refuses a target that holds anything', async () => {
+    const full = await runKisima(['copy', '--to', postgres.databaseUrl ?? ''], sqlite.env);
+    assert.deepEqual([full.code, full.stdout], [2, '']);
+    assert.match(
+      full.stderr,
+      /^The target is not empty: its \w+ holds rows\. Give an empty one\.\n$/,
+    );
+    const folder = await runKisima(['copy', '--to', `sqlite:${sqlite.folder}`], onPostgres);
+    assert.deepEqual([folder.code, folder.stdout], [2, '']);
+    assert.match(folder.stderr, /^The target is not empty: /);
+    const other = { ...onPostgres, SERVER_SECRET: 'another secret of at least 32 characters' };
+    const foreign = await runKisima(['copy', '--to', `sqlite:${sqlite.folder}`], other);
+    assert.equal(foreign.code, 2);
+    assert.match(foreign.stderr, /has the secret of another installation: give an empty one\.\n$/);
+  });
+
+  it('refuses a folder that a server uses', async () => {
+    const busy = await makeStorage('sqlite');
+    const server = await startKisima(busy.env);
+    const own = (await readFile(join(busy.folder, 'server-secret'), 'utf8')).trim();
+    const env = { ...postgres.env, SERVER_SECRET: own };
+    const { code, stderr } = await runKisima(['copy', '--to', `sqlite:${busy.folder}`], env);
+    assert.deepEqual(
+      [code, stderr],
+      [2, `Another Kisima server uses the data folder ${busy.folder}.\n`],
+    );
+    await server.stop();
+    await busy.remove();
+  });
+
+  it('says in one line what is wrong with the way it was called, and never a password', async () => {
+    const usage = 'Usage: kisima copy --to postgres://…|sqlite:FOLDER\n';
+    const password = 'hunter2hunter2';
+    const wrong: [string[], RegExp | string][] = [
+      [[], usage],
+      [['--to'], usage],
+      [['--to', 'sqlite:'], usage],
+      [['--to', 'mysql://x'], usage],
+      [[`postgres://u:${password}@h/d`], usage],
+      [['--to', `postgres://u:${password}@[h/d`], usage],
+      [['--to', 'sqlite:/tmp/x'], /^Set DATABASE_URL to the installation/],
+      [['--to', `postgres://u:${password}@127.0.0.1:1/d`], /^The target cannot be opened: /],
+    ];
+    for (const [args, expected] of wrong) {
+      const { code, stdout, stderr } = await runKisima(['copy', ...args], sqlite.env);
+      assert.deepEqual([code, stdout, stderr.split('\n').length], [2, '', 2], stderr);
+      if (typeof expected === 'string') assert.equal(stderr, expected);
+      else assert.match(stderr, expected);
+      assert.ok(!stderr.includes(password), stderr);
+    }
+    const database = await makePostgresDatabase();
+    const there = await runKisima(['copy', '--to', database.url], onPostgres);
+    assert.match(
+      there.stderr,
+      /^DATABASE_URL is set, so this installation uses PostgreSQL already/,
+    );
+    const nothing = { DATA_DIR: join(sqlite.folder, 'nowhere'), SERVER_SECRET: secret };
+    const empty = await runKisima(['copy', '--to', database.url], nothing);
+    assert.deepEqual([empty.code, empty.stderr.slice(0, 20)], [2, 'There is no database']);
+    await database.drop();
+  });
+});
+
+async function fill({ url }: RunningKisima): Promise<People> {
+  const owner = await registerOwner(url, 3);
+  const [device, , last] = owner.devices;
+  assert.ok(device && last);
+  const { token } = owner;
+  const json = { device_id: device.id };
+  const made = await call(url, 'POST', '/api/devices.php?action=api-key', { token, json });
+  const { api_key: key } = made.body as { api_key: string };
+  const now = Date.now();
+  for (let minutes = 200; minutes > 0; minutes -= 5) {
+    const form: Record<string, string | number> = {
+      mac_address: device.mac,
+      api_key: key,
+      water_level_percent: 10 + (minutes % 77),
+      recorded_at: new Date(now - minutes * 60_000).toISOString(),
+    };
+    assert.equal((await call(url, 'POST', '/iot_push.php', { form })).status, 201);
+  }
+  // An id that was given and taken back is never given again.
+  await call(url, 'DELETE', `/api/devices.php?action=delete&device_id=${last.id}`, { token });
+  const sender = await openSmsAccount(url);
+  const group = await make<{ id: number }>(url, '/v1/account/groups', {
+    token: sender.token,
+    json: { name: 'Wazee wa maji 🚰' },
+  });
+  assert.ok(group.id);
+  const scheduled_at = new Date(now + 3_600_000).toISOString();
+  await postSms(url, '/v1/sms/bulk', sender, {
+    to: ['0712345678', '0712345679'],
+    message: 'Maji yamerudi, «safi»',
+    scheduled_at,
+  });
+  await postSms(url, '/v1/sms/send', sender, { to: '0712345670', message: 'one', scheduled_at });
+  return { owner, device, key, sender };
+}
+
+/** What a server answers of all that was filled in. */
+async function read({ url }: RunningKisima, { owner, device, sender }: People): Promise<unknown> {
+  const day = (days: number) => new Date(startOfDay + days * 86_400_000).toISOString();
+  const range = `start_date=${day(-2)}&end_date=${day(1)}`;
+  const paths = [
+    '/api/devices.php?action=list',
+    `/api/sensors.php?action=latest&device_id=${device.id}`,
+    `/api/sensors.php?action=history&device_id=${device.id}&hours=24`,
+    `/api/reports.php?action=daily&device_id=${device.id}&${range}`,
+    `/api/reports.php?action=usage&device_id=${device.id}&${range}`,
+    `/api/reports.php?action=alerts&device_id=${device.id}&${range}`,
+  ];
+  const accountPaths = [
+    '/v1/account/ledger',
+    '/v1/account/sms/messages',
+    '/v1/account/sms/jobs',
+    '/v1/account/groups',
+  ];
+  const all = [
+    ...paths.map((path) => [path, owner.token] as const),
+    ...accountPaths.map((path) => [path, sender.token] as const),
+  ];
+  const answers: [string, unknown][] = [];
+  for (const [path, token] of all) {
+    const { status, body, text } = await call(url, 'GET', path, { token });
+    assert.equal(status, 200, `${path}: ${text}`);
+    answers.push([path, body]);
+  }
+  return answers;
+}
+
+/** Pushes, registers and sends as before. */
+async function goOn({ url }: RunningKisima, { owner, device, key, sender }: People): Promise<void> {
+  const form = { mac_address: device.mac, water_level_percent: 42 };
+  const push = (api_key: string) =>
+    call(url, 'POST', '/iot_push.php', { form: { ...form, api_key } });
+  assert.equal((await push(key)).status, 201);
+  assert.equal((await push('another key')).status, 401);
+  const json = { mac_or_serial: `NEW-${process.pid}` };
+  const added = await make<{ id: string }>(url, '/api/devices.php?action=register', {
+    token: owner.token,
+    json,
+  });
+  const highest = Math.max(...owner.devices.map(({ id }) => Number(id)));
+  assert.equal(Number(added.id), highest + 1);
+  await postSms(url, '/v1/sms/send', sender, { to: '0712345671', message: 'after the copy' });
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { seedReadings } from '../../../bench/lib/seed.ts';
+import { makeStorage, runKisima, type Storage } from '../../../test/helpers/kisima-process.ts';
+import { readStored } from '../../../test/helpers/stored-readings.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { connectPostgres } from '../../db/postgres.ts';
+import { openSqliteFile } from '../../db/sqlite-file.ts';
+import { silentProgress } from '../progress.ts';
+import { copyTables } from './copy-tables.ts';
+import { type Ends, openTowardsPostgres, openTowardsSqlite } from './open-ends.ts';
+
+const devices = [1, 2, 3, 4];
+const readingsEach = 5000;
+const secret = 's'.repeat(43);
+
+/** A way from one engine to the other, and how somebody else would change its two ends. */
+type Way = {
+  open: (identity?: string) => Promise<Ends>;
+  changeTarget: (statement: string) => Promise<void>;
+  changeSource: (statement: string) => Promise<void>;
+  from: Storage;
+  to: Storage;
+};
+
+describe('copying tables', () => {
+  const storages: Storage[] = [];
+  let full: Storage;
+  let fullPostgres: Storage;
+
+  const makeOne = async (engine: 'sqlite' | 'postgres') => {
+    const storage = await makeStorage(engine);
+    storages.push(storage);
+    return storage;
+  };
+
+  before(async () => {
+    full = await makeFull();
+    fullPostgres = await makeOne('postgres');
+    await run(await towards(full, fullPostgres).open());
+  });
+  after(async () => {
+    for (const storage of storages) await storage.remove();
+  });
+
+  const makeFull = async () => {
+    const storage = await makeOne('sqlite');
+    await runKisima(['migrate'], storage.env);
+    const path = join(storage.folder, 'kisima.db');
+    seedReadings({ path, deviceIds: devices, readingsEach, until: Date.UTC(2026, 10, 1) });
+    return storage;
+  };
+
+  const ways: [string, () => Promise<Way>][] = [
+    ['to PostgreSQL', async () => towards(await makeFull(), await makeOne('postgres'))],
+    ['to SQLite', async () => towards(fullPostgres, await makeOne('sqlite'))],
+  ];
+  for (const [name, makeWay] of ways) {
+    describe(name, () => {
+      it('goes on where it was interrupted', async () => {
+        const way = await makeWay();
+        await assert.rejects(run(await way.open(), { abortAt: 12_000 }), /^Error: Interrupted\./);
+        const shown: number[] = [];
+        const rows = await run(await way.open(), { shown });
+        assert.equal(rows.get('readings'), devices.length * readingsEach);
+        assert.ok((shown.find((done) => done > 1000) ?? 0) >= 8000, shown.join());
+        assert.deepEqual(await readStored(way.to), await readStored(way.from));
+      });
+
+      it('goes on where it was cut off', async () => {
+        const way = await makeWay();
+        await assert.rejects(run(await way.open(), { failAt: 12_000 }), /cut off/);
+        await run(await way.open());
+        assert.deepEqual(await readStored(way.to), await readStored(way.from));
+      });
+
+      it('tells where a row of the target is not what was copied', async () => {
+        const way = await makeWay();
+        await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+        await way.changeTarget(
+          'update readings set level = 1 where device_id = 1 and recorded_at = (select min(recorded_at) from readings)',
+        );
+        await assert.rejects(run(await way.open()), {
+          message:
+            'The copy is not the same as its source: readings has as many rows, with other values. ' +
+            'Empty the target and copy again.',
+        });
+      });
+
+      it('tells where a row of the target is gone', async () => {
+        const way = await makeWay();
+        await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+        await way.changeTarget(
+          'delete from readings where device_id = 1 and recorded_at = (select min(recorded_at) from readings)',
+        );
+        await assert.rejects(run(await way.open()), /readings has 19999 rows instead of 20000\./);
+      });
+
+      it('refuses what another copy left', async () => {
+        const way = await makeWay();
+        await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+        await assert.rejects(way.open('another'), /^Error: The target holds the copy of another/);
+      });
+
+      it('refuses a target that is not ours', async () => {
+        const way = await makeWay();
+        if (way.to.engine === 'sqlite') await runKisima(['migrate'], way.to.env);
+        await way.changeTarget('create table theirs (id integer)');
+        await way.changeTarget('insert into theirs values (1)');
+        await assert.rejects(way.open(), /^Error: The target is not empty: it/);
+      });
+    });
+  }
+
+  it('copies a table anew that has changed since the copy was interrupted', async () => {
+    const way = towards(await makeFull(), await makeOne('postgres'));
+    await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+    await way.changeSource('update readings set level = 7 where device_id = 1');
+    const told: string[] = [];
+    await run(await way.open(), { told });
+    assert.deepEqual(told, [
+      'readings has changed since the copy was interrupted: it is copied anew.',
+    ]);
+    assert.deepEqual(await readStored(way.to), await readStored(way.from));
+  });
+});
+
+function towards(from: Storage, to: Storage): Way {
+  const config: Config = readConfig(from.env);
+  const open = (identity = 'a test') =>
+    to.databaseUrl === undefined
+      ? openTowardsSqlite({ config, identity }, to.folder, secret)
+      : openTowardsPostgres({ config, identity }, to.databaseUrl);
+  const changer = (storage: Storage) => (statement: string) => change(storage, statement);
+  return { open, changeTarget: changer(to), changeSource: changer(from), from, to };
+}
+
+async function change({ databaseUrl, folder }: Storage, statement: string): Promise<void> {
+  if (databaseUrl === undefined) {
+    const file = openSqliteFile(join(folder, 'kisima.db'), { readonly: false, cacheKib: 1024 });
+    file.exec(statement);
+    file.close();
+    return;
+  }
+  const client = await connectPostgres({
+    url: databaseUrl,
+    connectTimeoutMs: 5000,
+    statementTimeoutMs: 30_000,
+  });
+  await client.query(statement);
+  await client.end();
+}
+
+type Course = { abortAt?: number; failAt?: number; shown?: number[]; told?: string[] };
+
+/** Copies with commits that are small, up to the row at which the course ends it. */
+async function run(ends: Ends, course: Course = {}): Promise<Map<string, number>> {
+  const { abortAt = Infinity, failAt = Infinity, shown = [], told = [] } = course;
+  const leaving = new AbortController();
+  const show = (done: number) => {
+    shown.push(done);
+    if (done >= failAt) throw new Error('cut off');
+    if (done >= abortAt) leaving.abort();
+  };
+  try {
+    return await copyTables(ends.source, ends.target, ends.tables, {
+      progress: { ...silentProgress, show },
+      tell: (line) => void told.push(line),
+      signal: leaving.signal,
+      commitRows: 4000,
+    });
+  } finally {
+    await ends.close();
+  }
+}

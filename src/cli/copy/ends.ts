@@ -1,0 +1,67 @@
+import type { Digest } from './row-bytes.ts';
+
+/** The types that our columns have on PostgreSQL, where they say more than on SQLite. */
+export type ColumnType = 'bigint' | 'integer' | 'smallint' | 'double precision' | 'text';
+
+/** A table as it is copied. */
+export type TablePlan = {
+  name: string;
+  columns: { name: string; type: ColumnType }[];
+  /** The source's primary key: the order in which rows are copied. */
+  key: string[];
+  /** Whether the engine counts its `id` up. */
+  isCounted: boolean;
+};
+
+/** Values in the order of the plan's columns. */
+export type Row = unknown[];
+
+/** Values of the plan's key. */
+export type RowKey = unknown[];
+
+/** Rows behind one key (exclusive) and up to another (inclusive). */
+export type KeyRange = { after?: RowKey | undefined; upTo?: RowKey | undefined };
+
+/** How far a table has come. */
+export type TableProgress = { lastKey: RowKey; rows: number; checksum: bigint };
+
+/** One consistent snapshot of an installation. */
+export type Source = {
+  count: (table: TablePlan) => Promise<number>;
+  /** Rows in the order of the key, some thousands at a time. */
+  read: (table: TablePlan, range: KeyRange) => AsyncIterable<Row[]>;
+  /** The highest id that a table ever gave; 0 where it gave none. */
+  lastId: (table: TablePlan) => Promise<number>;
+  close: () => Promise<void>;
+};
+
+/** A database that a copy goes to. */
+export type Target = {
+  progressOf: (table: TablePlan) => Promise<TableProgress | undefined>;
+  /** Takes rows, as values and as they stand in COPY's binary format; they last with the next `commit`. */
+  add: (table: TablePlan, rows: Row[], bytes: Buffer) => Promise<void>;
+  commit: (table: TablePlan, progress: TableProgress) => Promise<void>;
+  /** Empties a table that is to be copied anew. */
+  clear: (table: TablePlan) => Promise<void>;
+  continueIds: (table: TablePlan, lastId: number) => Promise<void>;
+  digest: (table: TablePlan) => Promise<Digest>;
+  /** Forgets how far the copy had come: it is an installation like any other now. */
+  finish: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Names as SQL of both engines takes them. */
+export function quoted(names: string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}
+
+export function namesOf({ columns }: TablePlan): string[] {
+  return columns.map(({ name }) => name);
+}
+
+/** Gives the key of a row. */
+export function keyReader(table: TablePlan): (row: Row) => RowKey {
+  const names = namesOf(table);
+  const indexes = table.key.map((name) => names.indexOf(name));
+  return (row) => indexes.map((index) => row[index]);
+}

@@ -1,0 +1,86 @@
+import type { PostgresClient } from '../../db/postgres.ts';
+import type { SqliteFile } from '../../db/sqlite-file.ts';
+import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
+
+/** Where a target keeps how far a copy into it has come. */
+export const progressTable = 'kisima_copy';
+
+/** Tables that are not copied: of the engine, of the schema, and counts that are good for a minute. */
+const leftOut = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  progressTable,
+  'sms_key_windows',
+  'sqlite_sequence',
+];
+
+/** What SQLite keeps in a sensor's row and `openSettled` puts where it belongs. */
+const waiting = ['fresh', 'open_hour'];
+
+const columnsQuery = `
+  select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
+    a.attidentity <> '' as counted, array_position(i.indkey::int2[], a.attnum) as place
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_index i on i.indrelid = c.oid and i.indisprimary
+  where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+  order by c.relname, a.attnum`;
+
+type ColumnRow = {
+  table: string;
+  column: string;
+  type: ColumnType;
+  counted: boolean;
+  place: number | null;
+};
+
+/** The tables of a migrated PostgreSQL database, whose types are the exact ones; its own keys. */
+export async function readLayout(client: PostgresClient): Promise<TablePlan[]> {
+  const { rows } = await client.query<ColumnRow>(columnsQuery);
+  const copied = rows.filter(({ table }) => !leftOut.includes(table));
+  return [...Map.groupBy(copied, ({ table }) => table)].map(([name, columns]) => ({
+    name,
+    columns: columns.map(({ column, type }) => ({ name: column, type })),
+    key: columns
+      .filter(({ place }) => place !== null)
+      .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+      .map(({ column }) => column),
+    isCounted: columns.some(({ counted }) => counted),
+  }));
+}
+
+type SqliteColumn = { table: string; column: string; place: number };
+
+/**
+ * The same tables as SQLite has them, in the order of its keys.
+ * @throws Error where one engine has a table or a column that the other lacks: what would be lost.
+ */
+export function fitToSqlite(layout: TablePlan[], file: SqliteFile): TablePlan[] {
+  const rows = file
+    .prepare(
+      `select t.name as "table", c.name as "column", c.pk as place
+       from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'`,
+    )
+    .all() as SqliteColumn[];
+  const tables = Map.groupBy(
+    rows.filter(({ table, column }) => !leftOut.includes(table) && !waiting.includes(column)),
+    ({ table }) => table,
+  );
+  const describe = (table: string, columns: string[]) => `${table}(${columns.sort().join(', ')})`;
+  const here = [...tables].map(([name, each]) =>
+    describe(
+      name,
+      each.map(({ column }) => column),
+    ),
+  );
+  const there = layout.map((table) => describe(table.name, namesOf(table)));
+  const different = [...new Set(here).symmetricDifference(new Set(there))];
+  if (different.length > 0) throw new Error(`the engines differ in ${different.join(', ')}`);
+  return layout.map((table) => ({
+    ...table,
+    key: (tables.get(table.name) ?? [])
+      .filter(({ place }) => place > 0)
+      .sort((a, b) => a.place - b.place)
+      .map(({ column }) => column),
+  }));
+}

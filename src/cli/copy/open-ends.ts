@@ -1,0 +1,140 @@
+import { chmod } from 'node:fs/promises';
+import type { Config } from '../../config.ts';
+import {
+  describeDataFolder,
+  keepSecret,
+  lockDataFolder,
+  makeDataFolder,
+} from '../../data-folder.ts';
+import { openDatabase } from '../../db/database.ts';
+import { connectPostgres, type PostgresClient } from '../../db/postgres.ts';
+import { openSqliteFile } from '../../db/sqlite-file.ts';
+import { databaseTarget } from '../../run.ts';
+import { CommandError } from '../command-error.ts';
+import { withDatabase } from '../open-database.ts';
+import type { Source, TablePlan, Target } from './ends.ts';
+import { fitToSqlite, readLayout } from './layout.ts';
+import { createPostgresSource } from './postgres-source.ts';
+import { createPostgresTarget } from './postgres-target.ts';
+import { prepareTarget } from './prepare-target.ts';
+import { createSqliteSource, openSettled } from './sqlite-source.ts';
+import { createSqliteTarget } from './sqlite-target.ts';
+
+const cacheKib = 65_536;
+const connectTimeoutMs = 5000;
+/** Longest run of one statement: the sum over a table of hundreds of millions of rows. */
+const statementTimeoutMs = 6 * 3_600_000;
+
+export type Ends = {
+  source: Source;
+  target: Target;
+  tables: TablePlan[];
+  close: () => Promise<void>;
+};
+
+/** An installation that is to be copied, and what tells it from any other. */
+export type Installation = { config: Config; identity: string };
+
+/**
+ * Opens an embedded installation and the PostgreSQL database that it goes to.
+ * @throws CommandError when one of them cannot be opened, or the target is not empty.
+ */
+export async function openTowardsPostgres(
+  { config, identity }: Installation,
+  url: string,
+): Promise<Ends> {
+  await refuseUnfit(config);
+  const client = await connect(url, 'target');
+  try {
+    await claim(client);
+    await prepare({ ...config, databaseUrl: url }, '', identity);
+    const file = openSettled(describeDataFolder(config.dataDir).databasePath);
+    const tables = fitToSqlite(await readLayout(client), file);
+    const source = createSqliteSource(file, tables);
+    return together(source, createPostgresTarget(client), tables, () => {});
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+/**
+ * Opens an installation on PostgreSQL and the data folder that it goes to, which gets its secret.
+ * @throws as `openTowardsPostgres`; DataFolderError while a server uses the folder.
+ */
+export async function openTowardsSqlite(
+  { config, identity }: Installation,
+  folder: string,
+  secret: string,
+): Promise<Ends> {
+  const url = config.databaseUrl ?? '';
+  const client = await connect(url, 'database that DATABASE_URL names');
+  try {
+    await refuseUnfit(config);
+    const { databasePath, secretPath } = await makeDataFolder(folder);
+    const lock = lockDataFolder(folder);
+    try {
+      await prepare({ ...config, databaseUrl: undefined }, databasePath, identity);
+      await chmod(databasePath, 0o600);
+      await keepSecret(secretPath, secret);
+      const file = openSqliteFile(databasePath, { readonly: false, cacheKib });
+      // What a power cut takes is copied again: rows and their progress are one commit.
+      file.pragma('synchronous = NORMAL');
+      const layout = await readLayout(client);
+      fitToSqlite(layout, file);
+      const source = await createPostgresSource(client);
+      return together(source, createSqliteTarget(file), layout, lock.release);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+function together(source: Source, target: Target, tables: TablePlan[], release: () => void): Ends {
+  const close = async () => {
+    await source.close();
+    await target.close();
+    release();
+  };
+  return { source, target, tables, close };
+}
+
+/** The source must be of this program's schema, since the target will be. */
+async function refuseUnfit(config: Config): Promise<void> {
+  await withDatabase(config, async () => {});
+}
+
+async function connect(url: string, what: string): Promise<PostgresClient> {
+  try {
+    return await connectPostgres({ url, connectTimeoutMs, statementTimeoutMs });
+  } catch (error) {
+    throw new CommandError(`The ${what} cannot be opened: ${reasonOf(error)}.`);
+  }
+}
+
+/** A host of several addresses fails once for each; the first says enough, and none says the URL. */
+function reasonOf(error: unknown): string {
+  const [first = error] = error instanceof AggregateError ? error.errors : [];
+  return first instanceof Error ? first.message : 'it does not answer';
+}
+
+/** Held while the connection is: two copies into one database would meet. */
+async function claim(client: PostgresClient): Promise<void> {
+  const { rows } = await client.query(
+    `select pg_try_advisory_lock(hashtextextended('kisima copy', 0)) as free`,
+  );
+  if (!rows[0].free) throw new CommandError('Another copy into the target is under way.');
+}
+
+async function prepare(config: Config, path: string, identity: string): Promise<void> {
+  const db = await openDatabase(databaseTarget(config, path));
+  try {
+    await prepareTarget(db, identity);
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import { migrate } from '../../db/migrate.ts';
+import { CommandError } from '../command-error.ts';
+import { progressTable } from './layout.ts';
+
+/**
+ * Makes a target ready: migrated, and with a place that remembers how far the copy has come. It may
+ * be empty, or hold what an earlier run of the same copy left.
+ * @param identity tells one installation's copy from another's.
+ * @throws CommandError when it holds anything else; nothing is changed then.
+ */
+export async function prepareTarget(db: Database, identity: string): Promise<void> {
+  const present = await tableNames(db);
+  if (present.includes(progressTable)) return await refuseOtherCopy(db, identity);
+  if (present.length > 0) await refuseForeign(db, present);
+  await migrate(db);
+  const names = (await tableNames(db)).filter((name) => name !== progressTable);
+  await db.transaction(async (trx) => {
+    await sql`create table ${sql.table(progressTable)} (
+      table_name text not null primary key, identity text not null,
+      last_key text, rows bigint not null, checksum text not null
+    )`.execute(trx);
+    const rows = names.map((name) => sql`(${name}, ${identity}, 0, '0')`);
+    await sql`insert into ${sql.table(progressTable)} (table_name, identity, rows, checksum)
+      values ${sql.join(rows)}`.execute(trx);
+  });
+}
+
+async function tableNames(db: Database): Promise<string[]> {
+  const tables = await db.write.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.map(({ name }) => name);
+}
+
+async function refuseOtherCopy(db: Database, identity: string): Promise<void> {
+  const { rows } = await sql<{ identity: string }>`
+    select distinct identity from ${sql.table(progressTable)}`.execute(db.write);
+  if (rows.length === 1 && rows[0]?.identity === identity) {
+    await migrate(db);
+    return;
+  }
+  throw new CommandError('The target holds the copy of another installation: give an empty one.');
+}
+
+async function refuseForeign(db: Database, present: string[]): Promise<void> {
+  if (!present.includes('kysely_migration')) {
+    throw new CommandError(
+      `The target is not empty: it holds the table ${present[0]}. Give an empty one.`,
+    );
+  }
+  for (const name of present.filter((each) => !each.startsWith('kysely_'))) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db.write);
+    if (rows.length === 0) continue;
+    throw new CommandError(`The target is not empty: its ${name} holds rows. Give an empty one.`);
+  }
+}

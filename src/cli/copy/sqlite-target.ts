@@ -1,0 +1,64 @@
+import type { SqliteFile } from '../../db/sqlite-file.ts';
+import { namesOf, quoted, type Row, type TablePlan, type Target } from './ends.ts';
+import { progressTable } from './layout.ts';
+import { toProgress } from './postgres-target.ts';
+import { RowBytes } from './row-bytes.ts';
+
+type ProgressRow = { last_key: string | null; rows: number; checksum: string };
+
+/** Writes rows and how far they bring their table in one commit; the connection is this target's own. */
+export function createSqliteTarget(file: SqliteFile): Target {
+  const saveProgress = file.prepare(
+    `update ${progressTable} set last_key = ?, rows = ?, checksum = ? where table_name = ?`,
+  );
+
+  return {
+    progressOf: async ({ name }) =>
+      toProgress(
+        file
+          .prepare(`select last_key, rows, checksum from ${progressTable} where table_name = ?`)
+          .get(name) as ProgressRow | undefined,
+      ),
+    add: async (table, rows) => {
+      if (!file.inTransaction) file.exec('begin');
+      const insert = file.prepare(insertStatement(table));
+      for (const row of rows) insert.run(...row);
+    },
+    commit: async ({ name }, { lastKey, rows, checksum }) => {
+      saveProgress.run(JSON.stringify(lastKey), rows, String(checksum), name);
+      file.exec('commit');
+    },
+    clear: async ({ name }) => {
+      file.exec('begin');
+      file.exec(`delete from ${quoted([name])}`);
+      saveProgress.run(null, 0, '0', name);
+      file.exec('commit');
+    },
+    continueIds: async ({ name }, lastId) => {
+      const change = file
+        .prepare('update sqlite_sequence set seq = max(seq, ?) where name = ?')
+        .run(lastId, name);
+      if (change.changes > 0) return;
+      file.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(name, lastId);
+    },
+    digest: async (table) => {
+      const bytes = new RowBytes(table);
+      const rows = file.prepare(`select ${quoted(namesOf(table))} from ${quoted([table.name])}`);
+      for (const row of rows.raw(true).iterate()) {
+        bytes.add(row as Row);
+        bytes.drop();
+      }
+      return bytes.digest;
+    },
+    finish: async () => {
+      file.exec(`analyze; drop table ${progressTable}`);
+      file.pragma('wal_checkpoint(TRUNCATE)');
+    },
+    close: async () => void file.close(),
+  };
+}
+
+function insertStatement(table: TablePlan): string {
+  const places = table.columns.map(() => '?').join(', ');
+  return `insert into ${quoted([table.name])} (${quoted(namesOf(table))}) values (${places})`;
+}
