@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { Environment } from '../src/config.ts';
+import { Environment } from '../src/environment.ts';
 import { startTestServer, type TestServer } from './helpers/test-server.ts';
 
 const run = promisify(execFile);

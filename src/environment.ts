@@ -1,0 +1,187 @@
+import { type Static, Type } from 'typebox';
+import { FormObject, OneOf } from './kit/schema.ts';
+
+const Text = (description: string, options = {}) =>
+  Type.Optional(Type.String({ minLength: 1, description, ...options }));
+const Count = (description: string, fallback: number, minimum: number, maximum: number) =>
+  Type.Integer({ description, default: fallback, minimum, maximum });
+const Amount = (description: string, fallback: number, minimum: number, maximum: number) =>
+  Type.Number({ description, default: fallback, minimum, maximum });
+
+/** Every environment variable that the program reads; README's table is made from the same lines. */
+export const Environment = FormObject({
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on.' }),
+  PORT: Count('Port to listen on; 0 takes any free one.', 8080, 0, 65_535),
+  DATA_DIR: Type.String({
+    default: './data',
+    minLength: 1,
+    description: 'Folder of the embedded database and the server secret; made with mode 0700.',
+  }),
+  DATABASE_URL: Text('postgres://… to use PostgreSQL instead of the embedded database.', {
+    pattern: '^postgres(ql)?://',
+  }),
+  DATABASE_POOL: Count('Most PostgreSQL connections of this process.', 10, 2, 500),
+  SERVER_SECRET: Text(
+    'Secret that signs tokens and derives device keys, instead of the generated one.',
+    {
+      minLength: 32,
+    },
+  ),
+  LOG_LEVEL: OneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+    default: 'info',
+    description: 'Least severe log line that is written; `debug` adds a line for every push.',
+  }),
+  TRUST_PROXY: Type.String({
+    default: 'false',
+    pattern: '^(false|\\d{1,2}|[0-9a-fA-F.:/, ]+)$',
+    description:
+      'Whose X-Forwarded-For is believed: `false`, a number of proxies, or their addresses.',
+  }),
+  CORS_ORIGINS: Text(
+    'Origins, separated by commas, whose pages may call the API; none by default.',
+  ),
+  MAP_TILES: Text(
+    'Address of map tiles with {z}, {x} and {y}; without it the map shows the outline of Kenya.',
+    { pattern: '^https?://[^\\s]*\\{z\\}[^\\s]*$' },
+  ),
+  MAP_ATTRIBUTION: Type.String({
+    default: '',
+    description: 'Whom the map names for its tiles, as their terms ask for.',
+  }),
+  TOKEN_HOURS: Amount('Life of a bearer token.', 24, 0.01, 8760),
+  RESET_DELIVERY: Type.Optional(
+    OneOf(['response', 'email'], {
+      description:
+        'Where a password reset token goes. Default: `response` on a loopback address, else the ' +
+        'operation is 503 until this is set.',
+    }),
+  ),
+  SMTP_URL: Text('smtp://user:password@host:port for RESET_DELIVERY=email.', {
+    pattern: '^smtps?://',
+  }),
+  MAIL_FROM: Type.String({
+    default: 'Kisima <no-reply@localhost>',
+    minLength: 3,
+    description: 'Sender of e-mails.',
+  }),
+  LOGIN_FAILURES_PER_ACCOUNT: Count(
+    'Failed logins per account and address in 15 minutes.',
+    10,
+    1,
+    100_000,
+  ),
+  LOGIN_FAILURES_PER_ADDRESS: Count('Failed logins per address in 15 minutes.', 100, 1, 1_000_000),
+  REGISTRATIONS_PER_ADDRESS: Count('Registrations per address and hour.', 300, 1, 1_000_000),
+  RESETS_PER_ADDRESS: Count('Password reset requests per address and hour.', 60, 1, 1_000_000),
+  PUSH_RATE_PER_DEVICE: Amount('Pushes per device and second.', 10, 0.001, 1_000_000),
+  PUSH_BURST_PER_DEVICE: Count('Pushes of one device in a burst.', 60, 1, 1_000_000),
+  ONLINE_MINUTES: Amount('A device is online this long after it was last heard.', 15, 0.1, 10_080),
+  COMMAND_HOURS: Amount('A pending pump command expires after this.', 24, 0.01, 720),
+  CONSUMPTION_DEAD_BAND: Amount(
+    'Movement of the level, in percent of capacity, that counts as noise.',
+    0.5,
+    0,
+    50,
+  ),
+  RAW_RETENTION_DAYS: Count(
+    'How long readings are kept, in days; older ones are not accepted either.',
+    400,
+    1,
+    36_500,
+  ),
+  ROLLUP_RETENTION_DAYS: Type.Optional(
+    Type.Integer({
+      description:
+        'How long hourly figures are kept, in days, at least as long as readings; for ever by default.',
+      minimum: 1,
+      maximum: 36_500,
+    }),
+  ),
+  STREAMS_PER_ACCOUNT: Count('Streams of live events of one account at once.', 10, 1, 1000),
+  STREAMS_IN_ALL: Count('Streams of live events of this process at once.', 2000, 1, 30_000),
+  WEBHOOKS_ALLOW_PRIVATE: OneOf(['true', 'false'], {
+    default: 'false',
+    description: 'Whether webhooks may go to private and loopback addresses.',
+  }),
+  SMS_VALIDITY_HOURS: Amount(
+    'A message that is not sent by then is given up and refunded.',
+    48,
+    0.01,
+    720,
+  ),
+  SMS_ROUTES: Text(
+    'Which provider carries which messages, such as `25470=smpp:3+africastalking:1>simulator; ' +
+      '*=smpp`. Default: the configured providers in turn, the simulator where there is none.',
+  ),
+  SMS_RATES: Text('Most messages a second of providers, such as `smpp=100,africastalking=20`.', {
+    pattern: '^[a-z0-9_-]+=[0-9]{1,6}(,[a-z0-9_-]+=[0-9]{1,6})*$',
+  }),
+  SMS_LEASE_SECONDS: Amount(
+    'How long messages of a server that died are left alone, where several share a database.',
+    30,
+    0.1,
+    3600,
+  ),
+  SIMULATOR_DELAY_SECONDS: Amount('From a simulated sending to its receipt.', 2, 0, 3600),
+  SIMULATOR_FAILURE_SHARE: Amount('Share of simulated messages that do not arrive.', 0, 0, 1),
+  AT_USERNAME: Text("Username at Africa's Talking; `sandbox` sends to their sandbox."),
+  AT_API_KEY: Text("API key of that user; with it messages can go through Africa's Talking.", {
+    pattern: '^[!-~]+$',
+  }),
+  AT_SENDER: Text("Sender id or short code at Africa's Talking; theirs by default."),
+  AT_URL: Text("Where Africa's Talking takes messages, instead of their own address.", {
+    pattern: '^https?://[^\\s]+$',
+  }),
+  AT_DEADLINE_SECONDS: Amount("Longest wait for an answer of Africa's Talking.", 20, 0.1, 300),
+  SMPP_URL: Text(
+    'smpp://system_id:password@host:2775 of an SMSC, or smpps:// for TLS; with it messages can go ' +
+      'over SMPP.',
+    { pattern: '^smpps?://' },
+  ),
+  SMPP_SYSTEM_TYPE: Text('System type to bind with, where the SMSC asks for one.', {
+    pattern: '^[ -~]{1,12}$',
+  }),
+  SMPP_SESSIONS: Count('Sessions with the SMSC at once.', 1, 1, 16),
+  SMPP_WINDOW: Count('Most messages without an answer, for each session.', 10, 1, 1000),
+  SMPP_THROUGHPUT: Count(
+    'Most parts of messages a second to the SMSC; 0 sets no limit.',
+    0,
+    0,
+    100_000,
+  ),
+  SMPP_SENDER: Text("Sender id or short code at the SMSC; the SMSC's own by default.", {
+    pattern: '^[ -~]{1,20}$',
+  }),
+  SMPP_SENDER_TON: Type.Optional(
+    Type.Integer({
+      description: 'Type of number of that sender; by its look unless set.',
+      minimum: 0,
+      maximum: 7,
+    }),
+  ),
+  SMPP_SENDER_NPI: Type.Optional(
+    Type.Integer({
+      description: 'Numbering plan of that sender; by its look unless set.',
+      minimum: 0,
+      maximum: 18,
+    }),
+  ),
+  SMPP_IDS: OneOf(['auto', 'same', 'hex-dec', 'dec-hex'], {
+    default: 'auto',
+    description:
+      'How the SMSC writes ids in answers and in receipts: alike, or one in hexadecimal and the ' +
+      'other in decimal; `auto` finds out.',
+  }),
+  SMPP_RESPONSE_SECONDS: Amount('Longest wait for an answer of the SMSC.', 10, 0.1, 300),
+  SMPP_ENQUIRE_SECONDS: Amount(
+    'Silence after which the SMSC is asked whether it is there.',
+    30,
+    1,
+    3600,
+  ),
+  SMS_TRIAL_CREDITS: Count('Credits that a new account begins with.', 25, 0, 1_000_000),
+  CACHE_MB: Count('Page cache of each embedded database connection.', 64, 1, 65_536),
+  STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
+});
+
+export type Environment = Static<typeof Environment>;
