@@ -5,12 +5,13 @@ import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
 /** Where a target keeps how far a copy into it has come. */
 export const progressTable = 'kisima_copy';
 
-/** Tables that are not copied: of the engine, of the schema, and counts that are good for a minute. */
+/** Tables that are not copied: of the engine, of the schema, and counts that are soon good for nothing. */
 const leftOut = [
   'kysely_migration',
   'kysely_migration_lock',
   progressTable,
   'sms_key_windows',
+  'throttles',
   'sqlite_sequence',
 ];
 
