@@ -12,6 +12,7 @@ const soleJobs = [
   'idempotency sweep',
   'offline watch',
   'purge of removed devices',
+  'retention',
   'session sweep',
   'ticket sweep',
   'webhook delivery sweep',
