@@ -55,6 +55,11 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       : await readOrMakeSecret(folder.secretPath);
     const { db, steps } = await openStorage(config, folder.databasePath);
     await parts.start({ name: 'database', stop: db.close });
+    await parts.start({
+      name: 'notices',
+      start: () => db.notices.start(log),
+      stop: db.notices.stop,
+    });
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
 
     const leadership = createLeadership(databaseTarget(config, folder.databasePath));

@@ -94,6 +94,7 @@ export async function createServer(deps: ServerDeps) {
     metrics,
     providers: () => providers(),
     isStopping: () => stopping,
+    hearsNotices: db.notices.isConnected,
     checkStorage: async () => {
       await sql`select 1`.execute(db.read);
     },

@@ -1,5 +1,6 @@
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { createCheckpoints } from './checkpoints.ts';
+import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
@@ -35,6 +36,8 @@ export type Database = {
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
+  /** What processes that share the database tell each other; heard once started. */
+  notices: Notices;
   close: () => Promise<void>;
 };
 
@@ -59,7 +62,7 @@ async function openPostgresDatabase(
   modules: DatabaseModules,
 ): Promise<Database> {
   // Loaded only where it is used: the driver is memory that the embedded database does without.
-  const { openPostgres } = await import('./postgres.ts');
+  const { createNoticeWire, openPostgres } = await import('./postgres.ts');
   const db = openPostgres(target);
   const renderers = await importRenderers(modules.renderers.map(String));
   return {
@@ -75,6 +78,7 @@ async function openPostgresDatabase(
     },
     perform: (work, argument) =>
       db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
+    notices: createNotices(createNoticeWire(target, db)),
     close: () => db.destroy(),
   };
 }
@@ -157,6 +161,7 @@ async function openSqliteDatabase(
       checkpoints.noticeCommit();
       return betweenHolders(() => writer.call(procedure, argument));
     },
+    notices: noticesOfOneProcess,
     close: async () => {
       await checkpoints.stop();
       await reader.stop();

@@ -1,6 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Socket } from 'node:net';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { withDeadline } from '../kit/deadline.ts';
+import type { NoticeWire } from './notices.ts';
 import type { Tables } from './tables.ts';
 
 const int8 = 20;
@@ -109,6 +111,51 @@ export async function connectPostgres(options: PostgresClientOptions): Promise<P
   client.on('error', ignore);
   await client.connect();
   return client;
+}
+
+/** Longest wait for an answer on the connection that only listens, in milliseconds. */
+const listenTimeoutMs = 2000;
+
+/**
+ * Carries notices by LISTEN on a connection of its own and NOTIFY through the pool, so that telling
+ * works also while listening does not. Whoever puts a pooler in between needs one that keeps sessions.
+ */
+export function createNoticeWire(options: PostgresOptions, db: Kysely<Tables>): NoticeWire {
+  return {
+    connect: async (heard, ended) => {
+      const client = new pg.Client({
+        connectionString: options.url,
+        connectionTimeoutMillis: options.connectTimeoutMs,
+        query_timeout: listenTimeoutMs,
+        keepAlive: true,
+        // Listening alone keeps no process from exiting.
+        stream: () => new Socket().unref(),
+        application_name: 'kisima notices',
+      });
+      client.on('error', ignore);
+      client.on('notification', ({ payload = '' }) => heard(payload));
+      try {
+        await client.connect();
+        client.once('end', ended);
+        await client.query('listen kisima_notices');
+      } catch (error) {
+        void client.end().catch(ignore);
+        throw error;
+      }
+      return {
+        check: async () => void (await client.query('select 1')),
+        close: async () => {
+          client.off('end', ended);
+          await client.end();
+        },
+      };
+    },
+    send: async (frames) => {
+      await sql`select pg_notify('kisima_notices', frame)
+        from unnest(${frames}::text[]) with ordinality as frames (frame, place)
+        order by place`.execute(db);
+    },
+  };
 }
 
 const ignore = () => {};

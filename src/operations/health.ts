@@ -10,6 +10,8 @@ type HealthDeps = {
   metrics: Metrics;
   /** Rejects when storage does not answer. */
   checkStorage: () => Promise<void>;
+  /** Whether what other processes tell arrives. */
+  hearsNotices: () => boolean;
   isStopping: () => boolean;
   /** How the ways to phones are; none where the SMS service does not run. */
   providers: () => ProviderState[];
@@ -70,6 +72,7 @@ export function addHealthRoutes(app: App, deps: HealthDeps): void {
     '/metrics',
     { schema: { summary: 'Prometheus metrics', tags: ['Operations'] } },
     async (_request, reply) => {
+      metrics.noticesConnected.set(deps.hearsNotices() ? 1 : 0);
       metrics.ready.set((await isReady()) ? 1 : 0);
       reply.type(metrics.registry.contentType);
       return await metrics.registry.metrics();

@@ -53,6 +53,11 @@ export function createMetrics() {
       labelNames: ['type'],
       registers: [registry],
     }),
+    noticesConnected: new Gauge({
+      name: 'kisima_notices_connected',
+      help: '1 while notices of other processes on the same database arrive.',
+      registers: [registry],
+    }),
     ready: new Gauge({
       name: 'kisima_ready',
       help: '1 while storage answers and the server is not stopping.',

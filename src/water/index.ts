@@ -56,7 +56,12 @@ export async function addWaterRoutes(
   deps: WaterDeps,
 ): Promise<{ parts: Part[]; news: LiveNews; settle: SettleReadings }> {
   const { config, db, secret, metrics } = deps;
-  const knownDevices = createKnownDevices({ db: db.read, secret, burst: config.push.burst });
+  const knownDevices = createKnownDevices({
+    db: db.read,
+    notices: db.notices,
+    secret,
+    burst: config.push.burst,
+  });
   const live = createLive({ ...deps, limits: config.streams });
   const { news } = live;
   const shared = { ...deps, news, deviceChanges: knownDevices };

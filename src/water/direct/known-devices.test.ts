@@ -4,6 +4,7 @@ import type { KyselyPlugin } from 'kysely';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
+import { noticesOfOneProcess } from '../../db/notices.ts';
 import { createKnownDevices } from './known-devices.ts';
 
 const secret = Buffer.alloc(32, 7);
@@ -27,7 +28,12 @@ describeOnBothEngines('known devices', (engine) => {
       },
       transformResult: async ({ result }) => result,
     };
-    const devices = createKnownDevices({ db: db.read.withPlugin(counter), secret, burst: 60 });
+    const devices = createKnownDevices({
+      db: db.read.withPlugin(counter),
+      notices: noticesOfOneProcess,
+      secret,
+      burst: 60,
+    });
     return { devices, queries: () => queries };
   };
 

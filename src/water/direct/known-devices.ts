@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/database.ts';
+import type { Notices } from '../../db/notices.ts';
 import { createBatcher } from '../../kit/batcher.ts';
 import type { Bucket } from '../../kit/token-bucket.ts';
 import { deviceKeyOf } from '../devices/device-key.ts';
@@ -21,12 +22,13 @@ export type KnownDevice = {
 export type KnownDevices = {
   /** The device with this identity, or undefined where none is registered. */
   find: (identity: string) => Promise<KnownDevice | undefined> | KnownDevice;
-  /** To be called whenever something of the device has changed. */
+  /** To be called whenever something of the device has changed; other processes are told. */
   forget: (identity: string) => void;
 };
 
 type KnownDevicesDeps = {
   db: Db;
+  notices: Notices;
   secret: Buffer;
   /** Size of a full push allowance. */
   burst: number;
@@ -35,12 +37,15 @@ type KnownDevicesDeps = {
 /** About 300 bytes each, so at most some 60 MB; the least recently heard are asked for again. */
 const mostKept = 200_000;
 
+const channel = 'device-changed';
+
 /**
  * Devices by MAC or serial. Those that nobody registered are not remembered, since a stranger could
  * fill any memory with them; instead all look-ups of one moment share a query, so that a flood of
- * unknown addresses costs one query a batch and not one each.
+ * unknown addresses costs one query a batch and not one each. While changes made by other processes
+ * cannot be heard of, nothing is answered from memory but what a device has used of its allowance.
  */
-export function createKnownDevices({ db, secret, burst }: KnownDevicesDeps): KnownDevices {
+export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesDeps): KnownDevices {
   const known = new LRUCache<string, KnownDevice>({ max: mostKept });
   const lookUps = new Map<string, Promise<KnownDevice | undefined>>();
 
@@ -67,6 +72,11 @@ export function createKnownDevices({ db, secret, burst }: KnownDevicesDeps): Kno
     lookUps.set(identity, found);
     try {
       const device = await found;
+      const former = known.peek(identity);
+      if (device && former?.id === device.id) {
+        device.allowance = former.allowance;
+        device.heardAt = former.heardAt;
+      }
       // Forgotten meanwhile: what was read may already be out of date, so it serves this once only.
       if (device && lookUps.get(identity) === found) known.set(identity, device);
       return device;
@@ -75,11 +85,26 @@ export function createKnownDevices({ db, secret, burst }: KnownDevicesDeps): Kno
     }
   };
 
+  const drop = (identity: string): void => {
+    known.delete(identity);
+    lookUps.delete(identity);
+  };
+  notices.subscribe<string>(channel, {
+    received: drop,
+    missed: () => {
+      known.clear();
+      lookUps.clear();
+    },
+  });
+
   return {
-    find: (identity) => known.get(identity) ?? lookUps.get(identity) ?? lookUp(identity),
+    find: (identity) =>
+      (notices.isConnected() ? known.get(identity) : undefined) ??
+      lookUps.get(identity) ??
+      lookUp(identity),
     forget: (identity) => {
-      known.delete(identity);
-      lookUps.delete(identity);
+      drop(identity);
+      notices.publish(channel, identity);
     },
   };
 }

@@ -1,0 +1,59 @@
+type Notice = [channel: string, payload: unknown];
+
+/** PostgreSQL carries less than 8000 bytes in a notice; all of ours are ASCII. */
+const mostCharacters = 7500;
+
+/**
+ * Writes notices as the texts that carry them. Each names its sender and its place, so that no two
+ * are equal: PostgreSQL tells of equal ones in a transaction once only.
+ */
+export function writeFrames(sender: string, number: number, notices: Notice[]): string[] {
+  const text = JSON.stringify(notices).replace(/[\u007f-\uffff]/g, escapeCharacter);
+  const count = Math.ceil(text.length / mostCharacters);
+  return Array.from({ length: count }, (_, index) => {
+    const part = text.slice(index * mostCharacters, (index + 1) * mostCharacters);
+    return `${sender} ${number} ${index + 1} ${count} ${part}`;
+  });
+}
+
+const escapeCharacter = (character: string) =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const framePattern = /^(\S+) (\d+) (\d+) (\d+) (.*)$/s;
+
+/** Puts together what arrives; the parts of one sending come one behind the other. */
+export class NoticeFrames {
+  readonly #own: string;
+  #parts: string[] = [];
+  #of = '';
+
+  constructor(own: string) {
+    this.#own = own;
+  }
+
+  /** @returns what is complete now: none of our own; `broken` where a part is missing. */
+  take(frame: string): Notice[] | 'broken' {
+    const [, sender = '', number = '', part = '', count = '', text = ''] =
+      framePattern.exec(frame) ?? [];
+    if (sender === this.#own) return [];
+    const of = `${sender} ${number}`;
+    if (part === '1') this.clear();
+    else if (of !== this.#of) return 'broken';
+    this.#of = of;
+    this.#parts.push(text);
+    if (Number(part) !== this.#parts.length) return 'broken';
+    if (part !== count) return [];
+    const whole = this.#parts.join('');
+    this.clear();
+    try {
+      return JSON.parse(whole);
+    } catch {
+      return 'broken';
+    }
+  }
+
+  clear(): void {
+    this.#parts = [];
+    this.#of = '';
+  }
+}
