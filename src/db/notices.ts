@@ -12,6 +12,8 @@ type NoticeListener<P> = {
 
 /** What the processes on one database tell each other; nobody hears of his own notices. */
 export type Notices = {
+  /** Whether other processes can be on the same database at all. */
+  areShared: boolean;
   /**
    * Tells all other processes, in the order of the calls; to be called after the commit it tells of.
    * Costs no waiting; what cannot be told at once is told later, or as something missed.
@@ -27,6 +29,7 @@ export type Notices = {
 
 /** For a database that belongs to one process: there is nobody to tell, and nothing is missed. */
 export const noticesOfOneProcess: Notices = {
+  areShared: false,
   publish: () => {},
   subscribe: () => () => {},
   isConnected: () => true,
@@ -188,6 +191,7 @@ export function createNotices(wire: NoticeWire): Notices {
       listeners.set(channel, each.add(listener));
       return () => void each.delete(listener);
     },
+    areShared: true,
     isConnected: () => connection !== undefined,
     start: async (logger) => {
       log = logger;

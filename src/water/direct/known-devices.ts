@@ -37,6 +37,9 @@ type KnownDevicesDeps = {
 /** About 300 bytes each, so at most some 60 MB; the least recently heard are asked for again. */
 const mostKept = 200_000;
 
+/** A process that was killed before it could tell of a change is made up for within this time. */
+const longestUnheardMs = 60_000;
+
 const channel = 'device-changed';
 
 /**
@@ -46,7 +49,12 @@ const channel = 'device-changed';
  * cannot be heard of, nothing is answered from memory but what a device has used of its allowance.
  */
 export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesDeps): KnownDevices {
-  const known = new LRUCache<string, KnownDevice>({ max: mostKept });
+  const known = new LRUCache<string, KnownDevice>({
+    max: mostKept,
+    ttl: notices.areShared ? longestUnheardMs : 0,
+    // What a device has used of its allowance outlives what is known of it.
+    noDeleteOnStaleGet: true,
+  });
   const lookUps = new Map<string, Promise<KnownDevice | undefined>>();
 
   const batcher = createBatcher<string, KnownDevice | undefined>(async (identities) => {
@@ -72,7 +80,7 @@ export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesD
     lookUps.set(identity, found);
     try {
       const device = await found;
-      const former = known.peek(identity);
+      const former = known.peek(identity, { allowStale: true });
       if (device && former?.id === device.id) {
         device.allowance = former.allowance;
         device.heardAt = former.heardAt;
