@@ -17,8 +17,30 @@ const pollMs = 30_000;
 export const known = signal<KnownTanks | undefined>(readStored<KnownTanks>(key));
 export const tanksFailure = signal<Error | undefined>(undefined);
 
-/** Asks for all tanks anew. A failure leaves what is known, and is told in `tanksFailure`. */
-export async function loadTanks(): Promise<void> {
+let loading: Promise<void> | undefined;
+let isStale = false;
+
+/**
+ * Asks for all tanks anew. A failure leaves what is known, and is told in `tanksFailure`. While it
+ * asks, further wishes are met together by asking once more: an import of 500 devices is 500 events.
+ */
+export function loadTanks(): Promise<void> {
+  isStale = true;
+  loading ??= askWhileStale().finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+async function askWhileStale(): Promise<void> {
+  while (isStale) {
+    isStale = false;
+    await askForTanks();
+  }
+}
+
+async function askForTanks(): Promise<void> {
+  const asker = token.peek();
   try {
     const page = await callPage('GET /api/tanks');
     const tanks = page.items;
@@ -27,6 +49,8 @@ export async function loadTanks(): Promise<void> {
       tanks.push(...more.items);
       next = more.next;
     }
+    // Who signed out meanwhile, or somebody else who signed in, must not see them.
+    if (token.peek() !== asker) return;
     keep(tanks);
     tanksFailure.value = undefined;
     notePoll(true);

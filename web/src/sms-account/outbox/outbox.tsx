@@ -1,4 +1,5 @@
 import { type AnswerOf, callPage } from '../../api/call.ts';
+import { stateName } from '../../sms-send/state/state-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Paged } from '../../ui/paged.tsx';
 import { usePages } from '../../ui/use-pages.ts';
@@ -7,19 +8,6 @@ import { readablePhone } from '../phone-search.ts';
 import { say } from './words.ts';
 
 type Simulated = AnswerOf<'GET /v1/account/outbox'>[number];
-
-const states = {
-  scheduled: say.scheduled,
-  queued: say.queued,
-  sending: say.sending,
-  unknown: say.unknown,
-  sent: say.sent,
-  delivered: say.delivered,
-  undelivered: say.undelivered,
-  failed: say.failed,
-  expired: say.expired,
-  cancelled: say.cancelled,
-};
 
 const shownAtOnce = 3;
 
@@ -61,7 +49,7 @@ function OutboxMessage({ message: { to, message, status, sent_at } }: { message:
           <strong>{say.to({ phone: readablePhone(to) })}</strong>{' '}
           <span class="faint">{dateTime(sent_at)}</span>
         </span>
-        <span class={`tag ${status === 'delivered' ? 'tag-good' : ''}`}>{states[status]()}</span>
+        <span class={`tag ${status === 'delivered' ? 'tag-good' : ''}`}>{stateName[status]()}</span>
       </div>
       <p class="sms-text sms-bubble">{message}</p>
     </li>
