@@ -1,7 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { Mutex } from '../kit/mutex.ts';
 import type { StatementResult } from './sqlite-file.ts';
-import type { RenderRequest, ThreadData, ThreadReply, ThreadRequest } from './sqlite-thread.ts';
+import type {
+  Message,
+  RenderRequest,
+  ThreadData,
+  ThreadReply,
+  ThreadRequest,
+} from './sqlite-thread.ts';
+import { makeLine, ThreadLine } from './thread-line.ts';
 
 /** What the engine refused, with its own code (`SQLITE_CONSTRAINT_UNIQUE`, `SQLITE_FULL`). */
 class SqliteThreadError extends Error {
@@ -37,9 +44,10 @@ export class SqliteThreadClient {
   /** Whoever needs several statements in a row without others in between holds this. */
   readonly lease = new Mutex();
   readonly #name: string;
-  readonly #data: ThreadData;
+  readonly #data: Omit<ThreadData, 'line'>;
   readonly #waiters = new Map<number, Waiter>();
   #worker: Worker | undefined;
+  #line: ThreadLine<Message, ThreadReply[]> | undefined;
   #ready: Promise<unknown> | undefined;
   #isReady = false;
   #lastId = 0;
@@ -83,38 +91,53 @@ export class SqliteThreadClient {
     if (!worker) return;
     await this.lease.acquire();
     const ended = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage('close');
+    this.#line?.send('close');
     await ended;
   }
 
   #launch(): Promise<unknown> {
+    const [ownEnd, otherEnd] = makeLine();
+    const line = new ThreadLine<Message, ThreadReply[]>(ownEnd);
     const worker = new Worker(threadCode, {
       eval: true,
-      workerData: this.#data,
+      workerData: { ...this.#data, line: otherEnd } satisfies ThreadData,
+      transferList: [otherEnd.port],
       name: this.#name,
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
     });
     this.#worker = worker;
-    worker.on('message', (replies: ThreadReply[]) => {
-      for (const reply of replies) this.#settle(reply);
-    });
+    this.#line = line;
+    void this.#listen(line);
     worker.on('error', (error) => this.#failAll(error as Error));
     worker.on('exit', () => {
       this.#worker = undefined;
+      this.#line = undefined;
       this.#ready = undefined;
       this.#isReady = false;
+      line.interrupt();
       this.#failAll(new SqliteThreadError('the database thread has ended', undefined));
     });
     return new Promise((resolve, reject) => this.#waiters.set(0, { resolve, reject }));
   }
 
+  /** Settles what is answered, for as long as the line is in use. */
+  async #listen(line: ThreadLine<Message, ThreadReply[]>): Promise<void> {
+    while (this.#line === line) {
+      for (let replies = line.take(); replies; replies = line.take()) {
+        for (const reply of replies) this.#settle(reply);
+      }
+      await line.whenMore();
+    }
+    line.close();
+  }
+
   #ask(toRequest: (id: number) => ThreadRequest): Promise<unknown> {
-    const worker = this.#worker;
-    if (!worker) throw new SqliteThreadError('the database thread has ended', undefined);
+    const line = this.#line;
+    if (!line) throw new SqliteThreadError('the database thread has ended', undefined);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiters.set(id, { resolve, reject });
-      worker.postMessage(toRequest(id));
+      line.send(toRequest(id));
     });
   }
 

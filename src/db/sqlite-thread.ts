@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import {
@@ -8,8 +8,8 @@ import {
   type SqliteFile,
   type StatementResult,
 } from './sqlite-file.ts';
-import { createInbox } from './thread-inbox.ts';
-import type { Performer } from './thread-performer.ts';
+import { type LineEnd, ThreadLine } from './thread-line.ts';
+import type { Arrivals, Performer } from './thread-performer.ts';
 
 /**
  * A room's function that runs beside the connection. It takes the arguments of all calls that wait
@@ -27,6 +27,7 @@ export type ProcedureModule = {
 };
 
 export type ThreadData = {
+  line: LineEnd;
   path: string;
   readonly: boolean;
   cacheKib: number;
@@ -64,9 +65,8 @@ const readOnlyStatement = /^\s*select\b/i;
 
 /** The body of a database thread: it answers requests one after the other, in order. */
 async function serve(): Promise<void> {
-  const port = parentPort;
-  if (!port) throw new Error('sqlite-thread.ts runs as a worker thread only');
-  const { path, readonly, cacheKib, ...modules } = workerData as ThreadData;
+  const { line: end, path, readonly, cacheKib, ...modules } = workerData as ThreadData;
+  const line = new ThreadLine<ThreadReply[], Message>(end);
   const file = openSqliteFile(path, { readonly, cacheKib });
   const runStatement = createStatementRunner(file);
   const readLists = createListReader(file);
@@ -87,11 +87,13 @@ async function serve(): Promise<void> {
   };
   // The query builder is memory that an installation without SMS does without.
   let performer: Promise<Performer> | undefined;
-  const perform = async (requests: WorkRequest[]): Promise<ThreadReply[]> => {
+  const perform = async (first: WorkRequest[]): Promise<ThreadReply[]> => {
     performer ??= import('./thread-performer.ts').then(({ createPerformer }) =>
       createPerformer(run),
     );
-    return await (await performer)(requests);
+    const arrivals: Arrivals = (isWanted) =>
+      line.takeWhile((next): next is WorkRequest => isWork(next) && isWanted(next));
+    return await (await performer)(first, arrivals);
   };
 
   const answer = (request: Exclude<ThreadRequest, WorkRequest>): unknown => {
@@ -127,29 +129,27 @@ async function serve(): Promise<void> {
     }
   };
 
-  const inbox = createInbox<Message>(port);
-  const serveInbox = async (): Promise<void> => {
-    for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
-      if (message === 'close') {
-        file.close();
-        port.close();
-        return;
-      }
-      if ('work' in message) {
-        port.postMessage(await perform([message, ...inbox.takeWhile(isWork)]));
-      } else if ('procedure' in message) {
-        const { procedure } = message;
-        const others = inbox.takeWhile((next) => isCallOf(next, procedure));
-        port.postMessage(answerTogether([message, ...others]));
-      } else {
-        const reply = settle(message.id, () => answer(message));
-        port.postMessage([reply], 'renderer' in message ? buffersOf(reply) : []);
-      }
-    }
-  };
-  inbox.onArrival(serveInbox);
   trimMemory();
-  port.postMessage([{ id: 0, result: 'ready' }] satisfies ThreadReply[]);
+  line.send([{ id: 0, result: 'ready' }]);
+  for (;;) {
+    const message = line.take();
+    if (message === undefined) {
+      line.sleep();
+    } else if (message === 'close') {
+      file.close();
+      line.close();
+      return;
+    } else if ('work' in message) {
+      line.send(await perform([message, ...line.takeWhile(isWork)]));
+    } else if ('procedure' in message) {
+      const { procedure } = message;
+      const others = line.takeWhile((next) => isCallOf(next, procedure));
+      line.send(answerTogether([message, ...others]));
+    } else {
+      const reply = settle(message.id, () => answer(message));
+      line.send([reply], 'renderer' in message ? buffersOf(reply) : []);
+    }
+  }
 }
 
 function isWork(message: Message): message is WorkRequest {

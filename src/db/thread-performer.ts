@@ -5,25 +5,45 @@ import type { ThreadReply, WorkRequest } from './sqlite-thread.ts';
 import type { Tables } from './tables.ts';
 import type { Work } from './work.ts';
 
-export type Performer = (requests: WorkRequest[]) => Promise<ThreadReply[]>;
+/** Performs works, and with them those that arrive meanwhile. */
+export type Performer = (first: WorkRequest[], arrivals: Arrivals) => Promise<ThreadReply[]>;
+
+/** Takes the works that have arrived, up to the first that is not wanted. */
+export type Arrivals = (isWanted: (request: WorkRequest) => boolean) => WorkRequest[];
+
+/** Beyond this many the first of them have waited long enough for their commit. */
+const mostTogether = 64;
+
 type Execute = (sql: string, parameters: readonly unknown[]) => StatementResult;
 
 /**
  * Performs works over a connection of this thread. Those that wait together share one transaction,
  * and so one sync of the disk, each behind a savepoint of its own: one that fails leaves nothing and
- * fails alone.
+ * fails alone. What arrives before the commit still joins it.
  */
 export function createPerformer(execute: Execute): Performer {
   const db = openLocal(execute);
-  return async (requests) => {
+  const works = new Map<string, AnyWork>();
+  const workOf = ({ work }: WorkRequest) => works.get(nameOf(work));
+  const load = async (request: WorkRequest): Promise<void> => {
+    if (!workOf(request)) works.set(nameOf(request.work), await findWork(request.work));
+  };
+
+  return async (first, arrivals) => {
+    const requests = [...first];
     try {
       // Before the transaction begins: while it is open, this thread must not wait for anything.
-      const works = await Promise.all(requests.map(findWork));
+      await Promise.all(requests.map(load));
       return await db.transaction().execute(async (trx) => {
         const replies: ThreadReply[] = [];
-        for (const [index, { id, argument }] of requests.entries()) {
-          const work = works[index];
-          if (work) replies.push(await performOne(trx, { id, work, argument }));
+        // The list grows while it is walked.
+        for (const request of requests) {
+          const work = workOf(request);
+          if (work) replies.push(await performOne(trx, work, request));
+          const isLast = replies.length === requests.length;
+          if (isLast && replies.length < mostTogether) {
+            requests.push(...arrivals((next) => workOf(next) !== undefined));
+          }
         }
         return replies;
       });
@@ -35,7 +55,9 @@ export function createPerformer(execute: Execute): Performer {
 
 type AnyWork = Work<unknown, unknown>;
 
-async function findWork({ work: { url, name } }: WorkRequest): Promise<AnyWork> {
+const nameOf = ({ url, name }: WorkRequest['work']) => `${url} ${name}`;
+
+async function findWork({ url, name }: WorkRequest['work']): Promise<AnyWork> {
   const module = (await import(url)) as Record<string, AnyWork>;
   const work = module[name];
   if (!work) throw new Error(`no work ${name} in ${url}`);
@@ -44,7 +66,8 @@ async function findWork({ work: { url, name } }: WorkRequest): Promise<AnyWork> 
 
 async function performOne(
   trx: Transaction<Tables>,
-  { id, work, argument }: { id: number; work: AnyWork; argument: unknown },
+  work: AnyWork,
+  { id, argument }: WorkRequest,
 ): Promise<ThreadReply> {
   await sql`savepoint work`.execute(trx);
   try {

@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
 import type { FastifyServerOptions } from 'fastify';
 import { ApiError, failures } from './api-error.ts';
 import { failureBody, sendFailure } from './error-handler.ts';
+import { http } from './node-http.ts';
 
 type Early = Required<Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'>>;
 
@@ -18,7 +18,7 @@ export const earlyFailures: Early = {
     const failure = toFailure(error.code);
     const body = JSON.stringify(failureBody(failure));
     const head = [
-      `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+      `HTTP/1.1 ${failure.status} ${http.STATUS_CODES[failure.status]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',

@@ -1,6 +1,6 @@
-import { type Agent as HttpAgent, type RequestOptions, request as requestPlain } from 'node:http';
-import { request as requestTls } from 'node:https';
+import type { Agent, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { http, https } from './node-http.ts';
 
 type Post = {
   url: string;
@@ -11,7 +11,7 @@ type Post = {
   /** No more of the answer's body is read than so many bytes. */
   largestAnswer: number;
   /** Pools connections; without one every request has a connection of its own. */
-  agent?: HttpAgent;
+  agent?: Agent;
   lookup?: NonNullable<RequestOptions['lookup']>;
   /** Ends the request at once when aborted. */
   signal?: AbortSignal;
@@ -35,7 +35,7 @@ export function httpPost(post: Post): Promise<PostResult> {
   const { url, headers, body, deadlineMs, largestAnswer, agent, lookup, signal } = post;
   return new Promise((resolve) => {
     const isTls = url.startsWith('https:');
-    const request = (isTls ? requestTls : requestPlain)(url, {
+    const request = (isTls ? https : http).request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       agent: agent ?? false,

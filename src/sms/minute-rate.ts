@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { keepMost } from '../kit/keep-most.ts';
 
 /** How often somebody came in their minute, and how long that still lasts, in milliseconds. */
 export type Use = { limit: number; used: number; resetMs: number };
@@ -33,7 +34,7 @@ export function createMinuteRate(limit: number, countUse?: CountUse): MinuteRate
 }
 
 function countInMemory(): CountUse {
-  const windows = new LRUCache<number, { started_at: number; count: number }>({ max: mostIds });
+  const windows = new LRUCache<number, { started_at: number; count: number }>(keepMost(mostIds));
   return async ({ id, now }) => {
     const known = windows.get(id);
     const window =

@@ -66,10 +66,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const inHand = new Map<string, ClaimedMessage>();
   const leaseUntil = () => clock() + leaseMs;
 
-  const batcher = createBatcher((groups: Group[]) => {
-    waker.noteTurn();
-    return takeTurn(groups);
-  });
+  const batcher = createBatcher((groups: Group[]) => takeTurn(groups, waker.noteTurn()));
   const settle = (group: Group) => batcher.add(group);
   const waker = createWaker({ clock, links, takeTurn: () => settle({ settlements: [] }) });
   const carrier = createCarrier({ ...deps, links, inHand, settle, settled: observer?.settled });

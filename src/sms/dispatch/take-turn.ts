@@ -36,11 +36,16 @@ type TurnDeps = {
 
 /**
  * Takes turns: each settles what it is given and claims what there are places for, in one durable
- * transaction. The places of what it settles are free for what it claims.
+ * transaction. The places of what it settles are free for what it claims. Once nothing was due it
+ * does not ask again before somebody says that something may be, so that messages which are sent while
+ * their senders wait cost no look at an empty outbox.
  */
-export function createTurns(deps: TurnDeps): (groups: Group[]) => Promise<Statuses[]> {
+export function createTurns(
+  deps: TurnDeps,
+): (groups: Group[], wasWoken: boolean) => Promise<Statuses[]> {
   const { db, clock, log, links, inHand } = deps;
   const claimer = createClaimer(db);
+  let mayBeDue = true;
 
   const commit = async (order: TurnOrder): Promise<TurnOutcome> =>
     order.settlements.length === 0 && !order.turns
@@ -51,7 +56,7 @@ export function createTurns(deps: TurnDeps): (groups: Group[]) => Promise<Status
     const start = performance.now();
     const now = clock();
     const places = deps.isRunning() ? links.free(now) : 0;
-    const turns = places > 0 ? await claimer.findTurns(places, now) : undefined;
+    const turns = places > 0 && mayBeDue ? await claimer.findTurns(places, now) : undefined;
     const leaseUntil = deps.leaseUntil();
     const order = { settlements, turns: withShares(turns), places, now, leaseUntil };
     const { changed, claimed } = await commit(order);
@@ -60,10 +65,12 @@ export function createTurns(deps: TurnDeps): (groups: Group[]) => Promise<Status
     for (const settlement of settlements) inHand.delete(keyOf(settlement));
     if (claimed) deps.dispatch(claimed.messages);
     if (claimed?.mayHaveMore || turns?.othersWait) deps.goOn();
+    else if (turns && !claimed) mayBeDue = false;
     return statusesOf(changed, settlements);
   };
 
-  return async (groups) => {
+  return async (groups, wasWoken) => {
+    mayBeDue ||= wasWoken;
     for (const { link, settlements } of groups) link?.release(settlements.length);
     try {
       const statuses = await takeTurn(groups.flatMap(({ settlements }) => settlements));

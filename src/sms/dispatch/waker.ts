@@ -17,8 +17,8 @@ export type Waker = {
   wake: () => void;
   /** Goes on in the next turn of the event loop, after whatever has arrived there. */
   wakeSoon: () => void;
-  /** A turn has begun: whoever wakes from now on means another one. */
-  noteTurn: () => void;
+  /** A turn has begun: whoever wakes from now on means another one. @returns whether it was asked for. */
+  noteTurn: () => boolean;
   isWoken: () => boolean;
 };
 
@@ -62,7 +62,9 @@ export function createWaker({ clock, links, takeTurn }: WakerDeps): Waker {
       else lookAgainIn(links.shortestWaitMs(now));
     },
     noteTurn: () => {
+      const wasWoken = isWoken;
       isWoken = false;
+      return wasWoken;
     },
     isWoken: () => isWoken,
   };

@@ -1,8 +1,9 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { httpPost, type PostResult } from '../../kit/http-post.ts';
+import { http, https } from '../../kit/node-http.ts';
 import {
   type Claim,
   claimDeliveries,
@@ -44,7 +45,7 @@ const longestError = 200;
 /** Pooled connections, so that a busy endpoint does not pay for one at every event. */
 export function createAgents(): Agents {
   const options = { keepAlive: true, maxSockets: abreast, maxFreeSockets: 2 };
-  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  return { http: new http.Agent(options), https: new https.Agent(options) };
 }
 
 /** Delivers what is due to one webhook until nothing is, its endpoint is silent, or it is to stop. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
 import { createBatcher } from '../../kit/batcher.ts';
+import { keepMost } from '../../kit/keep-most.ts';
 import type { Bucket } from '../../kit/token-bucket.ts';
 import { deviceKeyOf } from '../devices/device-key.ts';
 import { findDevicesByIdentity } from './queries.ts';
@@ -50,7 +51,7 @@ const channel = 'device-changed';
  */
 export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesDeps): KnownDevices {
   const known = new LRUCache<string, KnownDevice>({
-    max: mostKept,
+    ...keepMost(mostKept),
     ttl: notices.areShared ? longestUnheardMs : 0,
     // What a device has used of its allowance outlives what is known of it.
     noDeleteOnStaleGet: true,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { keepMost } from '../../kit/keep-most.ts';
 import type { BatchStatements, DeviceStatus, SensorKey, SensorState } from './batch-statements.ts';
 
 /** Sensors and devices that are kept; about 1 KB each. */
@@ -18,8 +19,8 @@ type CacheControl = {
  * everything must be forgotten.
  */
 export function cacheStatements(statements: BatchStatements): BatchStatements & CacheControl {
-  const devices = new LRUCache<number, DeviceStatus>({ max: mostKept });
-  const sensors = new LRUCache<string, SensorState>({ max: mostKept });
+  const devices = new LRUCache<number, DeviceStatus>(keepMost(mostKept));
+  const sensors = new LRUCache<string, SensorState>(keepMost(mostKept));
 
   const holdDevices = (ids: number[]) =>
     throughCache(ids, devices, (id) => id, statements.holdDevices);

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SqliteFile } from '../../db/sqlite-file.ts';
+import { keepMost } from '../../kit/keep-most.ts';
 import type { BatchStatements, HourKey, SensorState } from './batch-statements.ts';
 import {
   type FreshText,
@@ -60,7 +61,7 @@ export type SensorHeads = BatchStatements & {
  * Right under the conditions of `cacheStatements`.
  */
 export function keepSensorHeads(file: SqliteFile, tables: TableStatements): SensorHeads {
-  const heads = new LRUCache<number, Head>({ max: mostKept });
+  const heads = new LRUCache<number, Head>(keepMost(mostKept));
   /** Heads that are not in their rows as they stand. */
   const changed = new Set<Head>();
 
