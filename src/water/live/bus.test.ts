@@ -73,7 +73,7 @@ describe('the bus', () => {
       fc.record({ do: fc.constant('remove' as const), deviceId: fc.integer({ min: 1, max: 3 }) }),
     );
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
         let now = 0;
         const bus = createBus({ clock: () => now, epoch: 'e', limits });
         // Somebody else always listens, so numbers are not without gaps.

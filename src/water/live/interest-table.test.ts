@@ -20,7 +20,7 @@ const step = fc.oneof(
 describe('the table of interests', () => {
   it('holds what each process last said, for as long as it is heard of', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
         const table = new InterestTable(lifeMs);
         let now = 0;
         const model = new Map<string, { accounts: number[]; heardAt: number }>();
