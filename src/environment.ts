@@ -20,7 +20,22 @@ export const Environment = FormObject({
   DATABASE_URL: Text('postgres://… to use PostgreSQL instead of the embedded database.', {
     pattern: '^postgres(ql)?://',
   }),
+  DATABASE_READ_URL: Text(
+    'postgres://… of a read replica, for reports, history and export; they may then be late.',
+    { pattern: '^postgres(ql)?://' },
+  ),
+  DATABASE_CA_FILE: Text(
+    "PEM file of the authority that signed PostgreSQL's certificate, where the system knows none; " +
+      'with it the certificate is checked unless `sslmode` says otherwise.',
+  ),
   DATABASE_POOL: Count('Most PostgreSQL connections of this process.', 10, 2, 500),
+  DATABASE_CONNECT_SECONDS: Amount('Longest wait for a PostgreSQL connection.', 5, 0.1, 60),
+  DATABASE_STATEMENT_SECONDS: Amount(
+    'Longest run of a statement in PostgreSQL; what takes longer is answered 503.',
+    30,
+    0.1,
+    3600,
+  ),
   SERVER_SECRET: Text(
     'Secret that signs tokens and derives device keys, instead of the generated one.',
     {

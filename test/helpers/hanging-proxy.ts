@@ -1,0 +1,74 @@
+import net from 'node:net';
+
+export type HangingProxy = {
+  port: number;
+  /** Connections that were ever made to it. */
+  connections: () => number;
+  /** From now on no byte passes, and nobody is told: a pulled cable. */
+  hang: () => void;
+  passOn: () => void;
+  /**
+   * The next answer whose request has this text in it never comes: the connection ends once the
+   * server has given it.
+   */
+  loseAnswerTo: (text: string) => void;
+  stop: () => Promise<void>;
+};
+
+/** Stands between a program and the TCP server at `port` of this machine. */
+export async function startHangingProxy(port: number): Promise<HangingProxy> {
+  const sockets = new Set<net.Socket>();
+  let isHanging = false;
+  let connections = 0;
+  let lost: string | undefined;
+
+  const follow = (socket: net.Socket): net.Socket => {
+    sockets.add(socket);
+    if (isHanging) socket.pause();
+    socket.on('error', () => socket.destroy());
+    return socket.on('close', () => sockets.delete(socket));
+  };
+
+  const proxy = net.createServer((inside) => {
+    connections += 1;
+    const outside = net.connect(port, '127.0.0.1');
+    let isLosing = false;
+    follow(inside).on('data', (bytes: Buffer) => {
+      if (lost !== undefined && bytes.includes(lost)) {
+        lost = undefined;
+        isLosing = true;
+      }
+      outside.write(bytes);
+    });
+    follow(outside).on('data', (bytes: Buffer) => {
+      if (isLosing) inside.destroy();
+      else inside.write(bytes);
+    });
+    inside.on('close', () => outside.destroy());
+    outside.on('close', () => inside.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = proxy.address();
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+
+  return {
+    port: address.port,
+    connections: () => connections,
+    hang: () => {
+      isHanging = true;
+      for (const socket of sockets) socket.pause();
+    },
+    passOn: () => {
+      isHanging = false;
+      for (const socket of sockets) socket.resume();
+    },
+    loseAnswerTo: (text) => {
+      lost = text;
+    },
+    stop: async () => {
+      const stopped = new Promise<void>((resolve) => proxy.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await stopped;
+    },
+  };
+}
