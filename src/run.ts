@@ -5,6 +5,7 @@ import { lockDataFolder, makeDataFolder, readOrMakeSecret } from './data-folder.
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
 import { createLeadership } from './db/leadership.ts';
 import { migrate } from './db/migrate.ts';
+import { createOutageFilter } from './db/outage-lines.ts';
 import { isUnverified } from './db/postgres-address.ts';
 import type { ReplicaObserver } from './db/replica.ts';
 import { isStorageAway } from './db/storage-away.ts';
@@ -36,9 +37,19 @@ export type RunningServer = {
   stop: () => Promise<void>;
 };
 
-/** A logger that writes JSON lines to standard output. */
+/** A logger that writes JSON lines to standard output, few of them while storage is away. */
 export function createLog(config: Config): Logger {
-  return pino({ level: config.logLevel, base: null });
+  const outages = createOutageFilter(systemClock);
+  return pino({
+    level: config.logLevel,
+    base: null,
+    hooks: {
+      logMethod(args, method) {
+        const line = outages(args);
+        if (line) method.apply(this, line);
+      },
+    },
+  });
 }
 
 /**

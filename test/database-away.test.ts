@@ -99,6 +99,48 @@ describe('when PostgreSQL goes away', () => {
     await postgres.stop();
   });
 
+  it('tells of it in a few lines however many requests fail', async () => {
+    const { server } = setup;
+    await untilReady(setup);
+    await postgres.goAway();
+    const before = server.written().length;
+    for (let times = 0; times < 40; times += 1) {
+      const storm = Object.entries(requests(setup)).filter(([name]) => /push|poll/.test(name));
+      await Promise.all(storm.map(([, ask]) => ask()));
+    }
+    const lines = server.written().slice(before).split('\n');
+    const errors = lines.filter((line) => /"level":(40|50)/.test(line));
+    assert.ok(errors.length > 0 && errors.length < 12, `${errors.length} lines`);
+    assert.ok(!server.written().includes('kisima:kisima'));
+    await postgres.comeBack();
+    await untilReady(setup);
+  });
+
+  it('goes on with jobs, messages that wait and live events when it is back', async () => {
+    const { server, owner, account } = setup;
+    const stream = await listen(server.url, owner.token);
+    await postgres.goAway();
+    assert.deepEqual(await statuses(setup), allAway);
+    await postgres.comeBack();
+    await untilReady(setup);
+    await untilHeard(server.url);
+    const push = { mac_address: owner.devices[0]?.mac ?? '', water_level_percent: 77 };
+    const pushed = await call(server.url, 'POST', '/iot_push.php', { form: push });
+    assert.equal(pushed.status, 201);
+    await stream.sees(/"level":77\b/);
+    stream.hangUp();
+    const json = { to: ['0712345678', '0712345679'], message: 'Maji yamerudi' };
+    const bulk = await call(server.url, 'POST', '/v1/sms/bulk', { apiKey: account.apiKey, json });
+    const { job_id } = bulk.body as { job_id: string };
+    for (let sent = 0; sent < 2; ) {
+      const job = await call(server.url, 'GET', `/v1/sms/jobs/${job_id}`, {
+        apiKey: account.apiKey,
+      });
+      const { counts } = job.body as { counts: Record<string, number> };
+      sent = (counts['sent'] ?? 0) + (counts['delivered'] ?? 0);
+    }
+  });
+
   it('answers 503 while it is stopped, and goes on by itself when it is back', async () => {
     const { server } = setup;
     for (const _ of [1, 2]) {
@@ -162,3 +204,32 @@ describe('when the network to PostgreSQL swallows everything', () => {
     assert.equal((history.body as unknown[]).length, 1, history.text);
   });
 });
+
+/** A dashboard that looks on, on a server that runs as a process of its own. */
+async function listen(url: string, token: string) {
+  const made = await call(url, 'POST', '/api/stream/tickets', { token });
+  const { ticket } = made.body as { ticket: string };
+  const controller = new AbortController();
+  const { body, status } = await fetch(`${url}/api/stream?ticket=${ticket}`, {
+    signal: controller.signal,
+  });
+  assert.equal(status, 200);
+  assert.ok(body);
+  const chunks = body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+  let text = '';
+  return {
+    sees: async (pattern: RegExp) => {
+      while (!pattern.test(text)) {
+        const { value, done } = await chunks.next();
+        assert.ok(!done, `the stream ended after ${text}`);
+        text += value;
+      }
+    },
+    hangUp: () => controller.abort(),
+  };
+}
+
+/** Resolves once notices of other processes arrive again. */
+async function untilHeard(url: string): Promise<void> {
+  while (!/^kisima_notices_connected 1$/m.test((await call(url, 'GET', '/metrics')).text));
+}
