@@ -1,4 +1,4 @@
-import { Environment } from './environment.ts';
+import { Environment, wrongDatabaseUrl } from './environment.ts';
 import { compileValidator, type ValidationFailure } from './kit/validator.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
@@ -26,6 +26,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   refuseHalfAnAccount(result.value);
   refuseSmscWithoutName(result.value);
   refuseReadingsWithoutRollups(result.value);
+  refuseBrokenDatabaseUrls(result.value);
   refuseReplicaAlone(result.value);
   return toConfig(result.value);
 }
@@ -76,6 +77,14 @@ function refuseReadingsWithoutRollups({
     throw new ConfigError(
       `ROLLUP_RETENTION_DAYS must not be less than RAW_RETENTION_DAYS (${RAW_RETENTION_DAYS})`,
     );
+  }
+}
+
+/** A URL with a user and no host is one that names a socket's folder as its `host`. */
+function refuseBrokenDatabaseUrls({ DATABASE_URL, DATABASE_READ_URL }: Environment): void {
+  for (const [name, url] of Object.entries({ DATABASE_URL, DATABASE_READ_URL })) {
+    if (url === undefined || URL.canParse(url.replace('@/', '@socket/'))) continue;
+    throw new ConfigError(`${name} ${wrongDatabaseUrl}`);
   }
 }
 

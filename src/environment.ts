@@ -8,6 +8,10 @@ const Count = (description: string, fallback: number, minimum: number, maximum: 
 const Amount = (description: string, fallback: number, minimum: number, maximum: number) =>
   Type.Number({ description, default: fallback, minimum, maximum });
 
+/** What is said of a database's URL that is none; never the URL itself, which holds a password. */
+export const wrongDatabaseUrl = 'must be a URL such as postgres://user:password@host:5432/database';
+const postgresUrl = { pattern: '^postgres(ql)?://', 'x-message': wrongDatabaseUrl };
+
 /** Every environment variable that the program reads; README's table is made from the same lines. */
 export const Environment = FormObject({
   HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on.' }),
@@ -17,12 +21,13 @@ export const Environment = FormObject({
     minLength: 1,
     description: 'Folder of the embedded database and the server secret; made with mode 0700.',
   }),
-  DATABASE_URL: Text('postgres://… to use PostgreSQL instead of the embedded database.', {
-    pattern: '^postgres(ql)?://',
-  }),
+  DATABASE_URL: Text(
+    'postgres://… to use PostgreSQL instead of the embedded database.',
+    postgresUrl,
+  ),
   DATABASE_READ_URL: Text(
     'postgres://… of a read replica, for reports, history and export; they may then be late.',
-    { pattern: '^postgres(ql)?://' },
+    postgresUrl,
   ),
   DATABASE_CA_FILE: Text(
     "PEM file of the authority that signed PostgreSQL's certificate, where the system knows none; " +

@@ -6,6 +6,8 @@ export type HangingProxy = {
   connections: () => number;
   /** From now on no byte passes, and nobody is told: a pulled cable. */
   hang: () => void;
+  /** Every connection ends, and so does each new one: nobody is there. */
+  refuse: () => void;
   passOn: () => void;
   /**
    * The next answer whose request has this text in it never comes: the connection ends once the
@@ -19,6 +21,7 @@ export type HangingProxy = {
 export async function startHangingProxy(port: number): Promise<HangingProxy> {
   const sockets = new Set<net.Socket>();
   let isHanging = false;
+  let isRefusing = false;
   let connections = 0;
   let lost: string | undefined;
 
@@ -31,6 +34,10 @@ export async function startHangingProxy(port: number): Promise<HangingProxy> {
 
   const proxy = net.createServer((inside) => {
     connections += 1;
+    if (isRefusing) {
+      inside.destroy();
+      return;
+    }
     const outside = net.connect(port, '127.0.0.1');
     let isLosing = false;
     follow(inside).on('data', (bytes: Buffer) => {
@@ -58,7 +65,12 @@ export async function startHangingProxy(port: number): Promise<HangingProxy> {
       isHanging = true;
       for (const socket of sockets) socket.pause();
     },
+    refuse: () => {
+      isRefusing = true;
+      for (const socket of sockets) socket.destroy();
+    },
     passOn: () => {
+      isRefusing = false;
       isHanging = false;
       for (const socket of sockets) socket.resume();
     },
