@@ -119,7 +119,10 @@ describe('when PostgreSQL goes away', () => {
   it('goes on with jobs, messages that wait and live events when it is back', async () => {
     const { server, owner, account } = setup;
     const stream = await listen(server.url, owner.token);
+    const unused = await newTicket(server.url, owner.token);
     await postgres.goAway();
+    const opened = await call(server.url, 'GET', `/api/stream?ticket=${unused}`);
+    assertUnavailable(opened, 'stream');
     assert.deepEqual(await statuses(setup), allAway);
     await postgres.comeBack();
     await untilReady(setup);
@@ -187,6 +190,29 @@ describe('when the network to PostgreSQL swallows everything', () => {
     assert.ok(proxy.connections() > before, 'connections that fell silent are not used again');
   });
 
+  it('leaves no locks behind with PostgreSQL, which was told nothing either', async () => {
+    const send = requests(setup)['send'];
+    assert.ok(send);
+    proxy.cutCableAfter('update "sms_accounts"');
+    assertUnavailable(await send(), 'send');
+    let reply = await send();
+    for (; reply.status !== 200; reply = await send()) assertUnavailable(reply, 'send again');
+  });
+
+  it('lets the program leave with 0 also then', async () => {
+    const other = await startKisima({
+      ...setup.storage.env,
+      ...limits,
+      STOP_SECONDS: '1',
+      DATABASE_URL: postgres.url.replace(String(postgres.port), String(proxy.port)),
+    });
+    proxy.hang();
+    other.kill('SIGTERM');
+    assert.equal((await other.ended).code, 0);
+    proxy.passOn();
+    await untilReady(setup);
+  });
+
   it('answers 503 where the answer to a commit is lost, and stores the repeated reading once', async () => {
     const { server, owner } = setup;
     const [, device] = owner.devices;
@@ -196,7 +222,7 @@ describe('when the network to PostgreSQL swallows everything', () => {
       water_level_percent: 61,
       recorded_at: new Date().toISOString(),
     };
-    proxy.loseAnswerTo('commit');
+    proxy.loseCommitOf('insert into "readings"');
     assertUnavailable(await call(server.url, 'POST', '/iot_push.php', { form }), 'lost commit');
     assert.equal((await call(server.url, 'POST', '/iot_push.php', { form })).status, 201);
     const path = `/api/sensors.php?action=history&device_id=${device.id}&hours=24`;
@@ -205,10 +231,14 @@ describe('when the network to PostgreSQL swallows everything', () => {
   });
 });
 
+async function newTicket(url: string, token: string): Promise<string> {
+  const { body } = await call(url, 'POST', '/api/stream/tickets', { token });
+  return (body as { ticket: string }).ticket;
+}
+
 /** A dashboard that looks on, on a server that runs as a process of its own. */
 async function listen(url: string, token: string) {
-  const made = await call(url, 'POST', '/api/stream/tickets', { token });
-  const { ticket } = made.body as { ticket: string };
+  const ticket = await newTicket(url, token);
   const controller = new AbortController();
   const { body, status } = await fetch(`${url}/api/stream?ticket=${ticket}`, {
     signal: controller.signal,

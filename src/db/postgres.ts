@@ -37,6 +37,8 @@ export function openPostgres(
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
     query_timeout: options.statementTimeoutMs + silenceMs,
+    // Behind a pulled cable the server would keep the locks of a transaction for hours.
+    idle_in_transaction_session_timeout: options.statementTimeoutMs + silenceMs,
     keepAlive: true,
     application_name: 'kisima',
     types: { getTypeParser: numbersAsNumbers },

@@ -6,9 +6,10 @@ const connectionCodes =
   /^(ECONN\w+|EPIPE|EPROTO|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ERR_(TLS|SSL)_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/;
 /**
  * SQLSTATE classes and codes of a server that lets nobody in or throws everybody out: connection
- * exceptions, refused logins, too many connections, shutdown, a database that is not there.
+ * exceptions, refused logins, too many connections, shutdown, a transaction that
+ * was idle for too long, a database that is not there.
  */
-const refusalStates = /^(08\w{3}|28\w{3}|53300|57P0\d|3D000|55000)$/;
+const refusalStates = /^(08\w{3}|28\w{3}|53300|57P0\d|25P03|3D000|55000)$/;
 /** Insufficient resources, a deadlock or a timeout, a server that is only a standby by now. */
 const distressStates = /^(53\w{3}|57014|40001|40P01|25006)$/;
 /** A disk that is full, broken or gone, and a file that somebody else holds. */

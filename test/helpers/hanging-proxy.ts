@@ -10,10 +10,15 @@ export type HangingProxy = {
   refuse: () => void;
   passOn: () => void;
   /**
-   * The next answer whose request has this text in it never comes: the connection ends once the
-   * server has given it.
+   * The answer to the next commit after a statement that begins so never comes: the connection ends
+   * once the server has given it.
    */
-  loseAnswerTo: (text: string) => void;
+  loseCommitOf: (statement: string) => void;
+  /**
+   * The next connection that carries this text from the program passes it on and then nothing more,
+   * either way; the server does not even learn that the program has hung up.
+   */
+  cutCableAfter: (text: string) => void;
   stop: () => Promise<void>;
 };
 
@@ -24,6 +29,7 @@ export async function startHangingProxy(port: number): Promise<HangingProxy> {
   let isRefusing = false;
   let connections = 0;
   let lost: string | undefined;
+  let last: string | undefined;
 
   const follow = (socket: net.Socket): net.Socket => {
     sockets.add(socket);
@@ -39,19 +45,29 @@ export async function startHangingProxy(port: number): Promise<HangingProxy> {
       return;
     }
     const outside = net.connect(port, '127.0.0.1');
+    let isAboutToLose = false;
     let isLosing = false;
+    let isCut = false;
     follow(inside).on('data', (bytes: Buffer) => {
       if (lost !== undefined && bytes.includes(lost)) {
         lost = undefined;
-        isLosing = true;
+        isAboutToLose = true;
       }
+      if (isAboutToLose && bytes.includes('commit')) isLosing = true;
+      if (isCut) return;
       outside.write(bytes);
+      if (last !== undefined && bytes.includes(last)) {
+        last = undefined;
+        isCut = true;
+      }
     });
     follow(outside).on('data', (bytes: Buffer) => {
       if (isLosing) inside.destroy();
-      else inside.write(bytes);
+      else if (!isCut) inside.write(bytes);
     });
-    inside.on('close', () => outside.destroy());
+    inside.on('close', () => {
+      if (!isCut) outside.destroy();
+    });
     outside.on('close', () => inside.destroy());
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -74,8 +90,11 @@ export async function startHangingProxy(port: number): Promise<HangingProxy> {
       isHanging = false;
       for (const socket of sockets) socket.resume();
     },
-    loseAnswerTo: (text) => {
-      lost = text;
+    loseCommitOf: (statement) => {
+      lost = statement;
+    },
+    cutCableAfter: (text) => {
+      last = text;
     },
     stop: async () => {
       const stopped = new Promise<void>((resolve) => proxy.close(() => resolve()));
