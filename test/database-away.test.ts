@@ -219,10 +219,10 @@ describe('when the network to PostgreSQL swallows everything', () => {
     assert.ok(device);
     const form = {
       mac_address: device.mac,
-      water_level_percent: 61,
+      water_level_percent: 61.173,
       recorded_at: new Date().toISOString(),
     };
-    proxy.loseCommitOf('insert into "readings"');
+    proxy.loseCommitOf('61.173');
     assertUnavailable(await call(server.url, 'POST', '/iot_push.php', { form }), 'lost commit');
     assert.equal((await call(server.url, 'POST', '/iot_push.php', { form })).status, 201);
     const path = `/api/sensors.php?action=history&device_id=${device.id}&hours=24`;

@@ -31,7 +31,24 @@ export function openPostgres(
   options: PostgresOptions,
   answerWithinMs = options.connectTimeoutMs,
 ): Kysely<Tables> {
+  const pool = openPool(options, {
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionTimeoutMillis: answerWithinMs });
+      }
+    },
+  });
+  const lending = {
+    options: pool.options,
+    connect: async () => lend(await pool.connect()),
+    end: () => pool.end(),
+  };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lending }) });
+}
+
+function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
+    ...more,
     ...readAddress(options),
     max: options.poolSize,
     connectionTimeoutMillis: options.connectTimeoutMs,
@@ -42,22 +59,12 @@ export function openPostgres(
     keepAlive: true,
     application_name: 'kisima',
     types: { getTypeParser: numbersAsNumbers },
-    Client: class extends pg.Client {
-      constructor(config?: pg.ClientConfig) {
-        super({ ...config, connectionTimeoutMillis: answerWithinMs });
-      }
-    },
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end us.
   pool.on('error', ignore);
   // So is one that breaks between two statements of a transaction, whose next statement then fails.
   pool.on('connect', (client) => client.on('error', ignore));
-  const lending = {
-    options: pool.options,
-    connect: async () => lend(await pool.connect()),
-    end: () => pool.end(),
-  };
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lending }) });
+  return pool;
 }
 
 /**

@@ -10,10 +10,10 @@ export type HangingProxy = {
   refuse: () => void;
   passOn: () => void;
   /**
-   * The answer to the next commit after a statement that begins so never comes: the connection ends
+   * The answer to the commit of whatever carries this text first never comes: the connection ends
    * once the server has given it.
    */
-  loseCommitOf: (statement: string) => void;
+  loseCommitOf: (text: string) => void;
   /**
    * The next connection that carries this text from the program passes it on and then nothing more,
    * either way; the server does not even learn that the program has hung up.
@@ -90,8 +90,8 @@ export async function startHangingProxy(port: number): Promise<HangingProxy> {
       isHanging = false;
       for (const socket of sockets) socket.resume();
     },
-    loseCommitOf: (statement) => {
-      lost = statement;
+    loseCommitOf: (text) => {
+      lost = text;
     },
     cutCableAfter: (text) => {
       last = text;
