@@ -18,7 +18,7 @@ const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'us
  * Reads `sslmode` of a URL with the meanings that PostgreSQL's own programs give it
  * (https://www.postgresql.org/docs/current/libpq-ssl.html): `pg` 8 takes `require` for `verify-full`,
  * and `pg` 9 will not. What looks for TLS and goes on without it (`prefer`, `allow`) protects from
- * nothing and is refused. Files are read anew each time, so that they can be replaced.
+ * nothing and is refused.
  * @throws StartError for a mode or a file that is of no use; it names neither user nor password.
  */
 export function readAddress({ url, caFile }: PostgresAddress): {
