@@ -1,4 +1,4 @@
-import { Environment } from './environment.ts';
+import { Environment, wrongDatabaseUrl } from './environment.ts';
 import { compileValidator, type ValidationFailure } from './kit/validator.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
@@ -26,6 +26,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   refuseHalfAnAccount(result.value);
   refuseSmscWithoutName(result.value);
   refuseReadingsWithoutRollups(result.value);
+  refuseBrokenDatabaseUrls(result.value);
+  refuseReplicaAlone(result.value);
   return toConfig(result.value);
 }
 
@@ -78,6 +80,20 @@ function refuseReadingsWithoutRollups({
   }
 }
 
+/** A URL with a user and no host is one that names a socket's folder as its `host`. */
+function refuseBrokenDatabaseUrls({ DATABASE_URL, DATABASE_READ_URL }: Environment): void {
+  for (const [name, url] of Object.entries({ DATABASE_URL, DATABASE_READ_URL })) {
+    if (url === undefined || URL.canParse(url.replace('@/', '@socket/'))) continue;
+    throw new ConfigError(`${name} ${wrongDatabaseUrl}`);
+  }
+}
+
+function refuseReplicaAlone({ DATABASE_URL, DATABASE_READ_URL }: Environment): void {
+  if (DATABASE_READ_URL !== undefined && DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_READ_URL needs a DATABASE_URL that it is a replica of');
+  }
+}
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -87,7 +103,11 @@ function toConfig(env: Environment) {
     port: env.PORT,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
+    databaseCaFile: env.DATABASE_CA_FILE,
     databasePool: env.DATABASE_POOL,
+    databaseConnectMs: env.DATABASE_CONNECT_SECONDS * 1000,
+    databaseStatementMs: env.DATABASE_STATEMENT_SECONDS * 1000,
     serverSecret: env.SERVER_SECRET,
     logLevel: env.LOG_LEVEL,
     trustProxy: readTrustProxy(env.TRUST_PROXY),

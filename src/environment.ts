@@ -8,6 +8,10 @@ const Count = (description: string, fallback: number, minimum: number, maximum: 
 const Amount = (description: string, fallback: number, minimum: number, maximum: number) =>
   Type.Number({ description, default: fallback, minimum, maximum });
 
+/** What is said of a database's URL that is none; never the URL itself, which holds a password. */
+export const wrongDatabaseUrl = 'must be a URL such as postgres://user:password@host:5432/database';
+const postgresUrl = { pattern: '^postgres(ql)?://', 'x-message': wrongDatabaseUrl };
+
 /** Every environment variable that the program reads; README's table is made from the same lines. */
 export const Environment = FormObject({
   HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on.' }),
@@ -17,10 +21,26 @@ export const Environment = FormObject({
     minLength: 1,
     description: 'Folder of the embedded database and the server secret; made with mode 0700.',
   }),
-  DATABASE_URL: Text('postgres://… to use PostgreSQL instead of the embedded database.', {
-    pattern: '^postgres(ql)?://',
-  }),
+  DATABASE_URL: Text(
+    'postgres://… to use PostgreSQL instead of the embedded database.',
+    postgresUrl,
+  ),
+  DATABASE_READ_URL: Text(
+    'postgres://… of a read replica, for reports, history and export; they may then be late.',
+    postgresUrl,
+  ),
+  DATABASE_CA_FILE: Text(
+    "PEM file of the authority that signed PostgreSQL's certificate, where the system knows none; " +
+      'with it the certificate is checked unless `sslmode` says otherwise.',
+  ),
   DATABASE_POOL: Count('Most PostgreSQL connections of this process.', 10, 2, 500),
+  DATABASE_CONNECT_SECONDS: Amount('Longest wait for a PostgreSQL connection.', 5, 0.1, 60),
+  DATABASE_STATEMENT_SECONDS: Amount(
+    'Longest run of a statement in PostgreSQL; what takes longer is answered 503.',
+    30,
+    0.1,
+    3600,
+  ),
   SERVER_SECRET: Text(
     'Secret that signs tokens and derives device keys, instead of the generated one.',
     {

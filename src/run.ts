@@ -5,6 +5,11 @@ import { lockDataFolder, makeDataFolder, readOrMakeSecret } from './data-folder.
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
 import { createLeadership } from './db/leadership.ts';
 import { migrate } from './db/migrate.ts';
+import { createOutageFilter } from './db/outage-lines.ts';
+import { isUnverified } from './db/postgres-address.ts';
+import type { ReplicaObserver } from './db/replica.ts';
+import { isStorageAway } from './db/storage-away.ts';
+import { refuseUnfinishedCopy } from './db/unfinished-copy.ts';
 import type { App } from './kit/app.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { followConnections } from './kit/close-server.ts';
@@ -32,9 +37,19 @@ export type RunningServer = {
   stop: () => Promise<void>;
 };
 
-/** A logger that writes JSON lines to standard output. */
+/** A logger that writes JSON lines to standard output, few of them while storage is away. */
 export function createLog(config: Config): Logger {
-  return pino({ level: config.logLevel, base: null });
+  const outages = createOutageFilter(systemClock);
+  return pino({
+    level: config.logLevel,
+    base: null,
+    hooks: {
+      logMethod(args, method) {
+        const line = outages(args);
+        if (line) method.apply(this, line);
+      },
+    },
+  });
 }
 
 /**
@@ -53,13 +68,17 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     const secret = config.serverSecret
       ? Buffer.from(config.serverSecret)
       : await readOrMakeSecret(folder.secretPath);
-    const { db, steps } = await openStorage(config, folder.databasePath);
+    const { db, steps } = await openStorage(config, folder.databasePath, {
+      clock,
+      replicaChanged: tellReplica(log),
+    });
     await parts.start({ name: 'database', stop: db.close });
     await parts.start({
       name: 'notices',
       start: () => db.notices.start(log),
       stop: db.notices.stop,
     });
+    warnOfStrangers(config, log);
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
 
     const leadership = createLeadership(databaseTarget(config, folder.databasePath));
@@ -90,17 +109,38 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
 export async function openStorage(
   config: Config,
   path: string,
+  surroundings?: { clock: Clock; replicaChanged: ReplicaObserver },
 ): Promise<{ db: Database; steps: string[] }> {
   const target = databaseTarget(config, path);
   let db: Database | undefined;
   try {
-    db = await openDatabase(target, databaseModules);
+    db = await openDatabase(target, databaseModules, surroundings);
+    await refuseUnfinishedCopy(db);
     return { db, steps: await migrate(db) };
   } catch (error) {
     await db?.close();
-    if (!isRefusal(error)) throw error;
+    if (!isRefusal(error) && !isStorageAway(error)) throw error;
     const where = target.engine === 'sqlite' ? path : 'that DATABASE_URL names';
     throw new StartError(`The database ${where} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+const tellReplica =
+  (log: Logger): ReplicaObserver =>
+  (state, error) => {
+    if (state === 'up') log.info('the read replica answers again');
+    else log.warn({ err: error }, 'the read replica is away; the primary answers in its place');
+  };
+
+/** Encryption alone keeps out who listens, and not who answers in the place of the database. */
+function warnOfStrangers({ databaseUrl, databaseReadUrl, databaseCaFile }: Config, log: Logger) {
+  const caFile = databaseCaFile;
+  for (const [setting, url] of Object.entries({
+    DATABASE_URL: databaseUrl,
+    DATABASE_READ_URL: databaseReadUrl,
+  })) {
+    if (url === undefined || !isUnverified({ url, caFile })) continue;
+    log.warn({ setting }, 'nobody checks the certificate of the database: use sslmode=verify-full');
   }
 }
 
@@ -135,9 +175,11 @@ export function databaseTarget(config: Config, path: string): DatabaseTarget {
   return {
     engine: 'postgres',
     url: config.databaseUrl,
+    readUrl: config.databaseReadUrl,
+    caFile: config.databaseCaFile,
     poolSize: config.databasePool,
-    connectTimeoutMs: 5000,
-    statementTimeoutMs: 30_000,
+    connectTimeoutMs: config.databaseConnectMs,
+    statementTimeoutMs: config.databaseStatementMs,
   };
 }
 

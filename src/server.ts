@@ -98,6 +98,7 @@ export async function createServer(deps: ServerDeps) {
     checkStorage: async () => {
       await sql`select 1`.execute(db.read);
     },
+    checkReplica: db.checkReplica,
   });
   const running = services.filter((name) => deps.only === undefined || deps.only === name);
   const accounts = await addAccounts(app, { ...deps, services: running });

@@ -140,7 +140,7 @@ async function openSwitch(databaseUrl: string): Promise<Switch> {
   await client.connect();
   const breakConnections = async () => {
     await client.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1',
       [name],
     );
   };

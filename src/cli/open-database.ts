@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { describeDataFolder } from '../data-folder.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { refuseOutdated } from '../db/migrate.ts';
+import { refuseUnfinishedCopy } from '../db/unfinished-copy.ts';
 import { databaseTarget } from '../run.ts';
 import { exists } from './backup.ts';
 import { CommandError } from './command-error.ts';
@@ -22,6 +23,7 @@ export async function withDatabase<T>(
   const db = await openDatabase(databaseTarget(config, databasePath));
   try {
     await refuseOutdated(db);
+    await refuseUnfinishedCopy(db);
     return await work(db);
   } finally {
     await db.close();

@@ -1,8 +1,10 @@
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { type Clock, systemClock } from '../kit/clock.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
+import { createReplica, type Replica, type ReplicaObserver } from './replica.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
 import { SqliteThreadClient } from './sqlite-thread-client.ts';
@@ -19,11 +21,19 @@ export type Database = {
   read: Db;
   /** Reads that may touch many rows; on SQLite they run on a thread of their own. */
   longRead: Db;
+  /**
+   * Long reads that may miss what was written a moment ago: those of reports, history and export,
+   * which a replica serves where there is one. What has to know of its caller's own write reads
+   * through `read` or `longRead`.
+   */
+  lateRead: <T>(read: (db: Db) => Promise<T>) => Promise<T>;
+  /** How the read replica is; absent where there is none. */
+  checkReplica?: Replica['check'];
   /** Single writes; several that belong together go through `transaction`. */
   write: Db;
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
   /**
-   * Runs a long read and turns its rows into text (or another small result) by a named renderer,
+   * Runs a late read and turns its rows into text (or another small result) by a named renderer,
    * beside the connection where the engine lets us, so that thousands of rows never pass through
    * the thread that answers requests.
    */
@@ -44,42 +54,68 @@ export type Database = {
 /** Modules of rooms that run beside the connection; see `Procedures` and `Renderer`. */
 export type DatabaseModules = { procedures: URL[]; renderers: URL[] };
 
-export type DatabaseTarget =
-  | { engine: 'sqlite'; path: string; cacheKib: number }
-  | ({ engine: 'postgres' } & PostgresOptions);
+export type DatabaseTarget = { engine: 'sqlite'; path: string; cacheKib: number } | PostgresTarget;
+
+type PostgresTarget = { engine: 'postgres'; readUrl?: string | undefined } & PostgresOptions;
+
+type Surroundings = { clock: Clock; replicaChanged: ReplicaObserver };
 
 export async function openDatabase(
   target: DatabaseTarget,
   modules: DatabaseModules = { procedures: [], renderers: [] },
+  surroundings: Surroundings = { clock: systemClock, replicaChanged: () => {} },
 ): Promise<Database> {
   return target.engine === 'sqlite'
     ? await openSqliteDatabase(target, modules)
-    : await openPostgresDatabase(target, modules);
+    : await openPostgresDatabase(target, modules, surroundings);
 }
 
+/** Longest wait for a replica to let us in: the primary is there for what it does not answer. */
+const replicaAnswersWithinMs = 1000;
+
 async function openPostgresDatabase(
-  target: PostgresOptions,
+  target: PostgresTarget,
   modules: DatabaseModules,
+  { clock, replicaChanged }: Surroundings,
 ): Promise<Database> {
   // Loaded only where it is used: the driver is memory that the embedded database does without.
   const { createNoticeWire, openPostgres } = await import('./postgres.ts');
   const db = openPostgres(target);
   const renderers = await importRenderers(modules.renderers.map(String));
+  const { readUrl: url, connectTimeoutMs } = target;
+  const replica =
+    url === undefined
+      ? undefined
+      : createReplica({
+          replica: openPostgres(
+            { ...target, url },
+            Math.min(replicaAnswersWithinMs, connectTimeoutMs),
+          ),
+          primary: db,
+          clock,
+          observer: replicaChanged,
+        });
+  const lateRead: Database['lateRead'] = replica?.read ?? ((read) => read(db));
   return {
     engine: 'postgres',
     read: db,
     longRead: db,
+    lateRead,
+    ...(replica && { checkReplica: replica.check }),
     write: db,
     transaction: (work) => db.transaction().execute(work),
     render: async (query, name, argument) => {
-      const { rows } = await db.executeQuery(query);
+      const { rows } = await lateRead((handle) => handle.executeQuery(query));
       const columns = Object.keys(rows[0] ?? {});
       return findRenderer(renderers, name)(rows.map(valuesOf), columns, argument as never);
     },
     perform: (work, argument) =>
       db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
     notices: createNotices(createNoticeWire(target, db)),
-    close: () => db.destroy(),
+    close: async () => {
+      await replica?.close();
+      await db.destroy();
+    },
   };
 }
 
@@ -147,6 +183,7 @@ async function openSqliteDatabase(
     engine: 'sqlite',
     read,
     longRead,
+    lateRead: (read) => read(longRead),
     write,
     transaction: (work) => write.transaction().execute(work),
     render: ({ sql, parameters }, renderer, argument) =>

@@ -1,31 +1,62 @@
 import { Socket } from 'node:net';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import { withDeadline } from '../kit/deadline.ts';
 import type { NoticeWire } from './notices.ts';
+import { type PostgresAddress, readAddress } from './postgres-address.ts';
+import { isSilence } from './storage-away.ts';
 import type { Tables } from './tables.ts';
 
 const int8 = 20;
 const numeric = 1700;
 
-export type PostgresOptions = {
-  url: string;
+export type PostgresOptions = PostgresAddress & {
   poolSize: number;
   /** Longest wait for a connection, and longest run of a statement, in milliseconds. */
   connectTimeoutMs: number;
   statementTimeoutMs: number;
 };
 
+/** Beyond the longest run of a statement, in milliseconds: the server has fallen silent. */
+const silenceMs = 1000;
+
 type PostgresClientOptions = Omit<PostgresOptions, 'poolSize'>;
 
-/** A pool of PostgreSQL connections behind Kysely. Counts and instants arrive as numbers. */
-export function openPostgres(options: PostgresOptions): Kysely<Tables> {
+/**
+ * A pool of PostgreSQL connections behind Kysely. Counts and instants arrive as numbers.
+ * @param answerWithinMs longest wait for the server to let us in, where it is to be shorter than that
+ * for a connection that is in use.
+ */
+export function openPostgres(
+  options: PostgresOptions,
+  answerWithinMs = options.connectTimeoutMs,
+): Kysely<Tables> {
+  const pool = openPool(options, {
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionTimeoutMillis: answerWithinMs });
+      }
+    },
+  });
+  const lending = {
+    options: pool.options,
+    connect: async () => lend(await pool.connect()),
+    end: () => pool.end(),
+  };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lending }) });
+}
+
+function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...more,
+    ...readAddress(options),
     max: options.poolSize,
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
-    query_timeout: options.statementTimeoutMs + 1000,
+    query_timeout: options.statementTimeoutMs + silenceMs,
+    // Behind a pulled cable the server would keep the locks of a transaction for hours.
+    idle_in_transaction_session_timeout: options.statementTimeoutMs + silenceMs,
+    keepAlive: true,
     application_name: 'kisima',
     types: { getTypeParser: numbersAsNumbers },
   });
@@ -33,7 +64,30 @@ export function openPostgres(options: PostgresOptions): Kysely<Tables> {
   pool.on('error', ignore);
   // So is one that breaks between two statements of a transaction, whose next statement then fails.
   pool.on('connect', (client) => client.on('error', ignore));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return pool;
+}
+
+/**
+ * A connection that goes back to the pool only where it still answers: one that has fallen silent
+ * holds a statement that nobody waits for any more, and would let the next one wait behind it. What
+ * is left of its transaction fails at once.
+ */
+function lend(client: pg.PoolClient): PostgresPoolClient {
+  let silence: Error | undefined;
+  const query = async (text: string, values: readonly unknown[]) => {
+    if (silence) throw silence;
+    try {
+      return await client.query(text, [...values]);
+    } catch (error) {
+      if (isSilence(error)) silence = error;
+      throw error;
+    }
+  };
+  return {
+    // The type has cursors too, which nobody asks for.
+    query: query as never,
+    release: (isBroken) => client.release(silence ?? isBroken),
+  };
 }
 
 /** One connection that is kept, for what PostgreSQL ties to it. */
@@ -54,7 +108,7 @@ const askWithinMs = 5000;
  */
 export async function openPostgresSession(options: PostgresOptions): Promise<PostgresSession> {
   const client = new pg.Client({
-    connectionString: options.url,
+    ...readAddress(options),
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: askWithinMs,
     keepAlive: true,
@@ -100,7 +154,7 @@ export type PostgresConnection = pg.Connection;
 /** Connects once, outside of any pool; types as in `openPostgres`. */
 export async function connectPostgres(options: PostgresClientOptions): Promise<PostgresClient> {
   const client = new pg.Client({
-    connectionString: options.url,
+    ...readAddress(options),
     connectionTimeoutMillis: options.connectTimeoutMs,
     query_timeout: options.statementTimeoutMs,
     keepAlive: true,
@@ -124,7 +178,7 @@ export function createNoticeWire(options: PostgresOptions, db: Kysely<Tables>): 
   return {
     connect: async (heard, ended) => {
       const client = new pg.Client({
-        connectionString: options.url,
+        ...readAddress(options),
         connectionTimeoutMillis: options.connectTimeoutMs,
         query_timeout: listenTimeoutMs,
         keepAlive: true,

@@ -1,25 +1,62 @@
-/** Connections that could not be made or broke; `node:net` and `pg` name them so. */
-const connectionCodes = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /**
- * SQLSTATE classes and codes that tell of the server and not of the statement: connection exceptions,
- * insufficient resources, shutdown, a deadlock or a timeout, a database that lets nobody in.
+ * Connections that could not be made or broke; `node:net`, `node:tls` and `pg` name them so. A
+ * certificate is no fault of the request either: it has expired, or is not the one that was expected.
  */
-const serverStates = /^(08\w{3}|53\w{3}|57P0\d|57014|40001|40P01|3D000|55000)$/;
+const connectionCodes =
+  /^(ECONN\w+|EPIPE|EPROTO|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ERR_(TLS|SSL)_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/;
+/**
+ * SQLSTATE classes and codes of a server that lets nobody in or throws everybody out: connection
+ * exceptions, refused logins, too many connections, shutdown, a transaction that
+ * was idle for too long, a database that is not there.
+ */
+const refusalStates = /^(08\w{3}|28\w{3}|53300|57P0\d|25P03|3D000|55000)$/;
+/** Insufficient resources, a deadlock or a timeout, a server that is only a standby by now. */
+const distressStates = /^(53\w{3}|57014|40001|40P01|25006)$/;
 /** A disk that is full, broken or gone, and a file that somebody else holds. */
 const fileCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|PROTOCOL|NOMEM|READONLY)/;
-/** What is thrown without a code: by `pg`, also when it can no longer roll back, and by our thread. */
-const namelessFailures =
-  /^(Connection terminated|timeout exceeded when trying|Query read timeout|Client has encountered a connection error|the database thread has ended)/;
+/** What is thrown without a code: by `pg`, also when it can no longer roll back. */
+const namelessBreaks =
+  /^(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed|The server does not support SSL|There was an error establishing an SSL)/;
+/** Nothing came back at all, not even that the statement took too long. */
+const silence = /^Query read timeout/;
+/** Our own thread has gone, or every connection is in use. */
+const namelessDistress = /^(timeout exceeded when trying|the database thread has ended)/;
 
 /**
  * Whether a failure says that storage cannot serve just now, so that the same request may succeed
  * later, rather than that something was wrong with what was asked of it.
  */
 export function isStorageAway(error: unknown): boolean {
+  if (isUnreachable(error) || isSilence(error)) return true;
   if (!(error instanceof Error)) return false;
-  const { code, errors } = error as Error & { code?: unknown; errors?: unknown[] };
+  const code = codeOf(error);
+  if (code === undefined) return namelessDistress.test(error.message);
+  return distressStates.test(code) || fileCodes.test(code);
+}
+
+/** Whether there is no server to talk to, or none that lets us in; one that is busy is there. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { errors } = error as Error & { errors?: unknown[] };
   // Several addresses of one host failed, each in its own way.
-  if (Array.isArray(errors)) return errors.some(isStorageAway);
-  if (typeof code !== 'string') return namelessFailures.test(error.message);
-  return connectionCodes.test(code) || serverStates.test(code) || fileCodes.test(code);
+  if (Array.isArray(errors)) return errors.some(isUnreachable);
+  const code = codeOf(error);
+  if (code === undefined) return namelessBreaks.test(error.message);
+  return connectionCodes.test(code) || refusalStates.test(code) || isMissingSocket(error);
+}
+
+/** A server on this very machine that has been stopped leaves no socket behind. */
+function isMissingSocket(error: Error): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' && syscall === 'connect';
+}
+
+/** Whether a connection has stopped to carry anything without breaking, as behind a pulled cable. */
+export function isSilence(error: unknown): error is Error {
+  return error instanceof Error && codeOf(error) === undefined && silence.test(error.message);
+}
+
+function codeOf(error: Error): string | undefined {
+  const { code } = error as Error & { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
 }

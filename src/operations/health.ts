@@ -10,6 +10,8 @@ type HealthDeps = {
   metrics: Metrics;
   /** Rejects when storage does not answer. */
   checkStorage: () => Promise<void>;
+  /** How the read replica is, where there is one; what it does not answer the primary does. */
+  checkReplica: (() => Promise<'up' | 'away'>) | undefined;
   /** Whether what other processes tell arrives. */
   hearsNotices: () => boolean;
   isStopping: () => boolean;
@@ -23,6 +25,7 @@ const storageDeadlineMs = 2000;
 const Ok = Type.Object({ status: Type.Literal('ok') });
 const Ready = Type.Object({
   status: Type.Literal('ok'),
+  read_replica: Type.Optional(OneOf(['up', 'away'])),
   sms_providers: Type.Array(
     Type.Object({ name: Type.String(), state: OneOf(['up', 'degraded', 'down']) }),
   ),
@@ -65,7 +68,11 @@ export function addHealthRoutes(app: App, deps: HealthDeps): void {
       // A provider that is down makes nobody turn to another server: messages wait here for it.
       // Why stands at /v1/admin/providers: what an SMSC says of its accounts is nothing for strangers.
       const states = providers().map(({ name, state }) => ({ name, state }));
-      return { status: 'ok' as const, sms_providers: states };
+      return {
+        status: 'ok' as const,
+        ...(deps.checkReplica && { read_replica: await deps.checkReplica() }),
+        sms_providers: states,
+      };
     },
   );
   app.get(

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -34,38 +34,73 @@ export async function makePostgresDatabase(): Promise<{ url: string; drop: () =>
 }
 
 function startOnce(): Promise<Cluster> {
-  cluster ??= startCluster();
+  cluster ??= startPostgres({ flags: ['-c', 'max_connections=200', '-c', 'timezone=Asia/Tokyo'] });
   return cluster;
 }
 
-async function startCluster(): Promise<Cluster> {
+/** A PostgreSQL of a test's own, which may be away. */
+export type OwnPostgres = Cluster & {
+  port: number;
+  /** Ends it at once, as a power cut does: nobody gets a last word. */
+  goAway: () => Promise<void>;
+  /** Starts it again on the same port and data. */
+  comeBack: () => Promise<void>;
+};
+
+type OwnOptions = {
+  flags?: string[];
+  /** Files in the folder of the data, before the start; `pg_hba.conf` replaces what is there. */
+  files?: Record<string, string>;
+};
+
+/** Starts a PostgreSQL from the npm registry; its `url` names a database that is there and empty. */
+export async function startPostgres({
+  flags = [],
+  files = {},
+}: OwnOptions = {}): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'kisima-postgres-'));
   // When root runs the tests, another user runs PostgreSQL and has to get at its own folder inside.
   await chmod(folder, 0o755);
+  const data = join(folder, 'data');
   const port = await findFreePort();
   const lines: string[] = [];
   const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: data,
     port,
     user: 'kisima',
     password: 'kisima',
-    persistent: false,
+    persistent: true,
     // PostgreSQL refuses to run as root; the package then runs it as a user of its own.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--no-locale'],
-    // Tests kill our server, never this one, so its own fsync would only cost time.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'timezone=Asia/Tokyo'],
+    // Tests kill our server and PostgreSQL's processes, never the machine: its own fsync only costs time.
+    postgresFlags: ['-c', 'fsync=off', ...flags],
     onLog: (line) => void lines.push(String(line)),
     onError: (line) => void lines.push(String(line)),
   });
-  try {
-    await postgres.initialise();
-    await postgres.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start:\n${lines.join('')}`, { cause: error });
+  const start = async () => {
+    try {
+      await postgres.start();
+    } catch (error) {
+      throw new Error(`PostgreSQL did not start:\n${lines.join('')}`, { cause: error });
+    }
+  };
+  await postgres.initialise();
+  const { uid, gid } = await stat(join(data, 'PG_VERSION'));
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(data, name), text, { mode: 0o600 });
+    await chown(join(data, name), uid, gid);
   }
+  await start();
   return {
     url: `postgres://kisima:kisima@127.0.0.1:${port}/postgres`,
+    port,
+    goAway: async () => {
+      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+      await postgres.stop();
+    },
+    comeBack: start,
     stop: async () => {
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });

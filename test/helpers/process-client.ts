@@ -6,6 +6,7 @@ export type Reply = { status: number; headers: Headers; text: string; body: unkn
 
 type Call = {
   token?: string;
+  apiKey?: string;
   json?: unknown;
   form?: Record<string, string | number>;
 };
@@ -15,12 +16,13 @@ export async function call(
   url: string,
   method: string,
   path: string,
-  { token, json, form }: Call = {},
+  { token, apiKey, json, form }: Call = {},
 ): Promise<Reply> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(apiKey !== undefined && { 'x-api-key': apiKey }),
       ...(json !== undefined && { 'content-type': 'application/json' }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
     },

@@ -1,9 +1,7 @@
 import type { PostgresClient } from '../../db/postgres.ts';
 import type { SqliteFile } from '../../db/sqlite-file.ts';
+import { progressTable } from '../../db/unfinished-copy.ts';
 import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
-
-/** Where a target keeps how far a copy into it has come. */
-export const progressTable = 'kisima_copy';
 
 /** Tables that are not copied: of the engine, of the schema, and counts that are soon good for nothing. */
 const leftOut = [

@@ -8,6 +8,7 @@ import {
 } from '../../data-folder.ts';
 import { openDatabase } from '../../db/database.ts';
 import { connectPostgres, type PostgresClient } from '../../db/postgres.ts';
+import type { PostgresAddress } from '../../db/postgres-address.ts';
 import { openSqliteFile } from '../../db/sqlite-file.ts';
 import { databaseTarget } from '../../run.ts';
 import { CommandError } from '../command-error.ts';
@@ -44,7 +45,7 @@ export async function openTowardsPostgres(
   url: string,
 ): Promise<Ends> {
   await refuseUnfit(config);
-  const client = await connect(url, 'target');
+  const client = await connect({ url, caFile: config.databaseCaFile }, 'target');
   try {
     await claim(client);
     await prepare({ ...config, databaseUrl: url }, '', identity);
@@ -68,7 +69,10 @@ export async function openTowardsSqlite(
   secret: string,
 ): Promise<Ends> {
   const url = config.databaseUrl ?? '';
-  const client = await connect(url, 'database that DATABASE_URL names');
+  const client = await connect(
+    { url, caFile: config.databaseCaFile },
+    'database that DATABASE_URL names',
+  );
   try {
     await refuseUnfit(config);
     const { databasePath, secretPath } = await makeDataFolder(folder);
@@ -108,9 +112,9 @@ async function refuseUnfit(config: Config): Promise<void> {
   await withDatabase(config, async () => {});
 }
 
-async function connect(url: string, what: string): Promise<PostgresClient> {
+async function connect(address: PostgresAddress, what: string): Promise<PostgresClient> {
   try {
-    return await connectPostgres({ url, connectTimeoutMs, statementTimeoutMs });
+    return await connectPostgres({ ...address, connectTimeoutMs, statementTimeoutMs });
   } catch (error) {
     throw new CommandError(`The ${what} cannot be opened: ${reasonOf(error)}.`);
   }

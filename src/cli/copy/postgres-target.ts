@@ -1,7 +1,7 @@
 import type { PostgresClient } from '../../db/postgres.ts';
 import { type CopyIn, startCopyIn } from '../../db/postgres-copy.ts';
+import { progressTable } from '../../db/unfinished-copy.ts';
 import { namesOf, quoted, type RowKey, type TablePlan, type Target } from './ends.ts';
-import { progressTable } from './layout.ts';
 import { digestQuery } from './row-bytes.ts';
 
 type ProgressRow = { last_key: string | null; rows: number; checksum: string };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
+import { progressTable } from '../../db/unfinished-copy.ts';
 import { CommandError } from '../command-error.ts';
-import { progressTable } from './layout.ts';
 
 /**
  * Makes a target ready: migrated, and with a place that remembers how far the copy has come. It may

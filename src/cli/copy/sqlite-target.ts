@@ -1,6 +1,6 @@
 import type { SqliteFile } from '../../db/sqlite-file.ts';
+import { progressTable } from '../../db/unfinished-copy.ts';
 import { namesOf, quoted, type Row, type TablePlan, type Target } from './ends.ts';
-import { progressTable } from './layout.ts';
 import { toProgress } from './postgres-target.ts';
 import { RowBytes } from './row-bytes.ts';
 

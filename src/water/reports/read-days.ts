@@ -31,7 +31,7 @@ export async function readDays(db: Database, sensor: DaysOfSensor): Promise<Dail
   };
   const addRun = async ({ first, start, base, step, ...run }: DayRun) => {
     const span = { from: Math.max(from, start), end: Math.min(end, run.end) };
-    const sums = await sumUpSteps(db.longRead, sensor, { ...span, base, step });
+    const sums = await db.lateRead((late) => sumUpSteps(late, sensor, { ...span, base, step }));
     for (const { index, ...part } of sums) aggregation.add(first + index, part);
   };
   await Promise.all([...edges.map(addEdge), ...groupIntoRuns(days).map(addRun)]);

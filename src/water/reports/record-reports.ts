@@ -28,8 +28,13 @@ export async function reportAlerts(
   { before = Number.MAX_SAFE_INTEGER, ...filter }: AlertFilter & From,
 ): Promise<Listed<AlertsReport>> {
   const scope = { ...scopeOf(report), ...filter };
-  const rows = await findReportAlerts(db.longRead, scope, { before, limit: mostListed + 1 });
-  const counts = await countReportAlerts(db.longRead, scope);
+  const [rows, counts] = await db.lateRead(
+    async (late) =>
+      [
+        await findReportAlerts(late, scope, { before, limit: mostListed + 1 }),
+        await countReportAlerts(late, scope),
+      ] as const,
+  );
   const { listed, more } = cut(rows);
   return {
     report: {
@@ -48,8 +53,13 @@ export async function reportPump(
   { before = Number.MAX_SAFE_INTEGER, ...filter }: CommandFilter & From,
 ): Promise<Listed<PumpReport>> {
   const scope = { ...scopeOf(report), ...filter };
-  const rows = await findReportCommands(db.longRead, scope, { before, limit: mostListed + 1 });
-  const counts = await countReportCommands(db.longRead, scope, report.now);
+  const [rows, counts] = await db.lateRead(
+    async (late) =>
+      [
+        await findReportCommands(late, scope, { before, limit: mostListed + 1 }),
+        await countReportCommands(late, scope, report.now),
+      ] as const,
+  );
   const { listed, more } = cut(rows);
   return {
     report: {

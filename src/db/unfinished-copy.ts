@@ -1,0 +1,18 @@
+import type { Database } from './database.ts';
+import { SchemaError } from './migrate.ts';
+
+/** Where `kisima copy` keeps how far it has come; the last thing it does is to drop it. */
+export const progressTable = 'kisima_copy';
+
+/**
+ * For whoever is to work with a database, and must not take half a copy for the whole.
+ * @throws SchemaError when a copy into it has not come to its end.
+ */
+export async function refuseUnfinishedCopy(db: Database): Promise<void> {
+  const tables = await db.write.introspection.getTables();
+  if (!tables.some(({ name }) => name === progressTable)) return;
+  throw new SchemaError(
+    'The database holds a copy that has not come to its end: run the same kisima copy again, which ' +
+      'goes on from there, or start on another database.',
+  );
+}
