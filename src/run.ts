@@ -90,8 +90,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
 export async function openStorage(
   config: Config,
   path: string,
+  target: DatabaseTarget = databaseTarget(config, path),
 ): Promise<{ db: Database; steps: string[] }> {
-  const target = databaseTarget(config, path);
   let db: Database | undefined;
   try {
     db = await openDatabase(target, databaseModules);

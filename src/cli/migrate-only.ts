@@ -1,13 +1,17 @@
 import type { Config } from '../config.ts';
 import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
-import { openStorage } from '../run.ts';
+import { databaseTarget, openStorage } from '../run.ts';
+
+/** Longest run of one statement: a step that looks at each row of a large table. */
+const statementTimeoutMs = 6 * 3_600_000;
 
 /** Brings the database up to this program's schema; returns the steps that were taken. */
 export async function migrateOnly(config: Config): Promise<string[]> {
   const { databasePath } = await makeDataFolder(config.dataDir);
   const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
   try {
-    const { db, steps } = await openStorage(config, databasePath);
+    const target = { ...databaseTarget(config, databasePath), statementTimeoutMs };
+    const { db, steps } = await openStorage(config, databasePath, target);
     await db.close();
     return steps;
   } finally {
