@@ -1,18 +1,29 @@
 import type { Config } from '../config.ts';
 import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
+import type { Database } from '../db/database.ts';
 import { databaseTarget, openStorage } from '../run.ts';
 
 /** Longest run of one statement: a step that looks at each row of a large table. */
 const statementTimeoutMs = 6 * 3_600_000;
 
-/** Brings the database up to this program's schema; returns the steps that were taken. */
-export async function migrateOnly(config: Config): Promise<string[]> {
+/**
+ * Brings the database up to this program's schema, and then does `more` on it.
+ * @returns the steps that were taken.
+ */
+export async function migrateOnly(
+  config: Config,
+  more: (db: Database) => Promise<void> = async () => {},
+): Promise<string[]> {
   const { databasePath } = await makeDataFolder(config.dataDir);
   const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
   try {
     const target = { ...databaseTarget(config, databasePath), statementTimeoutMs };
     const { db, steps } = await openStorage(config, databasePath, target);
-    await db.close();
+    try {
+      await more(db);
+    } finally {
+      await db.close();
+    }
     return steps;
   } finally {
     lock?.release();
