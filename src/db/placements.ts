@@ -28,31 +28,34 @@ export const placements: Record<keyof Tables, Placement> = {
   pump_commands: byDevice,
   alerts: byDevice,
 
-  sms_accounts: byAccount,
-  sms_ledger: byAccount,
-  sms_jobs: byAccount,
-  sms_messages: byAccount,
-  sms_idempotency: byAccount,
   sms_groups: byAccount,
   sms_contacts: byAccount,
   sms_opt_outs: byAccount,
-  sms_webhooks: byAccount,
-  sms_webhook_deliveries: byAccount,
 
   // Of one name in the world, hardly ever written, and joined with what is spread.
   devices: reference,
-  users: reference,
-  sms_keys: reference,
-  sms_senders: reference,
 
-  // Known by what no account or device is part of, and never joined with readings.
+  // The outbox and all that is written with it in one transaction: one queue that processes share
+  // by SKIP LOCKED, which Citus has within one shard only.
+  sms_messages: local,
+  sms_jobs: local,
+  sms_accounts: local,
+  sms_ledger: local,
+  sms_idempotency: local,
+  sms_provider_refs: local,
+  sms_early_receipts: local,
+  sms_webhooks: local,
+  sms_webhook_deliveries: local,
+
+  // They grow with people, if at all, and are joined with nothing that is spread.
+  users: local,
   sessions: local,
   password_resets: local,
   stream_tickets: local,
   throttles: local,
   removed_devices: local,
+  sms_keys: local,
   sms_key_windows: local,
-  sms_provider_refs: local,
-  sms_early_receipts: local,
+  sms_senders: local,
   sms_inbound: local,
 };
