@@ -69,8 +69,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       ? Buffer.from(config.serverSecret)
       : await readOrMakeSecret(folder.secretPath);
     const { db, steps } = await openStorage(config, folder.databasePath, {
-      clock,
-      replicaChanged: tellReplica(log),
+      surroundings: { clock, replicaChanged: tellReplica(log) },
     });
     await parts.start({ name: 'database', stop: db.close });
     await parts.start({
@@ -102,6 +101,12 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
   }
 }
 
+type StorageOptions = {
+  /** What is opened, where it is not just what the configuration says. */
+  target?: DatabaseTarget;
+  surroundings?: { clock: Clock; replicaChanged: ReplicaObserver };
+};
+
 /**
  * Opens the database and brings its schema up to what this program knows.
  * @throws StartError when the database cannot be reached or read, SchemaError when it cannot serve.
@@ -109,9 +114,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
 export async function openStorage(
   config: Config,
   path: string,
-  surroundings?: { clock: Clock; replicaChanged: ReplicaObserver },
+  { target = databaseTarget(config, path), surroundings }: StorageOptions = {},
 ): Promise<{ db: Database; steps: string[] }> {
-  const target = databaseTarget(config, path);
   let db: Database | undefined;
   try {
     db = await openDatabase(target, databaseModules, surroundings);

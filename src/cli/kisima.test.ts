@@ -46,8 +46,17 @@ describeOnBothEngines('kisima migrate', (engine) => {
     assert.deepEqual([second.code, second.stdout], [0, 'The database is up to date.\n']);
   });
 
-  it('takes no arguments', async () => {
+  it('takes no argument but --distribute', async () => {
     const { code, stderr } = await runKisima(['migrate', 'back'], storage.env);
-    assert.deepEqual([code, stderr], [2, 'Usage: kisima migrate\n']);
+    assert.deepEqual([code, stderr], [2, 'Usage: kisima migrate [--distribute]\n']);
+  });
+
+  it('says where Citus is missing, once the schema is up to date', async () => {
+    const { code, stderr } = await runKisima(['migrate', '--distribute'], storage.env);
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      engine === 'sqlite' ? /^Set DATABASE_URL: / : /^The extension citus is not /,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { readConfig } from '../config.ts';
+import type { Database } from '../db/database.ts';
 import { systemClock } from '../kit/clock.ts';
 import { CommandError } from './command-error.ts';
 import { runCommand } from './run-command.ts';
@@ -15,12 +16,15 @@ const commands: Record<string, Command> = {
     run: async (args) => (await import('./serve.ts')).serve(args, process.env),
   },
   migrate: {
-    usage: 'migrate',
-    summary: 'bring the database up to this program without starting it',
-    run: async (args) => {
-      if (args.length > 0) throw new CommandError('Usage: kisima migrate');
+    usage: 'migrate [--distribute]',
+    summary: 'bring the database up to this program without starting it; spread it over Citus',
+    run: async ([option, ...rest]) => {
+      const isKnown = option === undefined || option === '--distribute';
+      if (!isKnown || rest.length > 0) throw wrongUse('migrate');
       const { migrateOnly } = await import('./migrate-only.ts');
-      const steps = await migrateOnly(readConfig(process.env));
+      const { distribute } = await import('./distribute.ts');
+      const more = (db: Database) => distribute(db, (line) => console.log(line));
+      const steps = await migrateOnly(readConfig(process.env), option ? more : undefined);
       console.log(steps.length > 0 ? `Done: ${steps.join(', ')}.` : 'The database is up to date.');
     },
   },

@@ -1,14 +1,29 @@
 import type { Config } from '../config.ts';
 import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
-import { openStorage } from '../run.ts';
+import type { Database } from '../db/database.ts';
+import { databaseTarget, openStorage } from '../run.ts';
 
-/** Brings the database up to this program's schema; returns the steps that were taken. */
-export async function migrateOnly(config: Config): Promise<string[]> {
+/** Longest run of one statement: a step that looks at each row of a large table. */
+const statementTimeoutMs = 6 * 3_600_000;
+
+/**
+ * Brings the database up to this program's schema, and then does `more` on it.
+ * @returns the steps that were taken.
+ */
+export async function migrateOnly(
+  config: Config,
+  more: (db: Database) => Promise<void> = async () => {},
+): Promise<string[]> {
   const { databasePath } = await makeDataFolder(config.dataDir);
   const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
   try {
-    const { db, steps } = await openStorage(config, databasePath);
-    await db.close();
+    const target = { ...databaseTarget(config, databasePath), statementTimeoutMs };
+    const { db, steps } = await openStorage(config, databasePath, { target });
+    try {
+      await more(db);
+    } finally {
+      await db.close();
+    }
     return steps;
   } finally {
     lock?.release();

@@ -9,6 +9,7 @@ import * as language from './migrations/005-language.ts';
 import * as sendersOfAccount from './migrations/006-senders-of-account.ts';
 import * as deviceHealth from './migrations/007-device-health.ts';
 import * as throttles from './migrations/008-throttles.ts';
+import * as readingsByMonth from './migrations/009-readings-by-month.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Database['engine']) => Promise<void>;
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '006-senders-of-account': sendersOfAccount,
   '007-device-health': deviceHealth,
   '008-throttles': throttles,
+  '009-readings-by-month': readingsByMonth,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

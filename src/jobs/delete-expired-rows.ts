@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Counter } from 'prom-client';
 import type { Database } from '../db/database.ts';
+import { dropPart, findParts, sizeOfPart } from '../db/reading-months.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Timers } from '../kit/timers.ts';
 import { hourOf } from '../water/record/rollup.ts';
@@ -34,7 +35,8 @@ const tables = ['readings', 'hourly_rollups'] as const;
 const sensorsAtOnce = 500;
 
 /**
- * One round: deletes what is older than it is kept, sensor by sensor, however much it is. Only whole
+ * One round: drops the months of readings that are older than they are kept, and then deletes what is
+ * older, sensor by sensor, however much it is. Only whole
  * hours go, since an hour of which some readings are missing could not be rolled up again when a
  * late reading comes. A round that is cut short loses nothing: the next one finds what is left.
  */
@@ -47,6 +49,7 @@ export async function deleteExpiredRows(deps: RetentionDeps, signal: AbortSignal
     metrics.expiredRows.inc({ table }, rows);
   };
   try {
+    await dropExpiredParts(deps, { bounds, count, signal });
     let after = { deviceId: 0, sensorNo: 0 };
     for (let isLast = false; !isLast && !signal.aborted; ) {
       const sensors = await findOldestRows(db, after, sensorsAtOnce);
@@ -75,6 +78,24 @@ type Round = {
   count: (table: SeriesTable, rows: number) => void;
   signal: AbortSignal;
 };
+
+/** Those who waited behind a try that failed go first; after the last one rows go in steps. */
+const tries = 5;
+
+async function dropExpiredParts(deps: RetentionDeps, { bounds, count, signal }: Round) {
+  const { db, log } = deps;
+  for (const part of await findParts(db)) {
+    if (part.end > bounds.readings) return;
+    const rows = await sizeOfPart(db, part);
+    for (let left = tries; left > 0 && !signal.aborted; left -= 1) {
+      if (await dropPart(db, part)) {
+        count('readings', rows);
+        log.info({ part: part.name, rows }, 'an expired month of readings dropped');
+        break;
+      }
+    }
+  }
+}
 
 async function deleteOfSensor(
   { db, timers, settle }: RetentionDeps,

@@ -9,6 +9,7 @@ import type { LiveNews } from '../water/live/news.ts';
 import type { SettleReadings } from '../water/record/settle-readings.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
+import { type MonthMetrics, makeMonths } from './make-months.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
 
@@ -25,7 +26,7 @@ type JobsDeps = {
   rollupRetentionMs: number | undefined;
   news: LiveNews;
   settle: SettleReadings;
-  metrics: RetentionMetrics;
+  metrics: RetentionMetrics & MonthMetrics;
 };
 
 /** What the server does by itself, a round at a time, in one process of all that share a database. */
@@ -65,5 +66,20 @@ export function createJobs(deps: JobsDeps): Part[] {
       leadership,
       work: (signal) => deleteExpiredRows(deps, signal),
     }),
+    ...(deps.db.engine === 'postgres' ? [monthsLoop(deps)] : []),
   ];
+}
+
+function monthsLoop(deps: JobsDeps): Part {
+  const { log, timers, leadership } = deps;
+  return createLoop({
+    name: 'months of readings',
+    // What is pushed before the first round is moved by it, so it had better come soon.
+    firstMs: 1000,
+    everyMs: 600_000,
+    log,
+    timers,
+    leadership,
+    work: (signal) => makeMonths(deps, signal),
+  });
 }

@@ -42,6 +42,16 @@ export function createMetrics() {
       labelNames: ['table'],
       registers: [registry],
     }),
+    readingParts: new Gauge({
+      name: 'kisima_reading_parts',
+      help: 'Parts of the table of readings that have bounds, as the process knows that makes them.',
+      registers: [registry],
+    }),
+    readingPartsEnd: new Gauge({
+      name: 'kisima_reading_parts_end_seconds',
+      help: 'When the last month of readings that has its part ends, since the epoch.',
+      registers: [registry],
+    }),
     streams: new Gauge({
       name: 'kisima_streams_open',
       help: 'Streams of live events that are open.',

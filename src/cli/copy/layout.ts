@@ -22,7 +22,7 @@ const columnsQuery = `
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_index i on i.indrelid = c.oid and i.indisprimary
-  where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
   order by c.relname, a.attnum`;
 
 type ColumnRow = {

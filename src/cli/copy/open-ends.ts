@@ -17,7 +17,7 @@ import type { Source, TablePlan, Target } from './ends.ts';
 import { fitToSqlite, readLayout } from './layout.ts';
 import { createPostgresSource } from './postgres-source.ts';
 import { createPostgresTarget } from './postgres-target.ts';
-import { prepareTarget } from './prepare-target.ts';
+import { prepareMonths, prepareTarget } from './prepare-target.ts';
 import { createSqliteSource, openSettled } from './sqlite-source.ts';
 import { createSqliteTarget } from './sqlite-target.ts';
 
@@ -25,6 +25,9 @@ const cacheKib = 65_536;
 const connectTimeoutMs = 5000;
 /** Longest run of one statement: the sum over a table of hundreds of millions of rows. */
 const statementTimeoutMs = 6 * 3_600_000;
+
+/** Readings that are older than three years need no months of their own. */
+const mostMonthsMs = 3 * 366 * 24 * 3_600_000;
 
 export type Ends = {
   source: Source;
@@ -138,6 +141,9 @@ async function prepare(config: Config, path: string, identity: string): Promise<
   const db = await openDatabase(databaseTarget(config, path));
   try {
     await prepareTarget(db, identity);
+    const now = Date.now();
+    const from = now - Math.min(config.retentionMs, mostMonthsMs);
+    if (db.engine === 'postgres') await prepareMonths(db, { from, until: now });
   } finally {
     await db.close();
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
+import { findParts, makePart, missingParts } from '../../db/reading-months.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -29,7 +30,15 @@ export async function prepareTarget(db: Database, identity: string): Promise<voi
 
 async function tableNames(db: Database): Promise<string[]> {
   const tables = await db.write.introspection.getTables({ withInternalKyselyTables: true });
-  return tables.map(({ name }) => name);
+  return tables.filter(({ isView }) => !isView).map(({ name }) => name);
+}
+
+/**
+ * Makes the months that the readings to come are of, so that they stand in them at once. Those that
+ * are older than the first one share a part.
+ */
+export async function prepareMonths(db: Database, range: { from: number; until: number }) {
+  for (const part of missingParts(await findParts(db), range)) await makePart(db, part);
 }
 
 async function refuseOtherCopy(db: Database, identity: string): Promise<void> {

@@ -18,6 +18,9 @@ describeOnBothEngines('known devices', (engine) => {
   });
   after(() => close());
 
+  /** A look-up that finds a device asks for its first sensor as well. */
+  const ofOneFound = 2;
+
   /** The index, and how many queries it has made. */
   const createCounted = () => {
     let queries = 0;
@@ -59,7 +62,7 @@ describeOnBothEngines('known devices', (engine) => {
     const found = await Promise.all(Array.from({ length: 50 }, () => devices.find('BUSY')));
     assert.equal(new Set(found).size, 1);
     await devices.find('BUSY');
-    assert.equal(queries(), 1);
+    assert.equal(queries(), ofOneFound);
   });
 
   it('asks again for what it was told to forget, and for what was unknown', async () => {
@@ -70,7 +73,7 @@ describeOnBothEngines('known devices', (engine) => {
     assert.ok(first);
     devices.forget('LATER');
     assert.notEqual(await devices.find('LATER'), first);
-    assert.equal(queries(), 3);
+    assert.equal(queries(), 1 + 2 * ofOneFound);
   });
 
   it('does not keep what was forgotten while it was being looked up', async () => {
@@ -80,6 +83,6 @@ describeOnBothEngines('known devices', (engine) => {
     devices.forget('RACING');
     await early;
     await devices.find('RACING');
-    assert.equal(queries(), 2);
+    assert.equal(queries(), 2 * ofOneFound);
   });
 });

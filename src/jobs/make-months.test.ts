@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { newOwner } from '../../test/helpers/owners.ts';
+import { seedReadings } from '../../test/helpers/readings.ts';
+import { startTestServer, type TestServer } from '../../test/helpers/test-server.ts';
+import { createTestTimers } from '../../test/helpers/test-timers.ts';
+import { findParts, makePart, missingParts, monthOf, type Part } from '../db/reading-months.ts';
+import { systemTimers } from '../kit/timers.ts';
+import { createMetrics } from '../operations/metrics.ts';
+import { hourMs } from '../water/record/rollup.ts';
+import { createSettler } from '../water/record/settle-readings.ts';
+import { deleteExpiredRows } from './delete-expired-rows.ts';
+import { makeMonths } from './make-months.ts';
+
+const dayMs = 24 * hourMs;
+const unstopped = new AbortController().signal;
+
+describe('months of readings', () => {
+  let server: TestServer;
+  before(async () => {
+    const env = { TOKEN_HOURS: '8760' };
+    server = await startTestServer({
+      engine: 'postgres',
+      only: 'water',
+      env,
+      now: '2026-11-21T10:00:00Z',
+      timers: createTestTimers(),
+    });
+  });
+  after(() => server.stop());
+
+  const metrics = createMetrics();
+  const deps = (retentionDays: number) => ({
+    db: server.db,
+    clock: () => server.clock.now,
+    log: pino({ level: 'silent' }),
+    timers: systemTimers,
+    retentionMs: retentionDays * dayMs,
+    rollupRetentionMs: undefined,
+    settle: createSettler(server.db).settle,
+    metrics,
+  });
+  const names = async () => (await findParts(server.db)).map(({ name }) => name);
+  const countIn = async (table: string) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)}`.execute(server.db.read);
+    return rows[0]?.count;
+  };
+  const seed = async (at: number[]) => {
+    const { deviceId } = await newOwner(server);
+    const readings = at.map((at) => ({ at, level: 50 }));
+    await seedReadings(server.db, { deviceId, readings });
+    return deviceId;
+  };
+  const clear = async () => {
+    for (const name of await names())
+      await sql`drop table ${sql.table(name)}`.execute(server.db.write);
+    await sql`truncate readings, hourly_rollups, sensors`.execute(server.db.write);
+  };
+  const gauge = async (name: string) => {
+    const text = await metrics.registry.getSingleMetricAsString(name);
+    return Number(/ (\d+)$/.exec(text)?.[1]);
+  };
+
+  it('are this one and three ahead, moved out of the default part, and all before in one', async () => {
+    await clear();
+    const now = server.clock.now;
+    await seed([monthOf(now) - 400 * dayMs, monthOf(now) - 1, monthOf(now), now, monthOf(now, 4)]);
+    assert.equal(await countIn('readings_default'), 5);
+    await makeMonths(deps(400), unstopped);
+    assert.deepEqual(await names(), [
+      'readings_before',
+      'readings_2026_11',
+      'readings_2026_12',
+      'readings_2027_01',
+      'readings_2027_02',
+    ]);
+    const counts = await Promise.all(
+      ['before', '2026_11', 'default'].map((n) => countIn(`readings_${n}`)),
+    );
+    assert.deepEqual(counts, [2, 2, 1]);
+    assert.equal(await countIn('readings'), 5);
+    assert.equal(await gauge('kisima_reading_parts'), 5);
+    assert.equal(await gauge('kisima_reading_parts_end_seconds'), Date.UTC(2027, 2) / 1000);
+    await makeMonths(deps(400), unstopped);
+    assert.equal((await names()).length, 5);
+  });
+
+  it('follow the clock, and come back when readings are kept for longer', async () => {
+    server.clock.advance(31 * dayMs);
+    await makeMonths(deps(30), unstopped);
+    assert.equal((await names()).at(-1), 'readings_2027_03');
+    for (const name of ['readings_before', 'readings_2026_11']) {
+      await sql`drop table ${sql.table(name)}`.execute(server.db.write);
+    }
+    await seed([Date.UTC(2026, 10, 30), Date.UTC(2026, 9, 1) - 1]);
+    await makeMonths(deps(60), unstopped);
+    assert.deepEqual((await names()).slice(0, 3), [
+      'readings_2026_10',
+      'readings_2026_11',
+      'readings_2026_12',
+    ]);
+    assert.equal(await countIn('readings_2026_11'), 1);
+  });
+
+  it('are dropped whole once all of them has expired, and deleted in steps before', async () => {
+    await clear();
+    server.clock.now = Date.UTC(2026, 10, 21);
+    await makeMonths(deps(60), unstopped);
+    const first = monthOf(server.clock.now);
+    await seed([first - 1, first, first + 20 * dayMs, monthOf(first, 1)]);
+    // An hour short of the day on which all before November is over the limit.
+    server.clock.now = first + 60 * dayMs - 1;
+    await deleteExpiredRows(deps(60), unstopped);
+    assert.deepEqual([(await names())[0], await countIn('readings')], ['readings_before', 4]);
+    server.clock.advance(1);
+    const expired = async () => (await metrics.expiredRows.get()).values[0]?.value ?? 0;
+    const before = await expired();
+    await deleteExpiredRows(deps(60), unstopped);
+    assert.deepEqual([(await names())[0], await countIn('readings')], ['readings_2026_11', 3]);
+    assert.equal(await expired(), before + 1);
+    server.clock.advance(hourMs);
+    await deleteExpiredRows(deps(60), unstopped);
+    assert.deepEqual([(await names())[0], await countIn('readings')], ['readings_2026_11', 2]);
+    server.clock.now = monthOf(first, 1) + 60 * dayMs;
+    await deleteExpiredRows(deps(60), unstopped);
+    assert.deepEqual([(await names())[0], await countIn('readings')], ['readings_2026_12', 1]);
+  });
+
+  it('wait for nobody longer than a moment, and are tried again', async () => {
+    await clear();
+    server.clock.now = Date.UTC(2026, 10, 21);
+    await server.db.transaction(async (trx) => {
+      await trx.selectFrom('readings').select('level').limit(1).execute();
+      await makeMonths(deps(60), unstopped);
+      assert.deepEqual(await names(), []);
+    });
+    await makeMonths(deps(60), unstopped);
+    assert.equal((await names()).length, 5);
+  });
+
+  it('take readings of any instant, also where none has its part', async () => {
+    await clear();
+    const { token, device_id } = await newOwner(server);
+    const record = async (recorded_at: string) => {
+      const json = { device_id, sensor_name: 'roof', level: 50, recorded_at };
+      const answer = await server.request('POST', '/api/sensors.php?action=reading', {
+        token,
+        json,
+      });
+      assert.equal(answer.status, 201, answer.text);
+    };
+    await record('2026-10-31T23:59:59.999Z');
+    await makePart(server.db, {
+      name: 'readings_2026_11',
+      from: Date.UTC(2026, 10),
+      end: Date.UTC(2026, 11),
+    });
+    await record('2026-11-01T00:00:00.000Z');
+    await record('2026-11-01T00:00:00.000Z');
+    await record('2026-09-01T00:00:00.000Z');
+    assert.deepEqual(
+      [await countIn('readings_default'), await countIn('readings_2026_11')],
+      [2, 1],
+    );
+  });
+});
+
+describe('what months lack', () => {
+  const day = 24 * hourMs;
+
+  it('is every month of the range that nothing holds, and never overlaps', () => {
+    const instant = fc.integer({ min: 0, max: 60_000 }).map((days) => days * day);
+    fc.assert(
+      fc.property(
+        instant,
+        fc.integer({ min: 0, max: 900 }),
+        fc.array(fc.nat(40)),
+        (from, days, held) => {
+          const until = from + days * day;
+          const parts: Part[] = [...new Set(held)].map((months) => ({
+            name: '',
+            from: monthOf(from, months),
+            end: monthOf(from, months + 1),
+          }));
+          const all = [...parts, ...missingParts(parts, { from, until })].sort(
+            (a, b) => a.from - b.from,
+          );
+          for (const [index, part] of all.entries()) {
+            assert.ok(part.from < part.end);
+            const next = all[index + 1];
+            if (next) assert.ok(part.end <= next.from);
+          }
+          for (let at = from; at <= until; at += day) {
+            assert.ok(all.some((part) => part.from <= at && at < part.end));
+          }
+        },
+      ),
+    );
+  });
+});
