@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describe('the alerts', () => {
+describeOnBothEngines('the alerts', (engine) => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    server = await startTestServer({ engine, isTimed: true });
   });
   after(() => server.stop());
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { registerUser } from '../helpers/accounts.ts';
 import { type Visitor, visit } from '../helpers/browser.ts';
 import { type DeviceAnswer, randomMac, registerDevice } from '../helpers/devices.ts';
 import { makeQrFilm } from '../helpers/qr-film.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 type Options = Parameters<typeof visit>[1];
 
-describe('setting up devices', () => {
+describeOnBothEngines('setting up devices', (engine) => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    server = await startTestServer({ engine, isTimed: true });
   });
   after(() => server.stop());
 

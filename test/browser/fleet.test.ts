@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 const fleetSize = 300;
 
-describe('the fleet and the map', () => {
+describeOnBothEngines('the fleet and the map', (engine) => {
   let server: TestServer;
   let token: string;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    server = await startTestServer({ engine, isTimed: true });
     token = await registerFleet(server);
   });
   after(() => server.stop());

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
 import { startSlowProxy } from '../helpers/slow-proxy.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 const hour = 3_600_000;
 
-describe('the reports', () => {
+describeOnBothEngines('the reports', (engine) => {
   let server: TestServer;
   let token: string;
   before(async () => {
     const env = { PUSH_BURST_PER_DEVICE: '1000' };
-    server = await startTestServer({ engine: 'sqlite', isTimed: true, env });
+    server = await startTestServer({ engine, isTimed: true, env });
     token = await fillAccount(server);
   });
   after(() => server.stop());

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { registerUser } from '../helpers/accounts.ts';
 import { type Screen, visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
 import { registerDevice } from '../helpers/devices.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 type Command = { id: number; command: string; status: string };
 
@@ -23,10 +23,10 @@ type TestTank = {
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe('the tank screen', () => {
+describeOnBothEngines('the tank screen', (engine) => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    server = await startTestServer({ engine, isTimed: true });
   });
   after(() => server.stop());
 
