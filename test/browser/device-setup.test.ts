@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { registerUser } from '../helpers/accounts.ts';
 import { type Visitor, visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
 import { type DeviceAnswer, randomMac, registerDevice } from '../helpers/devices.ts';
 import { makeQrFilm } from '../helpers/qr-film.ts';
 import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
@@ -37,7 +38,7 @@ describeOnBothEngines('setting up devices', (engine) => {
     await visitor.assertAccessible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('5,000 L · warns below 15 % and above 95 %').waitFor();
-    assert.ok(await fitsSideways(page));
+    await visitor.assertFits();
 
     await push(mac, 62.5);
     await page.getByText('First reading: 62.5 %').waitFor();
@@ -249,7 +250,7 @@ describeOnBothEngines('setting up devices', (engine) => {
     await page.getByRole('heading', { name: '7 lines in tanks.csv' }).waitFor();
     await page.getByText('2 lines will be left out').waitFor();
     await visitor.assertAccessible();
-    assert.ok(await fitsSideways(page));
+    await visitor.assertFits();
     await page.getByRole('button', { name: 'Register 5 devices' }).click();
     await page.getByText('The import is finished.').waitFor();
     await page.getByText('5 of 5 done').waitFor();
@@ -324,7 +325,7 @@ describeOnBothEngines('setting up devices', (engine) => {
       await page.getByText('25 labels on 2 sheets').waitFor();
       await page.locator('.label .qr-code path[d]').nth(24).waitFor();
       await visitor.assertAccessible();
-      assert.ok(await fitsSideways(page));
+      await visitor.assertFits();
       visitor.assertClean();
       await visitor.close();
     }
@@ -352,9 +353,7 @@ describeOnBothEngines('setting up devices', (engine) => {
 
   async function enter(token: string, path: string, options: Options = {}): Promise<Visitor> {
     const visitor = await visit(server.url, options);
-    await visitor.context.addInitScript((token) => {
-      localStorage.setItem('kisima.token', JSON.stringify(token));
-    }, token);
+    await signInAs(visitor.page, token);
     await visitor.page.goto(path);
     await visitor.page.getByRole('heading', { level: 1 }).waitFor();
     return visitor;
@@ -385,11 +384,6 @@ describeOnBothEngines('setting up devices', (engine) => {
 
 async function textOf(locator: Locator): Promise<string> {
   return (await locator.textContent()) ?? '';
-}
-
-/** Whether the page itself can be scrolled sideways. */
-async function fitsSideways(page: Page): Promise<boolean> {
-  return await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
 }
 
 /** Remembers the camera's tracks, which the page itself lets go of. */

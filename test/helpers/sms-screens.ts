@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type Screen, type Visitor, visit } from './browser.ts';
 import { signInAs } from './dashboard-owner.ts';
@@ -25,10 +24,9 @@ export async function visitAs(
 }
 
 /** Fails where a screen is not accessible, or is wider than its window. */
-export async function assertGood({ page, assertAccessible }: Visitor): Promise<void> {
+export async function assertGood({ assertAccessible, assertFits }: Visitor): Promise<void> {
   await assertAccessible();
-  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  assert.ok(beyond <= 0, `${page.url()} is ${beyond} px too wide`);
+  await assertFits();
 }
 
 /** Presses the button of an open dialog. */
