@@ -129,6 +129,7 @@ describeOnBothEngines('the alerts', (engine) => {
     const stream = page.waitForResponse(/\/api\/stream\?/);
     await page.goto('/alerts');
     await stream;
+    await page.getByText('main: maji yamepungua hadi asilimia 15 (kikomo 20).').waitFor();
     await page.getByRole('button', { name: 'Andika tahadhari' }).click();
     await page.getByRole('dialog').getByLabel('Kifaa').selectOption(roof);
     await page.getByLabel('Ujumbe').fill('Safisha kichujio.');
