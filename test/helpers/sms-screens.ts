@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Screen, type Visitor, visit } from './browser.ts';
 import { signInAs } from './dashboard-owner.ts';
-import type { SmsOwner } from './sms-account.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Each screen in each theme, in two visits. */
@@ -12,10 +11,10 @@ export const views = [
 
 type Options = Parameters<typeof visit>[1];
 
-/** Opens the dashboard as `owner`, signed in. */
+/** Opens the dashboard as whose token this is, signed in. */
 export async function visitAs(
   server: TestServer,
-  { token }: SmsOwner,
+  { token }: { token: string },
   options: Options,
 ): Promise<Visitor> {
   const visitor = await visit(server.url, options);
