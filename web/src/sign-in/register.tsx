@@ -18,10 +18,10 @@ export function Register() {
       full_name: formText(form, 'full_name') || null,
     };
     const { token } = await call('POST /api/auth.php?action=register', { body });
-    const chosen = language.value;
+    // The account begins in the language in which it was made; a session takes over the account's.
+    const chosen = { language: language.value };
+    await call('PUT /api/me', { body: chosen, bearer: token }).catch(() => undefined);
     beginSession(token);
-    // The account begins in the language in which it was made.
-    await call('PUT /api/me', { body: { language: chosen } }).catch(() => undefined);
   });
   return (
     <Door title={say.register()}>
