@@ -27,8 +27,11 @@ async function fingerprintOfSources(): Promise<string> {
     if (/\.\w+$/.test(path)) paths.push(path);
   }
   // The dashboard shares pure files, such as the counting of SMS segments, with the server.
-  for await (const path of glob('src/{kit,sms,water/devices}/**/*.ts', { cwd: root }))
-    paths.push(path);
+  const shared = [
+    'src/{kit,sms,water/devices}/**/*.ts',
+    'src/{water/alert-sentences,dashboard/program-paths}.ts',
+  ];
+  for await (const path of glob(shared, { cwd: root })) paths.push(path);
   const hash = createHash('sha256');
   for (const path of paths.sort()) hash.update(path).update(await readFile(new URL(path, root)));
   return hash.digest('hex');

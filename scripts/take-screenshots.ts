@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { signInAs } from '../test/helpers/dashboard-owner.ts';
 import { launchBrowser, type Screen, screens } from '../test/helpers/launch-browser.ts';
 
 type Shot = {
@@ -102,30 +103,21 @@ async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
   await context.close();
 }
 
-async function signIn(page: Page, { email, password }: Demo, language: string): Promise<void> {
-  await page.goto('/sign-in');
-  const { token } = await page.evaluate(
-    async (body) => {
-      const answer = await fetch('/api/auth.php?action=login', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return (await answer.json()) as { token: string };
-    },
-    { email, password },
-  );
-  await page.evaluate(
-    async ([bearer, chosen]) => {
-      await fetch('/api/me', {
-        method: 'PUT',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${bearer}` },
-        body: JSON.stringify({ language: chosen }),
-      });
-      localStorage.setItem('kisima.token', JSON.stringify(bearer));
-    },
-    [token, language] as const,
-  );
+async function signIn(page: Page, demo: Demo, language: string): Promise<void> {
+  const { url, email, password } = demo;
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/api/auth.php?action=login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email, password }),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  await fetch(`${url}/api/me`, {
+    method: 'PUT',
+    headers: { ...headers, Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ language }),
+  });
+  await signInAs(page, token);
   await page.goto('/');
   await page.locator('a.tank-card').first().waitFor();
 }

@@ -4,11 +4,9 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../kit/app.ts';
+import { isProgramPath } from './program-paths.ts';
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url));
-
-/** First segments that belong to programs: what is unknown there is a failure in JSON, never a page. */
-const programPaths = /^\/(api|v1|V1|docs|metrics|healthz|readyz|iot_\w+\.php|openapi\.json)(\/|$)/;
 
 export type DashboardDeps = {
   /** Where map tiles come from, with `{z}`, `{x}` and `{y}`; none draws the bundled outline alone. */
@@ -72,7 +70,7 @@ function asksForPage({ method, url, headers }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     headers.accept?.includes('text/html') === true &&
-    !programPaths.test(path) &&
+    !isProgramPath(path) &&
     !/\.\w+$/.test(path)
   );
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
+import { silenceSentence } from '../water/alert-sentences.ts';
 import { insertAlerts } from '../water/alerts/queries.ts';
 import { lockDevice } from '../water/devices/queries.ts';
 import type { LiveNews } from '../water/live/news.ts';
@@ -86,22 +87,9 @@ function toAlert({ id, name, mac_or_serial, last_seen_at }: SilentDevice, now: n
     sensor_name: null,
     type: 'offline',
     severity: 'warning',
-    message: `${name ?? mac_or_serial} has not been heard of for ${describe(now - last_seen_at)}.`,
+    message: silenceSentence(name ?? mac_or_serial, now - last_seen_at),
     source: 'auto',
     created_at: now,
     read_at: null,
   };
-}
-
-const units = [
-  { name: 'days', ms: 86_400_000 },
-  { name: 'hours', ms: 3_600_000 },
-  { name: 'minutes', ms: 60_000 },
-  { name: 'seconds', ms: 1000 },
-] as const;
-
-/** A span in the largest unit of which it holds two. */
-function describe(span: number): string {
-  const unit = units.find(({ ms }) => span >= 2 * ms) ?? units[3];
-  return `${Math.floor(span / unit.ms)} ${unit.name}`;
 }

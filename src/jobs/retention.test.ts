@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import pino from 'pino';
 import { newOwner, type Owner } from '../../test/helpers/owners.ts';
 import { seedReadings } from '../../test/helpers/readings.ts';
-import {
-  describeOnBothEngines,
-  type Engine,
-  startTestServer,
-  type TestServer,
-} from '../../test/helpers/test-server.ts';
-import { createTestTimers } from '../../test/helpers/test-timers.ts';
-import { ConfigError, readConfig } from '../config.ts';
+import { startRoundServer } from '../../test/helpers/round-server.ts';
+import { describeOnBothEngines, type TestServer } from '../../test/helpers/test-server.ts';
 import type { Timers } from '../kit/timers.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { hourMs } from '../water/record/rollup.ts';
@@ -19,33 +13,6 @@ import { deleteExpiredRows } from './delete-expired-rows.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * hourMs;
-
-/** A server whose rounds of retention come when the test says so. */
-async function startRoundServer(engine: Engine, env: Record<string, string>) {
-  const timers = createTestTimers();
-  let roundEnded: () => void = () => {};
-  const server = await startTestServer({
-    engine,
-    only: 'water',
-    env: { TOKEN_HOURS: '8760', ...env },
-    timers: {
-      ...timers,
-      // The wait for the next round begins when this one has ended.
-      after: (ms, run) => {
-        if (ms === hourMs) roundEnded();
-        return timers.after(ms, run);
-      },
-    },
-  });
-  const wait = async (ms: number) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    roundEnded = resolve;
-    timers.advance(ms);
-    await promise;
-  };
-  await wait(minuteMs);
-  return { server, nextRound: () => wait(hourMs) };
-}
 
 describeOnBothEngines('retention', (engine) => {
   let server: TestServer;
@@ -295,15 +262,3 @@ describeOnBothEngines('retention', (engine) => {
 
 type Exported = { recorded_at: string }[];
 type Usage = { days: { consumed: number }[] };
-
-describe('how long rows are kept', () => {
-  it('is for ever for rollups by default, else no shorter than for readings', () => {
-    assert.equal(readConfig({ ROLLUP_RETENTION_DAYS: '' }).rollupRetentionMs, undefined);
-    const days = (ROLLUP_RETENTION_DAYS: string) =>
-      readConfig({ RAW_RETENTION_DAYS: '30', ROLLUP_RETENTION_DAYS });
-    assert.equal(days('30').rollupRetentionMs, 30 * dayMs);
-    for (const wrong of ['29', '0', '36501', '1.5', 'ever']) {
-      assert.throws(() => days(wrong), ConfigError, wrong);
-    }
-  });
-});

@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
+import { callAuth, isSignedIn, readSignedIn, registerUser } from '../helpers/accounts.ts';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describe('the account', () => {
+describeOnBothEngines('the account', (engine) => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    server = await startTestServer({ engine, isTimed: true });
   });
   after(() => server.stop());
-
-  let people = 0;
-  const newPerson = async () => {
-    const credentials = { email: `person${++people}@example.com`, password: 'correct horse' };
-    const token = await enter('register', credentials);
-    return { ...credentials, token };
-  };
-  const enter = async (action: string, json: object): Promise<string> => {
-    const path = `/api/auth.php?action=${action}`;
-    const { body } = await server.request('POST', path, { json });
-    return (body as { token: string }).token;
-  };
 
   for (const [screen, theme] of [
     ['phone', 'light'],
     ['laptop', 'dark'],
   ] as const) {
     it(`keeps name and time zone on a ${screen}, and says what is wrong`, async () => {
-      const { token } = await newPerson();
+      const { token } = await registerUser(server);
       const { page, ...visitor } = await visit(server.url, { screen, theme, expects: /400/ });
       await signInAs(page, token);
       await page.goto('/account');
@@ -51,7 +40,7 @@ describe('the account', () => {
   }
 
   it('turns to Swahili and to the dark at once, and stays there on the next phone', async () => {
-    const { token } = await newPerson();
+    const { token } = await registerUser(server);
     const { page, ...visitor } = await visit(server.url);
     await signInAs(page, token);
     await page.goto('/account');
@@ -73,8 +62,8 @@ describe('the account', () => {
   });
 
   it('changes the password, which has to be typed twice, and signs out elsewhere', async () => {
-    const { token, email, password } = await newPerson();
-    const elsewhere = await enter('login', { email, password });
+    const { token, email, password } = await registerUser(server);
+    const elsewhere = readSignedIn(await callAuth(server, 'login', { json: { email, password } }));
     const { page, ...visitor } = await visit(server.url);
     await signInAs(page, token);
     await page.goto('/account');
@@ -85,9 +74,9 @@ describe('the account', () => {
     await page.getByLabel('The new password again').fill('battery staple');
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The password is changed.').waitFor();
-    assert.equal((await server.request('GET', '/api/me', { token: elsewhere })).status, 401);
+    assert.ok(!(await isSignedIn(server, elsewhere.token)));
 
-    await enter('login', { email, password: 'battery staple' });
+    await callAuth(server, 'login', { json: { email, password: 'battery staple' } });
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByText('Signed out on 1 other device.').waitFor();
     visitor.assertClean();

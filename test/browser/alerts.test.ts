@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
+import { registerUser } from '../helpers/accounts.ts';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { registerDevice } from '../helpers/devices.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describe('the alerts', () => {
+describeOnBothEngines('the alerts', (engine) => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    server = await startTestServer({ engine, isTimed: true });
   });
   after(() => server.stop());
 
-  let people = 0;
   /** An owner of two devices; the second one's water is low, which the server has told. */
   const newOwner = async () => {
-    const number = ++people;
-    const json = { email: `owner${number}@example.com`, password: 'correct horse' };
-    const { body } = await server.request('POST', '/api/auth.php?action=register', { json });
-    const { token } = body as { token: string };
-    const [roof, kitchen] = [`Roof-${number}`, `Kitchen-${number}`];
-    for (const mac_or_serial of [roof, kitchen]) {
-      const device = { mac_or_serial };
-      await server.request('POST', '/api/devices.php?action=register', { token, json: device });
-    }
+    const { token } = await registerUser(server);
+    const { id: roofId, mac_or_serial: roof } = await registerDevice(server, token);
+    const { mac_or_serial: kitchen } = await registerDevice(server, token);
     await push(kitchen, 15);
-    return { token, roof, kitchen };
+    return { token, roofId, roof, kitchen };
   };
   const push = async (mac_address: string, water_level_percent: number) => {
     await server.request('POST', '/iot_push.php', { form: { mac_address, water_level_percent } });
@@ -75,10 +70,7 @@ describe('the alerts', () => {
   }
 
   it('say why there are no more of them, and mark none that are not shown', async () => {
-    const { token, roof, kitchen } = await newOwner();
-    const { body } = await server.request('GET', '/api/tanks', { token });
-    const tanks = body as { device_id: string; mac_or_serial: string }[];
-    const device_id = tanks.find(({ mac_or_serial }) => mac_or_serial === roof)?.device_id;
+    const { token, roofId: device_id, roof, kitchen } = await newOwner();
     for (let count = 0; count < 50; count++) {
       const about = { type: 'maintenance', severity: 'info', message: `Filter ${count}` };
       const json = { device_id, ...about };
@@ -137,6 +129,7 @@ describe('the alerts', () => {
     const stream = page.waitForResponse(/\/api\/stream\?/);
     await page.goto('/alerts');
     await stream;
+    await page.getByText('main: maji yamepungua hadi asilimia 15 (kikomo 20).').waitFor();
     await page.getByRole('button', { name: 'Andika tahadhari' }).click();
     await page.getByRole('dialog').getByLabel('Kifaa').selectOption(roof);
     await page.getByLabel('Ujumbe').fill('Safisha kichujio.');

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
+import { registerUser } from '../helpers/accounts.ts';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { registerDevice } from '../helpers/devices.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 const fleetSize = 300;
 
-describe('the fleet and the map', () => {
+describeOnBothEngines('the fleet and the map', (engine) => {
   let server: TestServer;
   let token: string;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    server = await startTestServer({ engine, isTimed: true });
     token = await registerFleet(server);
   });
   after(() => server.stop());
@@ -64,16 +66,11 @@ describe('the fleet and the map', () => {
 
 /** Three of the devices have sent their level and position. */
 async function registerFleet(server: TestServer): Promise<string> {
-  const json = { email: 'installer@example.com', password: 'correct horse' };
-  const { body } = await server.request('POST', '/api/auth.php?action=register', { json });
-  const { token } = body as { token: string };
+  const { token } = await registerUser(server);
   for (let number = 1; number <= fleetSize; number++) {
     const mac_or_serial = `SN-${number}`;
     const named = { mac_or_serial, device_name: `Tank ${number}` };
-    await server.request('POST', '/api/devices.php?action=register', {
-      token,
-      json: { mac_or_serial },
-    });
+    await registerDevice(server, token, mac_or_serial);
     await server.request('PUT', '/api/devices.php?action=update-name', { token, json: named });
     if (number > 3) continue;
     const place = { latitude: -1 - number / 10, longitude: 36 + number / 10 };

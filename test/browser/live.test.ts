@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { callAuth, type RegisteredUser, readSignedIn, registerUser } from '../helpers/accounts.ts';
 import { type Visitor, visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
+import { registerDevice } from '../helpers/devices.ts';
 import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 describeOnBothEngines('a dashboard that is open', (engine) => {
   let server: TestServer;
-  let token: string;
+  let owner: RegisteredUser;
+  let mac_address: string;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });
-    const json = { email: 'amina@example.com', password: 'correct horse' };
-    const { body } = await server.request('POST', '/api/auth.php?action=register', { json });
-    token = (body as { token: string }).token;
-    const device = { mac_or_serial: 'AA:BB:CC:DD:EE:01' };
-    await server.request('POST', '/api/devices.php?action=register', { token, json: device });
+    owner = await registerUser(server);
+    ({ mac_or_serial: mac_address } = await registerDevice(server, owner.token));
     await push(40);
   });
   after(() => server.stop());
 
   const push = async (water_level_percent: number): Promise<void> => {
-    const form = { mac_address: 'AA:BB:CC:DD:EE:01', water_level_percent };
+    const form = { mac_address, water_level_percent };
     const { status } = await server.request('POST', '/iot_push.php', { form });
     assert.equal(status, 201);
   };
   const open = async (visitor: Visitor): Promise<void> => {
-    await signInAs(visitor.page, token);
+    await signInAs(visitor.page, owner.token);
     await visitor.page.goto('/');
   };
   const shows = (visitor: Visitor, level: number) =>
@@ -55,7 +55,7 @@ describeOnBothEngines('a dashboard that is open', (engine) => {
     await open(visitor);
     await stream;
     assert.ok(addresses.some((address) => address.includes('/api/stream?ticket=')));
-    assert.ok(addresses.every((address) => !address.includes(token)));
+    assert.ok(addresses.every((address) => !address.includes(owner.token)));
     await visitor.close();
   });
 
@@ -92,16 +92,13 @@ describeOnBothEngines('a dashboard that is open', (engine) => {
     await open(visitor);
     await page.goto('/fleet?sort=level');
     await page.getByText('1 line').waitFor();
-    const others = await server.request('POST', '/api/auth.php?action=login', {
-      json: { email: 'amina@example.com', password: 'correct horse' },
-    });
-    await server.request('DELETE', '/api/me/sessions', {
-      token: (others.body as { token: string }).token,
-    });
+    const { email, password } = owner;
+    const { token } = readSignedIn(await callAuth(server, 'login', { json: { email, password } }));
+    await server.request('DELETE', '/api/me/sessions', { token });
     await page.reload();
     await page.getByText('Your session has ended.').waitFor();
-    await page.getByLabel('E-mail').fill('amina@example.com');
-    await page.getByLabel('Password').fill('correct horse');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('1 line').waitFor();
     assert.match(page.url(), /\/fleet\?sort=level$/);

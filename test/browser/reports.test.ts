@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { registerUser } from '../helpers/accounts.ts';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
+import { registerDevice } from '../helpers/devices.ts';
 import { startSlowProxy } from '../helpers/slow-proxy.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 const hour = 3_600_000;
 
-describe('the reports', () => {
+describeOnBothEngines('the reports', (engine) => {
   let server: TestServer;
   let token: string;
   before(async () => {
     const env = { PUSH_BURST_PER_DEVICE: '1000' };
-    server = await startTestServer({ engine: 'sqlite', isTimed: true, env });
+    server = await startTestServer({ engine, isTimed: true, env });
     token = await fillAccount(server);
   });
   after(() => server.stop());
@@ -163,14 +165,8 @@ describe('the reports', () => {
 
 /** One tank of 1,000 litres that falls by two percent an hour from 80 to 12, and a pump command. */
 async function fillAccount(server: TestServer): Promise<string> {
-  const json = { email: 'amina@example.com', password: 'correct horse' };
-  const { body } = await server.request('POST', '/api/auth.php?action=register', { json });
-  const { token } = body as { token: string };
-  const device = { mac_or_serial: 'SN-1' };
-  const path = '/api/devices.php?action=register';
-  const { id: device_id } = (await server.request('POST', path, { token, json: device })).body as {
-    id: string;
-  };
+  const { token } = await registerUser(server);
+  const { id: device_id } = await registerDevice(server, token, 'SN-1');
   const config = { device_id, sensor_name: 'main', capacity: 1000 };
   await server.request('POST', '/api/sensor_configs.php?action=save', { token, json: config });
   for (let hours = 34; hours >= 0; hours--) {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { updateRole } from '../../src/accounts/queries.ts';
 import { storeInbound } from '../../src/sms/inbound/store-inbound.ts';
 import { newSmsOwner } from '../helpers/sms-account.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describe('the SMS account in a browser', () => {
+describeOnBothEngines('the SMS account in a browser', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({
-      engine: 'sqlite',
+      engine,
       isTimed: true,
       env: { SMS_TRIAL_CREDITS: '2' },
     });

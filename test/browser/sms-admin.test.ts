@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { updateRole } from '../../src/accounts/queries.ts';
 import { registerUser } from '../helpers/accounts.ts';
 import { newSmsOwner, type SmsOwner } from '../helpers/sms-account.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describe('administration of SMS in a browser', () => {
+describeOnBothEngines('administration of SMS in a browser', (engine) => {
   let server: TestServer;
   let admin: SmsOwner;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', isTimed: true });
+    server = await startTestServer({ engine, isTimed: true });
     admin = await newSmsOwner(server);
     await updateRole(server.db.write, admin.email, 'admin');
   });
@@ -66,7 +66,7 @@ describe('administration of SMS in a browser', () => {
   it("tells the operator where Africa's Talking is to report", async () => {
     // Nothing is sent here, so nobody need listen at that address.
     const env = { AT_USERNAME: 'kisima', AT_API_KEY: 'test', AT_URL: 'http://127.0.0.1:9' };
-    const own = await startTestServer({ engine: 'sqlite', isTimed: true, env });
+    const own = await startTestServer({ engine, isTimed: true, env });
     const operator = await newSmsOwner(own);
     await updateRole(own.db.write, operator.email, 'admin');
     const visitor = await visitAs(own, operator, {});

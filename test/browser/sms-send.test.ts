@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newGroup, newSmsOwner } from '../helpers/sms-account.ts';
 import { newNumbers } from '../helpers/sms-caller.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describe('sending SMS in a browser', () => {
+describeOnBothEngines('sending SMS in a browser', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({
-      engine: 'sqlite',
+      engine,
       isTimed: true,
       env: { SMS_TRIAL_CREDITS: '1100', SIMULATOR_DELAY_SECONDS: '1.5' },
     });

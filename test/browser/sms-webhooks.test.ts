@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { newSmsOwner } from '../helpers/sms-account.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../helpers/webhook-receiver.ts';
 
-describe('webhooks in a browser', () => {
+describeOnBothEngines('webhooks in a browser', (engine) => {
   let server: TestServer;
   let receiver: WebhookReceiver;
   before(async () => {
     const env = { WEBHOOKS_ALLOW_PRIVATE: 'true' };
-    server = await startTestServer({ engine: 'sqlite', isTimed: true, env });
+    server = await startTestServer({ engine, isTimed: true, env });
     receiver = await startWebhookReceiver();
   });
   after(async () => {

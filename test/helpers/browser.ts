@@ -14,6 +14,8 @@ export type Visitor = {
   assertClean: () => void;
   /** Fails where axe-core finds something serious on the page as it is. */
   assertAccessible: () => Promise<void>;
+  /** Fails where the page itself can be scrolled sideways. */
+  assertFits: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -74,20 +76,30 @@ export async function visit(url: string, options: VisitorOptions = {}): Promise<
     page,
     assertClean: () => assert.deepEqual(complaints, []),
     assertAccessible: () => assertAccessible(page),
+    assertFits: () => assertFits(page),
     close: () => (own ?? context).close(),
   };
 }
 
-type AxeResult = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
-
 let axeSource: Promise<string> | undefined;
 
+/** In the page, since what passed is many times what failed and slow to bring over. */
+const findSerious = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`;
+
 async function assertAccessible(page: Page): Promise<void> {
-  axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  await page.evaluate(await axeSource);
-  const { violations } = await page.evaluate<AxeResult>('axe.run()');
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) {
+    axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    await page.evaluate(await axeSource);
+  }
+  const serious = await page.evaluate<string[]>(findSerious);
   assert.deepEqual(serious, [], `on ${page.url()}`);
+}
+
+async function assertFits(page: Page): Promise<void> {
+  const beyond = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  assert.ok(beyond <= 0, `${page.url()} is ${beyond} px too wide`);
 }

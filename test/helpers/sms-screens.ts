@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type Screen, type Visitor, visit } from './browser.ts';
 import { signInAs } from './dashboard-owner.ts';
-import type { SmsOwner } from './sms-account.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Each screen in each theme, in two visits. */
@@ -13,10 +11,10 @@ export const views = [
 
 type Options = Parameters<typeof visit>[1];
 
-/** Opens the dashboard as `owner`, signed in. */
+/** Opens the dashboard as whose token this is, signed in. */
 export async function visitAs(
   server: TestServer,
-  { token }: SmsOwner,
+  { token }: { token: string },
   options: Options,
 ): Promise<Visitor> {
   const visitor = await visit(server.url, options);
@@ -25,10 +23,9 @@ export async function visitAs(
 }
 
 /** Fails where a screen is not accessible, or is wider than its window. */
-export async function assertGood({ page, assertAccessible }: Visitor): Promise<void> {
+export async function assertGood({ assertAccessible, assertFits }: Visitor): Promise<void> {
   await assertAccessible();
-  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  assert.ok(beyond <= 0, `${page.url()} is ${beyond} px too wide`);
+  await assertFits();
 }
 
 /** Presses the button of an open dialog. */

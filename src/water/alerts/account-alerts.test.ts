@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { registerUser } from '../../../test/helpers/accounts.ts';
 import { failureOf, nextPage } from '../../../test/helpers/answers.ts';
+import { registerDevice } from '../../../test/helpers/devices.ts';
 import {
   describeOnBothEngines,
   startTestServer,
@@ -16,18 +18,10 @@ describeOnBothEngines('GET /api/alerts', (engine) => {
   });
   after(() => server.stop());
 
-  let people = 0;
-  const newOwner = async (devices: number) => {
-    const json = { email: `owner${++people}@example.com`, password: 'correct horse' };
-    const { body } = await server.request('POST', '/api/auth.php?action=register', { json });
-    const { token } = body as { token: string };
+  const newFleet = async (devices: number) => {
+    const { token } = await registerUser(server);
     const ids: string[] = [];
-    while (ids.length < devices) {
-      const device = { mac_or_serial: `SN-${people}-${ids.length}` };
-      const path = '/api/devices.php?action=register';
-      const answer = await server.request('POST', path, { token, json: device });
-      ids.push((answer.body as { id: string }).id);
-    }
+    while (ids.length < devices) ids.push((await registerDevice(server, token)).id);
     return { token, ids };
   };
   const alert = async (token: string, device_id: string | undefined, severity: string) => {
@@ -42,8 +36,8 @@ describeOnBothEngines('GET /api/alerts', (engine) => {
   };
 
   it('lists those of all devices, newest first, and nobody else’s', async () => {
-    const { token, ids } = await newOwner(2);
-    const stranger = await newOwner(1);
+    const { token, ids } = await newFleet(2);
+    const stranger = await newFleet(1);
     const first = await alert(token, ids[0], 'info');
     const second = await alert(token, ids[1], 'critical');
     await alert(stranger.token, stranger.ids[0], 'info');
@@ -62,7 +56,7 @@ describeOnBothEngines('GET /api/alerts', (engine) => {
   });
 
   it('leads on from page to page', async () => {
-    const { token, ids } = await newOwner(2);
+    const { token, ids } = await newFleet(2);
     const all: number[] = [];
     for (const index of [0, 1, 0, 1, 0]) all.unshift(await alert(token, ids[index], 'info'));
     const found: number[] = [];

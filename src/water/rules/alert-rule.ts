@@ -1,3 +1,4 @@
+import { levelSentence } from '../alert-sentences.ts';
 import { critical, detectStatus, normal, type Thresholds } from './status.ts';
 
 /**
@@ -11,6 +12,9 @@ export type LevelAlert = {
   severity: 'warning' | 'critical';
   message: string;
 };
+
+/** The threshold beyond which a level is of this type. */
+const crossed = { low: 'low', overflow: 'high' } as const;
 
 /** A level must come back this far, in percent, before the same threshold can alert again. */
 const rearmMargin = 2;
@@ -36,22 +40,10 @@ export function judgeLevel(
   const isKnown =
     alertedType === type && (alertedSeverity === 'critical' || severity === 'warning');
   if (isKnown) return { state };
-  const message = describeLevel(type, sensorName, level, thresholds);
+  const message = levelSentence(type, sensorName, level, thresholds[crossed[type]]);
   return { state: `${type}:${severity}`, alert: { type, severity, message } };
 }
 
 function isOver(state: AlertState, level: number, { high, low }: Thresholds): boolean {
   return state.startsWith('low') ? level > low + rearmMargin : level < high - rearmMargin;
-}
-
-function describeLevel(
-  type: LevelAlert['type'],
-  sensorName: string,
-  level: number,
-  { high, low }: Thresholds,
-): string {
-  const percent = Math.round(level * 10) / 10;
-  return type === 'low'
-    ? `${sensorName}: the water is low at ${percent} % (threshold ${low} %).`
-    : `${sensorName}: the tank is close to overflowing at ${percent} % (threshold ${high} %).`;
 }

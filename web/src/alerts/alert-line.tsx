@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { ago, dateTime } from '../words/format.ts';
-import { type Alert, severityText, typeText } from './alert-words.ts';
+import { type Alert, messageText, severityText, typeText } from './alert-words.ts';
 import { say } from './words.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 
 /** One alert with what can be done about it. */
 export function AlertLine({ alert, deviceName, now, onChange }: Props) {
-  const { id, device_id, severity, type, message, is_read, created_at } = alert;
+  const { id, device_id, severity, type, is_read, created_at } = alert;
   const [isAsking, setAsking] = useState(false);
   const reading = useAction(async () => {
     onChange(await call('PUT /api/alerts.php?action=mark-read', { query: { id } }));
@@ -38,7 +38,7 @@ export function AlertLine({ alert, deviceName, now, onChange }: Props) {
           <span>{typeText(type)}</span>
           {!is_read && <span class="tag tag-danger">{say.fresh()}</span>}
         </p>
-        <p class="alerts-message">{message}</p>
+        <p class="alerts-message">{messageText(alert)}</p>
         <p class="faint small">
           <a href={`/tanks/${device_id}`}>{deviceName}</a> ·{' '}
           <time dateTime={created_at} title={dateTime(created_at)}>
@@ -65,7 +65,7 @@ export function AlertLine({ alert, deviceName, now, onChange }: Props) {
           onConfirm={remove}
           onClose={() => setAsking(false)}
         >
-          <p>{message}</p>
+          <p>{messageText(alert)}</p>
           <p class="faint">{say.removeHint()}</p>
         </ConfirmDialog>
       )}

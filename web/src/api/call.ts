@@ -9,7 +9,12 @@ export type OperationName = keyof Operations;
 export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
 
 type Input<Name extends OperationName> = Omit<Operations[Name], 'answer'>;
-type Extras = { signal?: AbortSignal; idempotencyKey?: string };
+type Extras = {
+  signal?: AbortSignal;
+  idempotencyKey?: string;
+  /** In place of the session's, before there is one. */
+  bearer?: string;
+};
 type Options<Name extends OperationName> = OptionalWhereEmpty<Input<Name>> & Extras;
 
 /** Parts whose every field is optional may be left out whole. */
@@ -62,9 +67,9 @@ export async function callRaw(name: OperationName, parts: CallParts = {}): Promi
 }
 
 async function send(method: string, address: string, parts: CallParts): Promise<Response> {
-  const { body, signal, idempotencyKey } = parts;
+  const { body, signal, idempotencyKey, bearer = token.value } = parts;
   const headers = new Headers({ Accept: 'application/json' });
-  if (token.value) headers.set('Authorization', `Bearer ${token.value}`);
+  if (bearer) headers.set('Authorization', `Bearer ${bearer}`);
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
   const isText = typeof body === 'string';
   if (body !== undefined) headers.set('Content-Type', isText ? 'text/csv' : 'application/json');

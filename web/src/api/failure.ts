@@ -2,12 +2,14 @@
 export type WrongField = { field: string; message: string };
 
 /**
- * What the API answered in place of a success. `message` is the API's own sentence, which is meant for
- * people; `code` is a word for programs.
+ * What the API answered in place of a success. `code` is a word for programs; `failureSentence` says
+ * it to people.
  */
 export class Failure extends Error {
   readonly status: number;
   readonly code: string;
+  /** The API's own sentence for people, in English; a proxy's answer may have none. */
+  readonly sentence: string | undefined;
   readonly fields: WrongField[];
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined;
@@ -17,6 +19,7 @@ export class Failure extends Error {
     super(error ?? `The server answered ${status}.`);
     this.name = 'Failure';
     this.status = status;
+    this.sentence = error;
     this.code = code ?? 'unknown';
     this.fields = errors ?? [];
     this.retryAfter = retry_after;

@@ -19,6 +19,8 @@ export const tanksFailure = signal<Error | undefined>(undefined);
 
 let loading: Promise<void> | undefined;
 let isStale = false;
+/** What events told while the list was on its way, which may have been written before them. */
+let toldMeanwhile: ((tank: Tank) => Tank)[] = [];
 
 /**
  * Asks for all tanks anew. A failure leaves what is known, and is told in `tanksFailure`. While it
@@ -41,6 +43,7 @@ async function askWhileStale(): Promise<void> {
 
 async function askForTanks(): Promise<void> {
   const asker = token.peek();
+  toldMeanwhile = [];
   try {
     const page = await callPage('GET /api/tanks');
     const tanks = page.items;
@@ -51,7 +54,8 @@ async function askForTanks(): Promise<void> {
     }
     // Who signed out meanwhile, or somebody else who signed in, must not see them.
     if (token.peek() !== asker) return;
-    keep(tanks);
+    const told = toldMeanwhile;
+    keep(tanks.map((tank) => told.reduce((each, with_) => with_(each), tank)));
     tanksFailure.value = undefined;
     notePoll(true);
   } catch (error) {
@@ -69,7 +73,9 @@ export function keepTanks(): void {
     change((tank) => withCommand(tank, command));
   });
   onLive<{ device_id: string; is_read: boolean }>('alert', (alert) => {
-    change((tank) => withAlert(tank, alert));
+    // The list may count it already or not yet: only one that is asked for later is sure to.
+    if (loading) void loadTanks();
+    else change((tank) => withAlert(tank, alert));
   });
   onLive<{ id: string; online: boolean; last_seen_at: string | null }>('device', (device) => {
     change((tank) => withDevice(tank, device));
@@ -91,6 +97,7 @@ export function keepTanks(): void {
 }
 
 function change(with_: (tank: Tank) => Tank): void {
+  if (loading) toldMeanwhile.push(with_);
   const tanks = known.peek()?.tanks;
   if (tanks) keep(tanks.map(with_));
 }

@@ -1,4 +1,4 @@
-import { severities, severityText, types, typeText } from '../alerts/alert-words.ts';
+import { messageText, severities, severityText, types, typeText } from '../alerts/alert-words.ts';
 import type { AnswerOf } from '../api/call.ts';
 import { dateTime, number } from '../words/format.ts';
 import { Counts } from './counts.tsx';
@@ -34,13 +34,13 @@ export function AlertsReport({ alerts, summary }: Pick<Report, 'alerts' | 'summa
             </tr>
           </thead>
           <tbody>
-            {alerts.map(({ id, created_at, severity, type, message }) => (
+            {alerts.map(({ id, created_at, severity, type, source, message }) => (
               <tr key={id}>
                 <th scope="row">{dateTime(created_at)}</th>
                 <td>
                   {severityText(severity)}, {typeText(type)}
                 </td>
-                <td>{message}</td>
+                <td>{messageText({ source, message })}</td>
               </tr>
             ))}
           </tbody>

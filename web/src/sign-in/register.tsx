@@ -1,13 +1,11 @@
 import { call } from '../api/call.ts';
 import { beginSession } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { formText } from '../ui/form-text.ts';
-import { onSubmit } from '../ui/on-submit.ts';
 import { useAction } from '../ui/use-action.ts';
 import { language } from '../words/language.ts';
 import { Door } from './door.tsx';
+import { DoorForm } from './door-form.tsx';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { say } from './words.ts';
@@ -20,14 +18,14 @@ export function Register() {
       full_name: formText(form, 'full_name') || null,
     };
     const { token } = await call('POST /api/auth.php?action=register', { body });
-    const chosen = language.value;
+    // The account begins in the language in which it was made; a session takes over the account's.
+    const chosen = { language: language.value };
+    await call('PUT /api/me', { body: chosen, bearer: token }).catch(() => undefined);
     beginSession(token);
-    // The account begins in the language in which it was made.
-    await call('PUT /api/me', { body: { language: chosen } }).catch(() => undefined);
   });
   return (
     <Door title={say.register()}>
-      <form onSubmit={onSubmit(registering.run)}>
+      <DoorForm action={registering} submit={say.register()}>
         <Field
           label={say.fullName()}
           name="full_name"
@@ -41,11 +39,7 @@ export function Register() {
           hint={say.passwordHint()}
           failure={registering.failure}
         />
-        <FailureNotice failure={registering.failure} />
-        <Button look="main" type="submit" isBusy={registering.isBusy}>
-          {say.register()}
-        </Button>
-      </form>
+      </DoorForm>
       <p class="links">
         <a href="/sign-in">{say.hasAccount()}</a>
       </p>

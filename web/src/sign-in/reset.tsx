@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { beginSession } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { formText } from '../ui/form-text.ts';
 import { Notice } from '../ui/notice.tsx';
-import { onSubmit } from '../ui/on-submit.ts';
 import { useAction } from '../ui/use-action.ts';
 import { Door } from './door.tsx';
+import { DoorForm } from './door-form.tsx';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { say } from './words.ts';
@@ -32,7 +30,7 @@ export function Reset() {
   return (
     <Door title={say.reset()}>
       {isAsked ? (
-        <form onSubmit={onSubmit(saving.run)}>
+        <DoorForm action={saving} submit={say.saveNew()}>
           <Notice kind="info">{say.tokenSent()}</Notice>
           <Field
             label={say.token()}
@@ -47,20 +45,12 @@ export function Reset() {
             hint={say.passwordHint()}
             failure={saving.failure}
           />
-          <FailureNotice failure={saving.failure} />
-          <Button look="main" type="submit" isBusy={saving.isBusy}>
-            {say.saveNew()}
-          </Button>
-        </form>
+        </DoorForm>
       ) : (
-        <form onSubmit={onSubmit(asking.run)}>
+        <DoorForm action={asking} submit={say.askToken()}>
           <p>{say.resetHint()}</p>
           <EmailField failure={asking.failure} />
-          <FailureNotice failure={asking.failure} />
-          <Button look="main" type="submit" isBusy={asking.isBusy}>
-            {say.askToken()}
-          </Button>
-        </form>
+        </DoorForm>
       )}
       <p class="links">
         <a href="/sign-in">{say.hasAccount()}</a>

@@ -1,13 +1,11 @@
 import { call } from '../api/call.ts';
 import { beginSession, lastEnd } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { formText } from '../ui/form-text.ts';
 import { Notice } from '../ui/notice.tsx';
-import { onSubmit } from '../ui/on-submit.ts';
 import { useAction } from '../ui/use-action.ts';
 import { Door } from './door.tsx';
+import { DoorForm } from './door-form.tsx';
 import { EmailField } from './email-field.tsx';
 import { say } from './words.ts';
 
@@ -20,7 +18,7 @@ export function SignIn() {
   return (
     <Door title={say.signIn()}>
       {lastEnd.value === 'expired' && <Notice kind="info">{say.expired()}</Notice>}
-      <form onSubmit={onSubmit(signingIn.run)}>
+      <DoorForm action={signingIn} submit={say.signIn()}>
         <EmailField failure={signingIn.failure} />
         <Field
           label={say.password()}
@@ -30,11 +28,7 @@ export function SignIn() {
           required
           failure={signingIn.failure}
         />
-        <FailureNotice failure={signingIn.failure} />
-        <Button look="main" type="submit" isBusy={signingIn.isBusy}>
-          {say.signIn()}
-        </Button>
-      </form>
+      </DoorForm>
       <p class="row row-apart links">
         <a href="/register">{say.noAccount()}</a>
         <a href="/reset">{say.forgot()}</a>

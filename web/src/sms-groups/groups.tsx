@@ -1,13 +1,8 @@
 import { useLocation } from 'preact-iso';
 import { type AnswerOf, call, callPage } from '../api/call.ts';
+import { NameForm } from '../sms-account/name-form.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
-import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { formText } from '../ui/form-text.ts';
-import { onSubmit } from '../ui/on-submit.ts';
 import { Paged } from '../ui/paged.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
 import { say } from './words.ts';
 import './sms-groups.css';
@@ -31,30 +26,12 @@ export function Groups() {
 
 function NewGroup() {
   const { route } = useLocation();
-  const making = useAction(async (form: FormData) => {
-    const body = { name: formText(form, 'name') };
-    const { id } = await call('POST /v1/account/groups', { body });
+  const make = async (name: string) => {
+    const { id } = await call('POST /v1/account/groups', { body: { name } });
     // An empty group wants contacts.
     route(`/sms/groups/${id}`);
-  });
-  return (
-    <form class="card stack" onSubmit={onSubmit(making.run)}>
-      <div class="sms-form">
-        <Field
-          label={say.newName()}
-          name="name"
-          required
-          maxLength={100}
-          hint={say.newHint()}
-          failure={making.failure}
-        />
-        <Button look="main" type="submit" isBusy={making.isBusy}>
-          {say.make()}
-        </Button>
-      </div>
-      <FailureNotice failure={making.failure} />
-    </form>
-  );
+  };
+  return <NameForm label={say.newName()} hint={say.newHint()} submit={say.make()} make={make} />;
 }
 
 function GroupList({ groups }: { groups: Group[] }) {

@@ -1,4 +1,4 @@
-import { Unreachable } from '../api/failure.ts';
+import { failureSentence } from '../api/failure-sentence.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { say } from './words.ts';
@@ -9,12 +9,12 @@ type Props = {
   retry?: (() => unknown) | undefined;
 };
 
-/** A failure in the place where it happened: the API's own sentence, and what can be done next. */
+/** A failure in the place where it happened: what went wrong, and what can be done next. */
 export function FailureNotice({ failure, retry }: Props) {
   if (!failure) return null;
   return (
     <Notice kind="danger">
-      <p>{failure instanceof Unreachable ? say.unreachable() : failure.message}</p>
+      <p>{failureSentence(failure)}</p>
       {retry && (
         <Button look="quiet" onClick={() => void retry()}>
           {say.retry()}

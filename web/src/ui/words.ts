@@ -3,10 +3,6 @@ import { words } from '../words/words.ts';
 export const say = words({
   loading: ['Loading…', 'Inapakia…'],
   retry: ['Try again', 'Jaribu tena'],
-  unreachable: [
-    'The server cannot be reached. Check the connection and try again.',
-    'Seva haipatikani. Angalia mtandao kisha ujaribu tena.',
-  ],
   close: ['Close', 'Funga'],
   cancel: ['Cancel', 'Ghairi'],
   more: ['Show more', 'Onyesha zaidi'],

@@ -1,3 +1,4 @@
+import { failureSentence } from '../../api/failure-sentence.ts';
 import type { DeviceRow } from './device-file.ts';
 import type { Outcome } from './run-import.ts';
 import { say } from './words.ts';
@@ -43,7 +44,7 @@ export function rowResult({ problem }: DeviceRow, outcome: Outcome | undefined):
     return { look, text: say.leftOut(), sentence: problems[problem.kind](problem) };
   }
   if (!outcome) return { look: 'none', text: say.ready(), sentence: undefined };
-  const sentence = 'failure' in outcome ? outcome.failure.message : undefined;
+  const sentence = 'failure' in outcome ? failureSentence(outcome.failure) : undefined;
   return { look: looks[outcome.kind], text: endings[outcome.kind](), sentence };
 }
 

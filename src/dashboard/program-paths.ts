@@ -1,0 +1,7 @@
+/** First segments that belong to programs: what is unknown there is a failure in JSON, never a page. */
+const programPaths = /^\/(api|v1|V1|docs|metrics|healthz|readyz|iot_\w+\.php|openapi\.json)(\/|$)/;
+
+/** Whether a path is no page of the dashboard; the service worker leaves the same ones alone. */
+export function isProgramPath(path: string): boolean {
+  return programPaths.test(path);
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { useDispatchBench } from '../../../test/helpers/dispatch-bench.ts';
+import {
+  createOutbox,
+  fakeProvider,
+  queueMessages,
+  readMessage,
+} from '../../../test/helpers/outbox.ts';
+import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import type { Database } from '../../db/database.ts';
+
+const hourMs = 3_600_000;
+
+describeOnBothEngines('dispatch in trouble', (engine) => {
+  const bench = useDispatchBench(engine);
+
+  it('refunds what the provider refuses, once', async () => {
+    bench.provider.answer = () => ({ outcome: 'refused', error: 'Unknown subscriber' });
+    const [id = 0] = await queueMessages(bench.db, 1);
+    await bench.run();
+    const row = await readMessage(bench.db, id);
+    assert.deepEqual([row.status, row.error, row.due_at], ['failed', 'Unknown subscriber', null]);
+    assert.deepEqual(bench.outbox.refunded, [{ id, user_id: 1, cost: 1 }]);
+    assert.deepEqual(bench.outbox.told, [{ id, user_id: 1, status: 'failed' }]);
+  });
+
+  it('tries again with a growing wait while the provider is busy, and gives up in the end', async () => {
+    bench.provider.answer = () => ({ outcome: 'busy', error: 'Queue full' });
+    const [id = 0] = await queueMessages(bench.db, 1);
+    await bench.run();
+    assert.deepEqual([await bench.statusOf(id), bench.provider.taken.length], ['sending', 1]);
+    await bench.advance(749);
+    assert.equal(bench.provider.taken.length, 1);
+    await bench.advance(1);
+    assert.equal(bench.provider.taken.length, 2);
+    await bench.advance(1499);
+    assert.equal(bench.provider.taken.length, 2);
+    await bench.advance(1);
+    assert.equal(bench.provider.taken.length, 3);
+    assert.deepEqual(bench.outbox.refunded, []);
+    bench.outbox.clock.now += 48 * hourMs;
+    await bench.outbox.dispatcher.tidy();
+    await bench.outbox.dispatcher.idle();
+    const row = await readMessage(bench.db, id);
+    assert.deepEqual([row.status, row.error], ['expired', 'The message was not sent in time.']);
+    assert.deepEqual(bench.outbox.refunded, [{ id, user_id: 1, cost: 1 }]);
+  });
+
+  it('leaves a provider alone that asks for it, and the next one takes over', async () => {
+    bench.provider.answer = () => ({ outcome: 'busy', error: 'Throttled', pauseMs: 5000 });
+    const other = fakeProvider('other');
+    const ids = await queueMessages(bench.db, 3);
+    await bench.run({}, [bench.provider, other]);
+    assert.deepEqual([bench.provider.taken.length, other.taken.length], [3, 0]);
+    await bench.advance(4999);
+    assert.deepEqual([bench.provider.taken.length, other.taken.length], [3, 0]);
+    await queueMessages(bench.db, 1);
+    await bench.advance(0);
+    assert.deepEqual([bench.provider.taken.length, other.taken.length], [3, 1]);
+    await bench.advance(1);
+    assert.equal(bench.provider.taken.length, 6);
+    assert.equal((await readMessage(bench.db, ids[0] ?? 0)).attempts, 2);
+  });
+
+  it('opens a breaker after failures, and tries one message before it closes it', async () => {
+    bench.provider = fakeProvider('fake', { batch: 1, abreast: 5 });
+    bench.provider.answer = () => ({ outcome: 'busy', error: 'Connection refused' });
+    await queueMessages(bench.db, 10);
+    await bench.run();
+    assert.equal(bench.provider.taken.length, 5);
+    const [{ health } = assert.fail()] = bench.outbox.dispatcher.health();
+    assert.equal(health.state, 'down');
+    await bench.advance(1000);
+    assert.equal(bench.provider.taken.length, 6);
+    await bench.advance(1000);
+    assert.equal(bench.provider.taken.length, 6);
+    bench.provider.answer = () => ({ outcome: 'accepted', refs: [] });
+    await bench.advance(1000);
+    assert.equal(bench.provider.taken.length, 16);
+  });
+
+  it('tries a transactional message again that nobody answered, a promotional one never', async () => {
+    bench.provider.answer = () => ({ outcome: 'unknown', error: 'No response' });
+    const [again = 0] = await queueMessages(bench.db, 1);
+    const [once = 0] = await queueMessages(bench.db, 1, { class: 'promotional' });
+    await bench.run();
+    assert.deepEqual(
+      [await bench.statusOf(again), await bench.statusOf(once)],
+      ['unknown', 'unknown'],
+    );
+    bench.provider.answer = () => ({ outcome: 'accepted', refs: ['x'] });
+    await bench.advance(48 * hourMs - 1);
+    assert.deepEqual(
+      [await bench.statusOf(again), await bench.statusOf(once)],
+      ['sent', 'unknown'],
+    );
+    assert.equal(bench.provider.taken.length, 3);
+    assert.deepEqual(bench.outbox.refunded, []);
+  });
+
+  it('keeps to the throughput limit of a provider', async () => {
+    await queueMessages(bench.db, 10);
+    await bench.run({ rates: new Map([['fake', 4]]) });
+    assert.equal(bench.provider.taken.length, 1);
+    await bench.advance(250);
+    assert.equal(bench.provider.taken.length, 2);
+    await bench.advance(500);
+    assert.equal(bench.provider.taken.length, 3);
+  });
+
+  it('claims nothing while no provider is there', async () => {
+    bench.provider.state = 'down';
+    const [id] = await queueMessages(bench.db, 1);
+    await bench.run();
+    assert.equal(await bench.statusOf(id), 'queued');
+    bench.provider.state = 'up';
+    await bench.advance(0);
+    assert.equal(await bench.statusOf(id), 'sent');
+  });
+
+  it('takes what a dead process left in hand for lost', async () => {
+    const lease = { status: 'sending', lease_until: bench.outbox.clock.now };
+    const [again] = await queueMessages(bench.db, 1, lease);
+    const [once] = await queueMessages(bench.db, 1, { ...lease, class: 'promotional' });
+    await bench.run();
+    assert.deepEqual(
+      [await bench.statusOf(again), await bench.statusOf(once)],
+      ['sent', 'unknown'],
+    );
+    assert.equal(bench.provider.taken.length, 1);
+    assert.deepEqual(bench.outbox.refunded, []);
+  });
+
+  it('keeps the lease of what a slow provider still has in hand', async () => {
+    const gate = Promise.withResolvers<void>();
+    const taken = Promise.withResolvers<void>();
+    bench.provider.answer = async () => {
+      taken.resolve();
+      await gate.promise;
+      return { outcome: 'accepted', refs: [] };
+    };
+    const [id = 0] = await queueMessages(bench.db, 1, { class: 'promotional' });
+    bench.outbox = createOutbox(bench.db, [bench.provider]);
+    await bench.outbox.dispatcher.start?.();
+    await taken.promise;
+    bench.outbox.clock.now += 59_999;
+    await bench.outbox.dispatcher.tidy();
+    assert.equal((await readMessage(bench.db, id)).lease_until, bench.outbox.clock.now + 60_000);
+    bench.outbox.clock.now += 59_999;
+    await bench.outbox.dispatcher.tidy();
+    gate.resolve();
+    await bench.outbox.dispatcher.idle();
+    assert.equal(await bench.statusOf(id), 'sent');
+  });
+
+  it('writes down what a provider said when storage comes back', async () => {
+    const [id] = await queueMessages(bench.db, 1);
+    let isAway = false;
+    const fragile: Database = {
+      ...bench.db,
+      transaction: (work) =>
+        isAway ? Promise.reject(new Error('storage is away')) : bench.db.transaction(work),
+    };
+    const failed = Promise.withResolvers<void>();
+    bench.provider.answer = () => {
+      isAway = true;
+      setImmediate(() =>
+        setImmediate(() => {
+          isAway = false;
+          failed.resolve();
+        }),
+      );
+      return { outcome: 'accepted', refs: [] };
+    };
+    bench.outbox = createOutbox(fragile, [bench.provider]);
+    await bench.outbox.dispatcher.start?.();
+    await failed.promise;
+    await bench.outbox.dispatcher.idle();
+    assert.equal(await bench.statusOf(id), 'sent');
+    assert.equal(bench.provider.taken.length, 1);
+  });
+
+  it('shares a database with another process, which never takes the same message', async (test) => {
+    if (engine === 'sqlite') {
+      test.diagnostic('an embedded database has one process');
+      return;
+    }
+    await queueMessages(bench.db, 300);
+    const other = fakeProvider('other');
+    const second = createOutbox(bench.db, [other]);
+    bench.outbox = createOutbox(bench.db, [bench.provider]);
+    await Promise.all([bench.outbox.dispatcher.start?.(), second.dispatcher.start?.()]);
+    await Promise.all([bench.outbox.dispatcher.idle(), second.dispatcher.idle()]);
+    await second.dispatcher.stop?.();
+    const ids = [...bench.provider.taken, ...other.taken].map(({ id }) => id);
+    assert.deepEqual([ids.length, new Set(ids).size], [300, 300]);
+    assert.ok(other.taken.length > 0 && bench.provider.taken.length > 0);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { chart, newTank, openTank } from '../helpers/tank-screen.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+describeOnBothEngines('steering a pump on the tank screen', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine, isTimed: true });
+  });
+  after(() => server.stop());
+
+  it('follows a command from the button to the pump', async () => {
+    const tank = await newTank(server);
+    await tank.push(50, { pump_status: 'off' });
+    const { page, ...visitor } = await openTank(server, tank);
+    await page.getByText('No command has been sent from here yet.').waitFor();
+    await page.getByRole('radio', { name: /^On/ }).check();
+    await page.getByRole('button', { name: 'Turn the pump on' }).click();
+
+    const steps = page.locator('.tank-steps');
+    await steps.getByText('Waiting for the device to fetch it').waitFor();
+    await page.getByText('The pump is controlled by hand.').waitFor();
+    await visitor.assertAccessible();
+    const [command] = await tank.poll();
+    assert.equal(command?.command, 'on');
+    await steps.getByText('Delivered to the device').waitFor();
+    await steps.getByText('Waiting for the device to do it').waitFor();
+    await tank.acknowledge(command.id);
+    await steps.getByText('Done, says the device').waitFor();
+    await page.getByRole('button', { name: 'Cancel the command' }).waitFor({ state: 'detached' });
+    await page.locator('.tank-commands').getByText('On: done').waitFor();
+
+    await page.getByRole('radio', { name: /^Off/ }).check();
+    await page.getByRole('button', { name: 'Turn the pump off' }).click();
+    await page.getByRole('button', { name: 'Cancel the command' }).click();
+    await steps.getByText('Cancelled').waitFor();
+    assert.deepEqual(await tank.poll(), []);
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('hands the pump to the server between two levels, once these make sense', async () => {
+    const tank = await newTank(server);
+    await tank.push(50, { pump_status: 'off' });
+    const { page, ...visitor } = await openTank(server, tank);
+    await page.getByRole('radio', { name: /^Automatic/ }).check();
+    const [below, above] = [page.getByLabel('Start below (%)'), page.getByLabel('Stop above (%)')];
+    assert.equal(await below.inputValue(), '20');
+    assert.equal(await above.inputValue(), '90');
+    await below.fill('95');
+    await page.getByRole('button', { name: 'Let Kisima steer' }).click();
+    await page.getByText('This must be less than the level at which it stops (90 %).').waitFor();
+    assert.equal(await below.inputValue(), '95');
+    await visitor.assertAccessible();
+    await below.fill('30');
+    await above.fill('85');
+    await page.getByRole('button', { name: 'Let Kisima steer' }).click();
+    await page
+      .getByText('Kisima steers this pump: it starts below 30 % and stops above 85 %.')
+      .waitFor();
+    await tank.push(25, { pump_status: 'off' });
+    await page.locator('.tank-commands').getByText('On: waiting').waitFor();
+    await page.locator('.tank-commands').getByText('automatic, by Kisima').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('asks before it lets a full tank overflow', async () => {
+    const tank = await newTank(server);
+    await tank.push(96, { pump_status: 'off' });
+    const { page, ...visitor } = await openTank(server, tank);
+    await page.getByRole('radio', { name: /^On/ }).check();
+    await page.getByRole('button', { name: 'Turn the pump on' }).click();
+    const question = page.getByRole('dialog', { name: 'The tank is nearly full' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await tank.poll(), []);
+    await page.getByRole('button', { name: 'Turn the pump on' }).click();
+    await question.getByRole('button', { name: 'Turn it on anyway' }).click();
+    await page.locator('.tank-steps').getByText('Sent').waitFor();
+    assert.equal((await tank.poll()).length, 1);
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('goes on without a stream, by asking', async () => {
+    const tank = await newTank(server);
+    await tank.push(50, { pump_status: 'off' });
+    const { page, ...visitor } = await openTank(server, tank, { isWithoutStream: true });
+    await page.getByText('Live updates are away').waitFor();
+    await page.getByRole('radio', { name: /^On/ }).check();
+    await page.getByRole('button', { name: 'Turn the pump on' }).click();
+    const steps = page.locator('.tank-steps');
+    await steps.getByText('Waiting for the device to fetch it').waitFor();
+    const [command] = await tank.poll();
+    await tank.acknowledge(command?.id ?? 0);
+    await steps.getByText('Done, says the device').waitFor();
+    await visitor.close();
+  });
+
+  it('speaks Swahili', async () => {
+    const tank = await newTank(server);
+    await tank.push(50, { pump_status: 'on' });
+    await server.request('PUT', '/api/me', { token: tank.token, json: { language: 'sw' } });
+    const { page, ...visitor } = await openTank(server, tank, { language: 'sw' });
+    await page.getByRole('heading', { name: 'Kuongoza pampu' }).waitFor();
+    await chart(page).waitFor();
+    await page.getByRole('radio', { name: /^Zima/ }).check();
+    await page.getByRole('button', { name: 'Zima pampu' }).click();
+    await page.locator('.tank-steps').getByText('Inasubiri kifaa kiichukue').waitFor();
+    await visitor.assertAccessible();
+    await visitor.assertFits();
+    visitor.assertClean();
+    await visitor.close();
+  });
+});

@@ -1,0 +1,35 @@
+import { type Engine, startTestServer, type TestServer } from './test-server.ts';
+import { createTestTimers } from './test-timers.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A server whose rounds of retention come when the test says so. */
+export async function startRoundServer(
+  engine: Engine,
+  env: Record<string, string>,
+): Promise<{ server: TestServer; nextRound: () => Promise<void> }> {
+  const timers = createTestTimers();
+  let roundEnded: () => void = () => {};
+  const server = await startTestServer({
+    engine,
+    only: 'water',
+    env: { TOKEN_HOURS: '8760', ...env },
+    timers: {
+      ...timers,
+      // The wait for the next round begins when this one has ended.
+      after: (ms, run) => {
+        if (ms === hourMs) roundEnded();
+        return timers.after(ms, run);
+      },
+    },
+  });
+  const wait = async (ms: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    roundEnded = resolve;
+    timers.advance(ms);
+    await promise;
+  };
+  await wait(minuteMs);
+  return { server, nextRound: () => wait(hourMs) };
+}

@@ -1,0 +1,37 @@
+import { language } from '../words/language.ts';
+import { Failure, Unreachable } from './failure.ts';
+import { say } from './words.ts';
+
+/** Codes that say enough without what else stands in the answer; wrong fields do not. */
+const byCode: Record<string, () => string> = {
+  wrong_credentials: say.wrongCredentials,
+  invalid_reset_token: say.invalidResetToken,
+  email_exists: say.emailExists,
+  resets_off: say.resetsOff,
+  not_found: say.notFound,
+  too_many_requests: say.tooManyRequests,
+  unavailable: say.unavailable,
+  too_large: say.tooLarge,
+  device_taken: say.deviceTaken,
+  command_not_pending: say.commandNotPending,
+  insufficient_credits: say.insufficientCredits,
+  not_sent: say.notSent,
+  nothing_to_cancel: say.nothingToCancel,
+  too_many_keys: say.tooManyKeys,
+  too_many_groups: say.tooManyGroups,
+  too_many_webhooks: say.tooManyWebhooks,
+  test_under_way: say.testUnderWay,
+  sender_taken: say.senderTaken,
+};
+
+/**
+ * What went wrong, for people: in English the API's own sentence, which knows most; in another
+ * language what its code means, where there is one that says enough.
+ */
+export function failureSentence(failure: Error): string {
+  if (failure instanceof Unreachable) return say.unreachable();
+  if (!(failure instanceof Failure)) return failure.message;
+  const { sentence, code, status } = failure;
+  if (sentence && language.value === 'en') return sentence;
+  return byCode[code]?.() ?? sentence ?? say.answered({ status });
+}

@@ -1,0 +1,63 @@
+import { words } from '../words/words.ts';
+
+export const say = words({
+  unreachable: [
+    'The server cannot be reached. Check the connection and try again.',
+    'Seva haipatikani. Angalia mtandao kisha ujaribu tena.',
+  ],
+  answered: ['The server answered {status}.', 'Seva ilijibu {status}.'],
+  wrongCredentials: ['The e-mail or the password is wrong.', 'Barua pepe au nenosiri si sahihi.'],
+  invalidResetToken: [
+    'This code is wrong or has expired.',
+    'Msimbo huu si sahihi au muda wake umekwisha.',
+  ],
+  emailExists: ['This e-mail has an account already.', 'Barua pepe hii tayari ina akaunti.'],
+  resetsOff: [
+    'Forgotten passwords cannot be replaced on this server; ask its operator.',
+    'Nenosiri lililosahaulika haliwezi kubadilishwa kwenye seva hii; muulize msimamizi wake.',
+  ],
+  notFound: ['It was not found; perhaps it was removed.', 'Haikupatikana; huenda imeondolewa.'],
+  tooManyRequests: [
+    'That was too often. Try again later.',
+    'Umejaribu mara nyingi mno. Jaribu tena baadaye.',
+  ],
+  unavailable: [
+    'The server cannot do this right now. Try again soon.',
+    'Seva haiwezi kufanya hivi kwa sasa. Jaribu tena baada ya muda mfupi.',
+  ],
+  tooLarge: ['This is too large for the server.', 'Hii ni kubwa mno kwa seva.'],
+  deviceTaken: [
+    'This device is registered to another user.',
+    'Kifaa hiki kimesajiliwa na mtumiaji mwingine.',
+  ],
+  commandNotPending: ['This command no longer waits.', 'Amri hii haisubiri tena.'],
+  insufficientCredits: ['There are not enough credits for this.', 'Kredi hazitoshi kwa hili.'],
+  notSent: [
+    'The SMS was not sent and its credit was given back.',
+    'SMS haikutumwa na kredi yake imerudishwa.',
+  ],
+  nothingToCancel: [
+    'Nothing is left to cancel: it was sent or has ended.',
+    'Hakuna cha kusitisha: umetumwa au umekwisha.',
+  ],
+  tooManyKeys: [
+    'The account has as many keys as it may have; revoke one first.',
+    'Akaunti ina funguo nyingi kadiri inavyoruhusiwa; futa mmoja kwanza.',
+  ],
+  tooManyGroups: [
+    'The account has as many groups as it may have; delete one first.',
+    'Akaunti ina vikundi vingi kadiri inavyoruhusiwa; futa kimoja kwanza.',
+  ],
+  tooManyWebhooks: [
+    'The account has as many webhooks as it may have; delete one first.',
+    'Akaunti ina webhook nyingi kadiri inavyoruhusiwa; futa moja kwanza.',
+  ],
+  testUnderWay: [
+    'A test of this webhook is under way already.',
+    'Jaribio la webhook hii tayari linaendelea.',
+  ],
+  senderTaken: [
+    'This sender belongs to another account.',
+    'Jina hili la mtumaji ni la akaunti nyingine.',
+  ],
+});

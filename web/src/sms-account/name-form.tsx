@@ -1,0 +1,36 @@
+import { Button } from '../ui/button.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/field.tsx';
+import { formText } from '../ui/form-text.ts';
+import { onSubmit } from '../ui/on-submit.ts';
+import { useAction } from '../ui/use-action.ts';
+
+type Props = {
+  label: string;
+  hint: string;
+  submit: string;
+  make: (name: string) => Promise<unknown>;
+};
+
+/** Makes something that at first has nothing but a name. */
+export function NameForm({ label, hint, submit, make }: Props) {
+  const making = useAction((form: FormData) => make(formText(form, 'name')));
+  return (
+    <form class="card stack" onSubmit={onSubmit(making.run)}>
+      <div class="sms-form">
+        <Field
+          label={label}
+          name="name"
+          required
+          maxLength={100}
+          hint={hint}
+          failure={making.failure}
+        />
+        <Button look="main" type="submit" isBusy={making.isBusy}>
+          {submit}
+        </Button>
+      </div>
+      <FailureNotice failure={making.failure} />
+    </form>
+  );
+}
