@@ -62,7 +62,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     });
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
 
-    const leadership = createLeadership(databaseTarget(config, folder.databasePath));
+    const target = databaseTarget(config, folder.databasePath);
+    const leadership = createLeadership(target, { log, timers });
     await parts.start(leadership.part);
     const deps = { config, db, log, clock, ids, timers, leadership, secret, only };
     const server = await createServer(deps);
