@@ -5,6 +5,7 @@ import { lockDataFolder, makeDataFolder, readOrMakeSecret } from './data-folder.
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
 import { createLeadership } from './db/leadership.ts';
 import { migrate } from './db/migrate.ts';
+import { isStorageAway } from './db/storage-away.ts';
 import type { App } from './kit/app.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { followConnections } from './kit/close-server.ts';
@@ -80,7 +81,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     return { url, db, stop: () => parts.stop() };
   } catch (error) {
     await parts.stop();
-    throw error;
+    if (!isStorageAway(error)) throw error;
+    throw new StartError(`The database went away during the start: ${reasonOf(error)}`);
   }
 }
 

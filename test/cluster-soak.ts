@@ -11,10 +11,10 @@ describe('three processes on one PostgreSQL, for longer', () => {
       everyMs: 500,
       kills: 24,
       restarts: ['fast', 'immediate'],
-      pushesBetween: 3000,
+      pushesBetween: 1500,
       jobs: 5,
       numbers: 2000,
-      messagesPerSecond: 40,
+      messagesPerSecond: 50,
     });
     console.table(seen);
   });

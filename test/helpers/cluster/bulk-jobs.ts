@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import type { Storage } from '../kisima-process.ts';
 import { openStored } from '../open-stored.ts';
 import type { SmsAccount } from '../sms-client.ts';
@@ -30,7 +31,7 @@ export async function postJob(
   return { id: job_id, to, class: messageClass };
 }
 
-const finishedWithinMs = 180_000;
+const finishedWithinMs = 120_000;
 
 /** Waits until nothing of the jobs is left to send, and holds what came against what is stored. */
 export async function settleJobs(
@@ -43,8 +44,15 @@ export async function settleJobs(
   const countUnfinished = async () =>
     (await db.selectFrom('sms_jobs').select('id').where('finished_at', 'is', null).execute())
       .length;
+  const statesOfMessages = async () =>
+    await db
+      .selectFrom('sms_messages')
+      .select(['status', 'class', (eb) => eb.fn.countAll<number>().as('count')])
+      .select((eb) => [eb.fn.count<number>('due_at').as('due'), eb.fn.max('lease_until').as('lease')])
+      .groupBy(['status', 'class'])
+      .execute();
   while ((await countUnfinished()) > 0) {
-    assert.ok(!signal.aborted, 'messages are not sent in time');
+    if (signal.aborted) assert.fail(`not finished in time: ${inspect(await statesOfMessages())}`);
     await pause(50);
   }
   await close();

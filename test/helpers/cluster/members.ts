@@ -30,7 +30,8 @@ export function createMember(env: Record<string, string>, onRefusedStart: () => 
       running = await startKisima(env);
     } catch (error) {
       // As under any supervisor: a start without a database says so, ends, and is tried again.
-      if (!/cannot be opened|Connection terminated/.test(String(error))) throw error;
+      if (!/cannot be opened|went away during the start|A migration failed/.test(String(error)))
+        throw error;
       onRefusedStart();
       return false;
     }
