@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { failures } from '../kit/api-error.ts';
 import type { Clock } from '../kit/clock.ts';
 import { findOpenSessions, findSession } from './queries.ts';
+import type { SessionEnds } from './session-ends.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Who makes a request, as the bearer token says. */
@@ -28,9 +29,11 @@ export type Guard = {
   callerOf: (request: FastifyRequest) => Caller;
   /** Whose sessions these are, by the session, of those that are still good. */
   ownersOf: (sessionIds: string[]) => Promise<Map<string, number>>;
+  /** Whose sessions have just ended in any process; undefined where anybody's may have, unheard. */
+  onSessionsEnded: SessionEnds['listen'];
 };
 
-type GuardDeps = { db: Database; clock: Clock; tokens: Tokens };
+type GuardDeps = { db: Database; clock: Clock; tokens: Tokens; sessionEnds: SessionEnds };
 
 // RFC 7235, section 2.1: the scheme is compared without regard to case.
 const bearer = /^bearer +([\w.~+/-]+=*) *$/i;
@@ -40,7 +43,7 @@ const bearer = /^bearer +([\w.~+/-]+=*) *$/i;
  * that a token is ours; whether it is still good is asked of the `sessions` table at every request,
  * so that a token that was logged out is refused from that instant on, on every process.
  */
-export function createGuard({ db, clock, tokens }: GuardDeps): Guard {
+export function createGuard({ db, clock, tokens, sessionEnds }: GuardDeps): Guard {
   const callers = new WeakMap<FastifyRequest, Caller>();
 
   const identify = async (request: FastifyRequest): Promise<Caller> => {
@@ -74,5 +77,6 @@ export function createGuard({ db, clock, tokens }: GuardDeps): Guard {
       const open = await findOpenSessions(db.read, sessionIds, clock());
       return new Map(open.map(({ id, user_id }) => [id, user_id]));
     },
+    onSessionsEnded: sessionEnds.listen,
   };
 }

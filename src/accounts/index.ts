@@ -14,6 +14,7 @@ import { createPasswords } from './passwords.ts';
 import { chooseResetDelivery, type ResetDelivery } from './reset-delivery.ts';
 import { addAccountRoutes } from './routes.ts';
 import type { ServiceName } from './schemas.ts';
+import { createSessionEnds } from './session-ends.ts';
 import { createSessionSweep } from './session-sweep.ts';
 import { createSharedCounts } from './throttle-counts.ts';
 import { createThrottleSweep } from './throttle-sweep.ts';
@@ -41,7 +42,8 @@ export async function addAccounts(
 ): Promise<{ guard: Guard; parts: Part[] }> {
   const { config, db, log, clock, ids, secret, services } = deps;
   const tokens = createTokens(secret);
-  const guard = createGuard({ db, clock, tokens });
+  const sessionEnds = createSessionEnds(db.notices);
+  const guard = createGuard({ db, clock, tokens, sessionEnds });
   const delivery = chooseResetDelivery(config);
   const mailer = delivery === 'email' ? await createResetMailer(config, log) : undefined;
   warnOfDelivery(config, delivery, log);
@@ -54,6 +56,7 @@ export async function addAccounts(
     ids,
     tokens,
     guard,
+    sessionEnds,
     delivery,
     mailer,
     passwords: createPasswords(),
@@ -63,7 +66,7 @@ export async function addAccounts(
     ),
     tokenMs: config.tokenMs,
   });
-  addMeRoutes(app, { db, clock, guard, services });
+  addMeRoutes(app, { db, clock, guard, sessionEnds, services });
   const sweeps = [createSessionSweep(deps), ...(isShared ? [createThrottleSweep(deps)] : [])];
   return { guard, parts: mailer ? [mailer.part, ...sweeps] : sweeps };
 }

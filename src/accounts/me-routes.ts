@@ -7,11 +7,13 @@ import { readProfile, updateLanguage } from './profile.ts';
 import { endOtherSessions } from './queries.ts';
 import { bodyLimit, forbidCaching } from './routes.ts';
 import { EndedSessions, LanguageChange, Me, presentMe, type ServiceName } from './schemas.ts';
+import type { SessionEnds } from './session-ends.ts';
 
 type MeDeps = {
   db: Database;
   clock: Clock;
   guard: Guard;
+  sessionEnds: SessionEnds;
   /** The services that run, in the order in which they are answered. */
   services: readonly ServiceName[];
 };
@@ -21,7 +23,7 @@ const about = { tags: ['Me'], security: [{ bearer: [] }] };
 
 /** Ours: what a screen must know of whoever looks at it. */
 export function addMeRoutes(app: App, deps: MeDeps): void {
-  const { db, clock, guard, services } = deps;
+  const { db, clock, guard, sessionEnds, services } = deps;
   const common = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
 
   app.get(
@@ -64,8 +66,11 @@ export function addMeRoutes(app: App, deps: MeDeps): void {
         response: { 200: EndedSessions, ...fails(401, 503) },
       },
     },
-    async (request) => ({
-      ended: await endOtherSessions(db.write, guard.callerOf(request), clock()),
-    }),
+    async (request) => {
+      const caller = guard.callerOf(request);
+      const ended = await endOtherSessions(db.write, caller, clock());
+      sessionEnds.tell(caller.userId);
+      return { ended };
+    },
   );
 }

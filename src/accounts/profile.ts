@@ -11,9 +11,15 @@ import {
   updateUser,
 } from './queries.ts';
 import type { Language, ProfileChanges } from './schemas.ts';
+import type { SessionEnds } from './session-ends.ts';
 import { readTimeZone } from './time-zones.ts';
 
-type ProfileDeps = { db: Database; clock: () => number; passwords: Passwords };
+type ProfileDeps = {
+  db: Database;
+  clock: () => number;
+  passwords: Passwords;
+  sessionEnds: SessionEnds;
+};
 
 /** The caller's own account. */
 export async function readProfile(
@@ -55,11 +61,11 @@ export async function updateLanguage(
 }
 
 async function changePassword(
-  { db, clock }: ProfileDeps,
+  { db, clock, sessionEnds }: ProfileDeps,
   caller: Caller,
   changes: Partial<User> & { password_hash: string },
 ): Promise<User> {
-  return await db.transaction(async (trx) => {
+  const changed = await db.transaction(async (trx) => {
     // Resets, users, sessions: every transaction here takes their rows in this order.
     await deleteResetOfUser(trx, caller.userId);
     const user = present(await updateUser(trx, caller.userId, changes));
@@ -69,6 +75,8 @@ async function changePassword(
     await endOtherSessions(trx, caller, now);
     return user;
   });
+  sessionEnds.tell(caller.userId);
+  return changed;
 }
 
 function present(user: User | undefined): User {

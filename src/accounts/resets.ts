@@ -12,10 +12,12 @@ import {
 } from './queries.ts';
 import type { ResetDelivery } from './reset-delivery.ts';
 import type { NewPassword, ResetOpened, SignedIn } from './schemas.ts';
+import type { SessionEnds } from './session-ends.ts';
 import { openSession, type SignInDeps, toEmailKey } from './sign-in.ts';
 
 export type ResetDeps = SignInDeps & {
   delivery: ResetDelivery;
+  sessionEnds: SessionEnds;
   /** Present where delivery is by e-mail. */
   mailer: Mailer | undefined;
 };
@@ -56,18 +58,20 @@ export async function resetPassword(
   deps: ResetDeps,
   { token, password }: NewPassword,
 ): Promise<SignedIn | undefined> {
-  const { db, clock, passwords } = deps;
+  const { db, clock, passwords, sessionEnds } = deps;
   const tokenHash = hashToken(token);
   // Asked first, so that made-up tokens cost no password hash.
   const user = await findUserByReset(db.read, tokenHash, clock());
   if (!user) return undefined;
   const passwordHash = await passwords.hash(password);
-  return await db.transaction(async (trx) => {
+  const signedIn = await db.transaction(async (trx) => {
     if (!(await takeReset(trx, tokenHash, clock()))) return undefined;
     await updateUser(trx, user.id, { password_hash: passwordHash });
     await deleteSessionsOfUser(trx, user.id);
     return await openSession(deps, trx, user);
   });
+  if (signedIn) sessionEnds.tell(user.id);
+  return signedIn;
 }
 
 // 256 random bits need no slow hash.

@@ -42,7 +42,7 @@ export const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
 
 /** Document 1, section 4 "Auth", in its order. */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
-  const { db, guard, throttles } = deps;
+  const { db, guard, sessionEnds, throttles } = deps;
   const open = { onRequest: forbidCaching, bodyLimit };
   const guarded = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
 
@@ -98,7 +98,9 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       },
     },
     async (request) => {
-      await deleteSession(db.write, guard.callerOf(request).sessionId);
+      const { userId, sessionId } = guard.callerOf(request);
+      await deleteSession(db.write, sessionId);
+      sessionEnds.tell(userId);
       return { logged_out: true as const };
     },
   );

@@ -6,9 +6,10 @@ const mostCharacters = 7500;
 /**
  * Writes notices as the texts that carry them. Each names its sender and its place, so that no two
  * are equal: PostgreSQL tells of equal ones in a transaction once only.
+ * @param notices as JSON each.
  */
-export function writeFrames(sender: string, number: number, notices: Notice[]): string[] {
-  const text = JSON.stringify(notices).replace(/[\u007f-\uffff]/g, escapeCharacter);
+export function writeFrames(sender: string, number: number, notices: string[]): string[] {
+  const text = `[${notices.join(',')}]`.replace(/[\u007f-\uffff]/g, escapeCharacter);
   const count = Math.ceil(text.length / mostCharacters);
   return Array.from({ length: count }, (_, index) => {
     const part = text.slice(index * mostCharacters, (index + 1) * mostCharacters);

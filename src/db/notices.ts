@@ -57,10 +57,8 @@ const deadlineMs = 2000;
 const backOffMs = { least: 50, most: 5000 };
 
 /** Notices that wait while storage is away; more are told as one that says that some were missed. */
-const mostWaiting = 5000;
+const mostWaiting = { notices: 5000, characters: 5_000_000 };
 const missedChannel = '*';
-
-type Notice = [channel: string, payload: unknown];
 
 export function createNotices(wire: NoticeWire): Notices {
   const own = randomBytes(9).toString('base64url');
@@ -71,7 +69,9 @@ export function createNotices(wire: NoticeWire): Notices {
   let failures = 0;
   let cancelNext = () => {};
 
-  let waiting: Notice[] = [];
+  /** As JSON, each with its channel. */
+  let waiting: string[] = [];
+  let waitingCharacters = 0;
   let sending: Promise<void> | undefined;
   let sent = 0;
 
@@ -159,7 +159,7 @@ export function createNotices(wire: NoticeWire): Notices {
     await new Promise((resolve) => setImmediate(resolve));
     for (let tries = 0; waiting.length > 0; ) {
       const batch = waiting;
-      waiting = [];
+      keep([]);
       try {
         sent += 1;
         await wire.send(writeFrames(own, sent, batch));
@@ -174,14 +174,24 @@ export function createNotices(wire: NoticeWire): Notices {
       }
     }
   };
-  const keep = (notices: Notice[]): void => {
-    waiting = notices.length > mostWaiting ? [[missedChannel, null]] : notices;
+  const keep = (notices: string[]): void => {
+    waiting = notices;
+    waitingCharacters = notices.reduce((sum, { length }) => sum + length, 0);
+    dropTooMany();
+  };
+  const dropTooMany = (): void => {
+    const { notices, characters } = mostWaiting;
+    if (waiting.length <= notices && waitingCharacters <= characters) return;
+    waiting = [JSON.stringify([missedChannel, null])];
+    waitingCharacters = 0;
   };
 
   return {
     publish: (channel, payload) => {
-      waiting.push([channel, payload]);
-      if (waiting.length > mostWaiting) keep(waiting);
+      const notice = JSON.stringify([channel, payload]);
+      waiting.push(notice);
+      waitingCharacters += notice.length;
+      dropTooMany();
       sending ??= sendAll().finally(() => {
         sending = undefined;
       });

@@ -90,5 +90,6 @@ export async function addWaterRoutes(
     });
   });
   live.addRoutes(app);
-  return { parts: [recorder, ...live.parts], news, settle };
+  // A process takes leave of the others once nothing can happen here any more.
+  return { parts: [...live.parts, recorder], news, settle };
 }

@@ -13,7 +13,7 @@ describe('the bus', () => {
     assert.equal(bus.isAwaited(), false);
     bus.publish(1, { type: 'devices', data: {} });
     const { missed, lastId, end } = bus.subscribe(1, () => {}, undefined);
-    assert.deepEqual([missed, lastId], [[], 'epoch-0']);
+    assert.deepEqual([missed, lastId], [[], 'epoch-1']);
     assert.deepEqual([bus.isAwaited(), bus.isListened(1), bus.isListened(2)], [true, true, false]);
     end();
     bus.sweep();
@@ -26,9 +26,38 @@ describe('the bus', () => {
     for (const account of [1, 2]) bus.subscribe(account, ({ text }) => told.push(text), undefined);
     bus.resetAll();
     assert.deepEqual(told, [
-      'event: reset\nid: epoch-1\ndata: {}\n\n',
-      'event: reset\nid: epoch-2\ndata: {}\n\n',
+      'event: reset\nid: epoch-3\ndata: {}\n\n',
+      'event: reset\nid: epoch-4\ndata: {}\n\n',
     ]);
+  });
+
+  it('tells who comes back after it has let go of their account to reload', () => {
+    let now = 0;
+    const bus = createBus({ clock: () => now, epoch: 'epoch', limits });
+    const { lastId, end } = bus.subscribe(1, () => {}, undefined);
+    end();
+    now += limits.keptMs;
+    bus.sweep();
+    // Nobody else listens, so it gets no number.
+    bus.publish(1, { type: 'devices', data: {} });
+    const { missed } = bus.subscribe(1, () => {}, lastId);
+    assert.deepEqual(
+      missed.map(({ type }) => type),
+      ['reset'],
+    );
+  });
+
+  it('keeps nothing from before everybody is told to reload', () => {
+    const bus = createBus({ clock: () => 0, epoch: 'epoch' });
+    const { lastId, end } = bus.subscribe(1, () => {}, undefined);
+    end();
+    for (const type of ['devices', 'alert'] as const) bus.publish(1, { type, data: {} });
+    bus.resetAll();
+    bus.publish(1, { type: 'command', data: {} });
+    assert.deepEqual(
+      bus.subscribe(1, () => {}, lastId).missed.map(({ type }) => type),
+      ['reset', 'command'],
+    );
   });
 
   it('holds: who comes back is told each event that was missed, in order and once, or to reload', () => {
@@ -44,7 +73,7 @@ describe('the bus', () => {
       fc.record({ do: fc.constant('remove' as const), deviceId: fc.integer({ min: 1, max: 3 }) }),
     );
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
         let now = 0;
         const bus = createBus({ clock: () => now, epoch: 'e', limits });
         // Somebody else always listens, so numbers are not without gaps.

@@ -12,7 +12,7 @@ type Subscription = {
   end: () => void;
 };
 
-/** Carries events to whoever listens for an account; so far within one process. */
+/** Carries events to whoever listens for an account. */
 export type Bus = {
   /** Whether anybody listens at all; nothing is worth any work while this is false. */
   isAwaited: () => boolean;
@@ -26,6 +26,12 @@ export type Bus = {
   subscribe: (accountId: number, listener: Listener, lastId: string | undefined) => Subscription;
   /** Lets go of what nobody came back for; to be called now and then. */
   sweep: () => void;
+};
+
+/** What a process knows of its own listeners. */
+export type LocalBus = Bus & {
+  /** The accounts for which `isListened`. */
+  accounts: () => number[];
 };
 
 type BusDeps = {
@@ -53,7 +59,7 @@ const mostResumed = 100_000;
  * Keeps the events of an account also for as long after its last listener has left as it would keep
  * an event: the one phone that watches a tank loses its network every now and then, and comes back.
  */
-export function createBus({ clock, epoch, limits = usualLimits }: BusDeps): Bus {
+export function createBus({ clock, epoch, limits = usualLimits }: BusDeps): LocalBus {
   const interests = new Map<number, Interest>();
   const ring = new EventRing(limits, ({ accountId, sequence }) => {
     const interest = interests.get(accountId);
@@ -65,6 +71,8 @@ export function createBus({ clock, epoch, limits = usualLimits }: BusDeps): Bus 
   const interestIn = (accountId: number): Interest => {
     const known = interests.get(accountId);
     if (known) return known;
+    // A number that nobody has seen: what happened before, while nobody listened, had none.
+    last += 1;
     const interest = { listeners: new Set<Listener>(), completeFrom: last, leftAt: null };
     interests.set(accountId, interest);
     return interest;
@@ -92,7 +100,10 @@ export function createBus({ clock, epoch, limits = usualLimits }: BusDeps): Bus 
     isAwaited: () => interests.size > 0,
     isListened: (accountId) => interests.has(accountId),
     publish,
+    accounts: () => [...interests.keys()],
     resetAll: () => {
+      // Who comes back is told to reload, which makes up for all that was before.
+      ring.clear();
       for (const accountId of interests.keys()) publish(accountId, { type: 'reset', data: {} });
     },
     forgetDevice: (deviceId) => ring.forgetDevice(deviceId),

@@ -12,6 +12,7 @@ import { createBus } from './bus.ts';
 import { createNews } from './create-news.ts';
 import type { LiveNews } from './news.ts';
 import { addLiveRoutes } from './routes.ts';
+import { shareBus } from './share-bus.ts';
 import { createStreams, type StreamMetrics } from './streams.ts';
 import { createTickets, sweepTickets } from './tickets.ts';
 
@@ -39,7 +40,13 @@ const sweepEveryMs = 60_000;
 /** Live events, from the rooms that make them to the dashboards that show them. */
 export function createLive(deps: LiveDeps): Live {
   const { clock, ids, timers, leadership, guard, log } = deps;
-  const bus = createBus({ clock, epoch: ids.secret(9) });
+  const { notices } = deps.db;
+  const name = ids.secret(9);
+  const { bus, part: sharing } = shareBus(createBus({ clock, epoch: name }), {
+    notices,
+    timers,
+    name,
+  });
   const streams = createStreams({ ...deps, bus });
   const sweep = createLoop({
     name: 'ticket sweep',
@@ -51,7 +58,7 @@ export function createLive(deps: LiveDeps): Live {
   });
   return {
     news: createNews({ ...deps, bus }),
-    parts: [streams.part, sweep],
+    parts: [sharing, streams.part, sweep],
     addRoutes: (app) => addLiveRoutes(app, { guard, tickets: createTickets(deps), streams }),
   };
 }

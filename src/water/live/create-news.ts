@@ -14,7 +14,9 @@ import { DeviceOwners } from './device-owners.ts';
 import type { LiveEvent } from './events.ts';
 import type { DeviceHeard, LiveNews } from './news.ts';
 
-type NewsDeps = { db: Database; clock: Clock; log: Logger; bus: Bus };
+type NewsDeps = { db: Pick<Database, 'read' | 'notices'>; clock: Clock; log: Logger; bus: Bus };
+
+const removedChannel = 'device-removed';
 
 /** News that wait for a look-up; where more do, storage is away and those who listen must reload. */
 const mostWaiting = 500;
@@ -23,6 +25,16 @@ const mostWaiting = 500;
 export function createNews({ db, clock, log, bus }: NewsDeps): LiveNews {
   const owners = new DeviceOwners(db.read);
   const inTurn = createTurns(log, bus);
+
+  const forget = (deviceId: number): void => {
+    owners.forget(deviceId);
+    bus.forgetDevice(deviceId);
+  };
+  // In turn, so that no look-up from before the removal comes to be known after it.
+  db.notices.subscribe<number>(removedChannel, {
+    received: (deviceId) => inTurn(async () => forget(deviceId)),
+    missed: () => owners.forgetAll(),
+  });
 
   const tell = (deviceId: number, makeEvent: () => Omit<LiveEvent, 'deviceId'>): void => {
     const owner = owners.of(deviceId);
@@ -91,10 +103,9 @@ export function createNews({ db, clock, log, bus }: NewsDeps): LiveNews {
       inTurn(async () => bus.publish(accountId, { type: 'devices', data: {} }));
     },
     deviceRemoved: ({ id, owner_id }) => {
-      if (!bus.isAwaited()) return owners.forget(id);
       inTurn(async () => {
-        owners.forget(id);
-        bus.forgetDevice(id);
+        forget(id);
+        db.notices.publish(removedChannel, id);
         bus.publish(owner_id, { type: 'devices', data: {} });
       });
     },

@@ -32,4 +32,8 @@ export class DeviceOwners {
   forget(deviceId: number): void {
     this.#owners.delete(deviceId);
   }
+
+  forgetAll(): void {
+    this.#owners.clear();
+  }
 }

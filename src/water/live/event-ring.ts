@@ -48,6 +48,10 @@ export class EventRing {
     }
   }
 
+  clear(): void {
+    this.#events.clear();
+  }
+
   /** The events of an account after one with this number. */
   after(sequence: number, accountId: number): WrittenEvent[] {
     const found: WrittenEvent[] = [];

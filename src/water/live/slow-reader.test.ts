@@ -18,7 +18,7 @@ describe('a reader of a stream who does not read', () => {
   const streams = createStreams({
     bus,
     metrics,
-    guard: { ownersOf: async () => new Map() },
+    guard: { ownersOf: async () => new Map([['session', accountId]]), onSessionsEnded: () => {} },
     log: pino({ level: 'silent' }),
     timers: createTestTimers(),
     limits: { perAccount: 10, inAll: 10 },

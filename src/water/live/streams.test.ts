@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, it } from 'node:test';
-import { callAuth, registerUser } from '../../../test/helpers/accounts.ts';
+import { callAuth, readSignedIn, registerUser } from '../../../test/helpers/accounts.ts';
 import { registerDevice } from '../../../test/helpers/devices.ts';
 import { newTicket, openStream, untilOpen } from '../../../test/helpers/event-stream.ts';
 import {
@@ -64,14 +64,13 @@ describeOnBothEngines('open streams', (engine) => {
     await untilOpen(server, 0);
   });
 
-  it('end with their session at the next heartbeat, and no others of the account do', async () => {
+  it('end with their session, and no others of the account do', async () => {
     const user = await newUser();
     const { email, password } = user;
     const { body } = await callAuth(server, 'login', { json: { email, password } });
     const { token: second } = body as { token: string };
     const [first, other] = [await openStream(server, user.token), await openStream(server, second)];
     await callAuth(server, 'logout', { token: user.token });
-    timers.advance(heartbeatMs);
     assert.deepEqual(await first.ended(), []);
     await untilOpen(server, 1);
     await registerDevice(server, second);
@@ -81,8 +80,36 @@ describeOnBothEngines('open streams', (engine) => {
     const third = (await callAuth(server, 'login', { json: { email, password } })).body;
     const { token } = third as { token: string };
     await callAuth(server, 'update', { token, json: { password: 'battery staple' } });
-    timers.advance(heartbeatMs);
     assert.deepEqual(await other.ended(), []);
+    await untilOpen(server, 0);
+  });
+
+  it('end with all tokens but one of the account, and with all at a reset', async () => {
+    const user = await newUser();
+    const { email, password } = user;
+    const login = async () =>
+      readSignedIn(await callAuth(server, 'login', { json: { email, password } })).token;
+    const own = await login();
+    const [first, kept] = [await openStream(server, user.token), await openStream(server, own)];
+    const ending = await server.request('DELETE', '/api/me/sessions', { token: own });
+    assert.deepEqual(ending.body, { ended: 1 });
+    assert.deepEqual(await first.ended(), []);
+    await untilOpen(server, 1);
+
+    const reset = await callAuth(server, 'reset-request', { json: { email } });
+    const { reset_token } = reset.body as { reset_token: string };
+    const json = { token: reset_token, password: 'battery staple' };
+    assert.equal((await callAuth(server, 'reset-password', { json })).status, 200);
+    assert.deepEqual(await kept.ended(), []);
+    await untilOpen(server, 0);
+  });
+
+  it('end with a token that has expired, at the next heartbeat', async () => {
+    const { token } = await newUser();
+    const stream = await openStream(server, token);
+    server.clock.advance(24 * 60 * 60_000);
+    timers.advance(heartbeatMs);
+    assert.deepEqual(await stream.ended(), []);
     await untilOpen(server, 0);
   });
 

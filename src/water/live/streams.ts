@@ -7,6 +7,7 @@ import type { Part } from '../../kit/parts.ts';
 import type { Timers } from '../../kit/timers.ts';
 import type { Bus } from './bus.ts';
 import type { WrittenEvent } from './events.ts';
+import { createSessionWatch } from './session-watch.ts';
 import type { TicketHolder } from './tickets.ts';
 
 /** The part of the program's metrics that streams feed. */
@@ -14,7 +15,7 @@ export type StreamMetrics = { streams: Gauge; streamEvents: Counter<'type'> };
 
 type StreamsDeps = {
   bus: Bus;
-  guard: Pick<Guard, 'ownersOf'>;
+  guard: Pick<Guard, 'ownersOf' | 'onSessionsEnded'>;
   log: Logger;
   timers: Timers;
   metrics: StreamMetrics;
@@ -42,7 +43,6 @@ type OpenStream = TicketHolder & { response: ServerResponse; end: () => void };
 export function createStreams({ bus, guard, log, timers, metrics, limits }: StreamsDeps) {
   const open = new Set<OpenStream>();
   let isStopping = false;
-  let isChecking = false;
   let cancelHeartbeat: () => void = () => {};
 
   const write = ({ response }: OpenStream, text: string): void => {
@@ -93,6 +93,8 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
     const start = lastId === undefined ? `id: ${now}\n` : '';
     write(stream, `retry: ${retryMs}\n${start}\n`);
     for (const event of missed) send(stream, event);
+    // The session may have ended since the ticket was taken, when this stream was none yet.
+    endSignedOut([stream]);
   };
 
   const close = (stream: OpenStream): void => {
@@ -112,25 +114,17 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
     });
   };
 
-  const endSignedOut = async (): Promise<void> => {
-    if (isChecking || open.size === 0) return;
-    isChecking = true;
-    try {
-      const asked = [...open];
-      const good = await guard.ownersOf([...new Set(asked.map(({ sessionId }) => sessionId))]);
-      for (const stream of asked) if (!good.has(stream.sessionId)) finish(stream);
-    } catch (error) {
-      log.error({ err: error }, 'the sessions of streams could not be looked up');
-    } finally {
-      isChecking = false;
-    }
-  };
+  const endSignedOut = createSessionWatch<OpenStream>({ guard, log, finish });
+  guard.onSessionsEnded((userId) => {
+    const isTheirs = ({ accountId }: OpenStream) => userId === undefined || accountId === userId;
+    endSignedOut([...open].filter(isTheirs));
+  });
 
   const beat = (): void => {
     cancelHeartbeat = timers.after(heartbeatMs, beat);
     for (const stream of open) write(stream, ': heartbeat\n\n');
     bus.sweep();
-    void endSignedOut();
+    endSignedOut(open);
   };
 
   const part: Part = {

@@ -1,0 +1,120 @@
+import type { Notices } from '../../db/notices.ts';
+import type { Part } from '../../kit/parts.ts';
+import type { Timers } from '../../kit/timers.ts';
+import type { Bus, LocalBus } from './bus.ts';
+import type { LiveEvent } from './events.ts';
+import { InterestTable } from './interest-table.ts';
+
+type ShareDeps = {
+  notices: Notices;
+  timers: Timers;
+  /** Names this process among all that there were and are. */
+  name: string;
+};
+
+/** What processes say of whom they listen for: all accounts, some more, or that they end. */
+type Announcement = {
+  from: string;
+  says: 'all' | 'more' | 'end';
+  accounts: number[];
+  /** Whether the others are to say all that they listen for: who says so knows nothing of them yet. */
+  asks?: boolean;
+};
+
+const channels = { interest: 'live-interest', events: 'live-events', reset: 'live-reset' };
+
+/** How often a process says all that it listens for, and after how many times unheard it is gone. */
+const beatMs = 30_000;
+const lifeMs = 3 * beatMs;
+
+/**
+ * Lets events go from the process where something happened to the listeners of all processes. Only
+ * those of accounts that others listen for are told; who listens gives them numbers of its own.
+ *
+ * What happened before a process heard of a listener elsewhere it has told nobody of. So it has the
+ * listeners of an account reload when it first hears of one. A process has its own reload when
+ * notices were lost, and when another process has gone, which may not have told its last.
+ */
+export function shareBus(
+  local: LocalBus,
+  { notices, timers, name }: ShareDeps,
+): { bus: Bus; part: Part } {
+  const elsewhere = new InterestTable(lifeMs);
+  let cancelBeat = () => {};
+
+  const announce = (announcement: Omit<Announcement, 'from'>): void =>
+    notices.publish(channels.interest, { from: name, ...announcement });
+  const announceAll = (asks = false): void => {
+    // While nothing is heard there is no use in being told; whoever hears again says all anew.
+    if (notices.isConnected()) announce({ says: 'all', accounts: local.accounts(), asks });
+  };
+
+  const hear = ({ from, says, accounts, asks }: Announcement): void => {
+    if (says === 'end') {
+      elsewhere.remove(from);
+      local.resetAll();
+      return;
+    }
+    const now = timers.now();
+    const heard =
+      says === 'all' ? elsewhere.replace(from, accounts, now) : elsewhere.add(from, accounts, now);
+    for (const accountId of heard) forward(accountId, { type: 'reset', data: {} });
+    if (asks) announceAll();
+  };
+
+  const forward = (accountId: number, event: LiveEvent): void =>
+    notices.publish(channels.events, [accountId, event]);
+
+  notices.subscribe<Announcement>(channels.interest, {
+    received: hear,
+    missed: () => {
+      elsewhere.renew(timers.now());
+      announceAll(true);
+    },
+  });
+  notices.subscribe<[accountId: number, event: LiveEvent]>(channels.events, {
+    received: ([accountId, event]) => local.publish(accountId, event),
+    missed: () => {},
+  });
+  notices.subscribe(channels.reset, { received: local.resetAll, missed: local.resetAll });
+
+  const beat = (): void => {
+    cancelBeat = timers.after(beatMs, beat);
+    // Who does not hear has no right to call others silent.
+    if (notices.isConnected() && elsewhere.expire(timers.now())) local.resetAll();
+    announceAll();
+  };
+
+  const bus: Bus = {
+    ...local,
+    isAwaited: () => local.isAwaited() || !elsewhere.isEmpty,
+    isListened: (accountId) => local.isListened(accountId) || elsewhere.has(accountId),
+    publish: (accountId, event) => {
+      local.publish(accountId, event);
+      if (elsewhere.has(accountId)) forward(accountId, event);
+    },
+    resetAll: () => {
+      local.resetAll();
+      notices.publish(channels.reset, null);
+    },
+    subscribe: (accountId, listener, lastId) => {
+      const isFirst = !local.isListened(accountId);
+      const subscription = local.subscribe(accountId, listener, lastId);
+      if (isFirst) announce({ says: 'more', accounts: [accountId] });
+      return subscription;
+    },
+  };
+
+  const part: Part = {
+    name: 'live events of other processes',
+    start: async () => {
+      cancelBeat = timers.after(beatMs, beat);
+      announceAll(true);
+    },
+    stop: async () => {
+      cancelBeat();
+      announce({ says: 'end', accounts: [] });
+    },
+  };
+  return { bus, part };
+}
