@@ -48,7 +48,10 @@ export async function settleJobs(
     await db
       .selectFrom('sms_messages')
       .select(['status', 'class', (eb) => eb.fn.countAll<number>().as('count')])
-      .select((eb) => [eb.fn.count<number>('due_at').as('due'), eb.fn.max('lease_until').as('lease')])
+      .select((eb) => [
+        eb.fn.count<number>('due_at').as('due'),
+        eb.fn.max('lease_until').as('lease'),
+      ])
       .groupBy(['status', 'class'])
       .execute();
   while ((await countUnfinished()) > 0) {
