@@ -91,6 +91,9 @@ async function survive(given: Outages, stage: Stage): Promise<Record<string, num
   const effective = await Promise.all(revoked);
   await fleet.stop();
   const { record } = fleet;
+  const [device] = owner.devices;
+  assert.ok(device);
+  await listeners.assertEachHearsAll(device, record);
   const posted = await Promise.all(jobs);
   const [toll] = await Promise.all([settleJobs(storage, smsc, posted), leaders.settled()]);
   await assertCreditsAreExact(members, account, toll.messages);
