@@ -10,7 +10,7 @@ describe('three processes on one PostgreSQL', () => {
       everyMs: 150,
       kills: 4,
       restarts: ['fast', 'immediate'],
-      pushesBetween: 400,
+      pushesBetween: 300,
       jobs: 1,
       numbers: 1000,
       messagesPerSecond: 40,
