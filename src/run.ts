@@ -80,7 +80,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     warnOfStrangers(config, log);
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
 
-    const leadership = createLeadership(databaseTarget(config, folder.databasePath));
+    const target = databaseTarget(config, folder.databasePath);
+    const leadership = createLeadership(target, { log, timers });
     await parts.start(leadership.part);
     const deps = { config, db, log, clock, ids, timers, leadership, secret, only };
     const server = await createServer(deps);
@@ -97,7 +98,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     return { url, db, stop: () => parts.stop() };
   } catch (error) {
     await parts.stop();
-    throw error;
+    if (!isStorageAway(error)) throw error;
+    throw new StartError(`The database went away during the start: ${reasonOf(error)}`);
   }
 }
 

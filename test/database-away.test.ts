@@ -7,7 +7,7 @@ import {
   type Storage,
   startKisima,
 } from './helpers/kisima-process.ts';
-import { type OwnPostgres, startPostgres } from './helpers/postgres.ts';
+import { type PostgresServer, startPostgresServer } from './helpers/postgres-server.ts';
 import { call, type Owner, type Reply, registerOwner } from './helpers/process-client.ts';
 import { openSmsAccount, type SmsAccount } from './helpers/sms-client.ts';
 
@@ -87,10 +87,10 @@ async function untilReady({ server }: Setup): Promise<void> {
 }
 
 describe('when PostgreSQL goes away', () => {
-  let postgres: OwnPostgres;
+  let postgres: PostgresServer;
   let setup: Awaited<ReturnType<typeof setUp>>;
   before(async () => {
-    postgres = await startPostgres();
+    postgres = await startPostgresServer();
     setup = await setUp(postgres.url);
   });
   after(async () => {
@@ -161,11 +161,11 @@ describe('when PostgreSQL goes away', () => {
 });
 
 describe('when the network to PostgreSQL swallows everything', () => {
-  let postgres: OwnPostgres;
+  let postgres: PostgresServer;
   let proxy: HangingProxy;
   let setup: Awaited<ReturnType<typeof setUp>>;
   before(async () => {
-    postgres = await startPostgres();
+    postgres = await startPostgresServer();
     proxy = await startHangingProxy(postgres.port);
     setup = await setUp(postgres.url.replace(String(postgres.port), String(proxy.port)));
   });

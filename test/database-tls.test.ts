@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { rootCertificates } from 'node:tls';
 import { runMain, startKisima } from './helpers/kisima-process.ts';
-import { makePostgresDatabase, type OwnPostgres, startPostgres } from './helpers/postgres.ts';
+import { makePostgresDatabase } from './helpers/postgres.ts';
+import { type PostgresServer, startPostgresServer } from './helpers/postgres-server.ts';
 import { testCertificate } from './helpers/test-certificate.ts';
 
 const warning = 'nobody checks the certificate of the database';
 
 describe('TLS to PostgreSQL', () => {
   let folder: string;
-  let postgres: OwnPostgres;
+  let postgres: PostgresServer;
   let ca: string;
   let otherCa: string;
   before(async () => {
@@ -21,7 +22,7 @@ describe('TLS to PostgreSQL', () => {
     otherCa = join(folder, 'other.pem');
     await writeFile(ca, testCertificate.cert);
     await writeFile(otherCa, rootCertificates[0] ?? '');
-    postgres = await startPostgres({
+    postgres = await startPostgresServer({
       // The certificate is for localhost and 127.0.0.1, not for the other address.
       flags: ['-c', 'ssl=on', '-c', 'listen_addresses=127.0.0.1,127.0.0.2'],
       files: {

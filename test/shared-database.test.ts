@@ -82,6 +82,14 @@ describe('jobs of two processes on one PostgreSQL', () => {
     assert.equal(await countTickets(), 0);
   });
 
+  it('pass to the other within seconds also where they are done every hour', async () => {
+    await endLeaders(second);
+    second.timers.advance(5000);
+    const signal = AbortSignal.timeout(10_000);
+    while ((await jobsOf(second)).length < jobs.length) signal.throwIfAborted();
+    assert.deepEqual(await jobsOf(second), jobs);
+  });
+
   it('are given up by a leader that was cut off, before it does another round', async () => {
     await endLeaders(second);
     await doRounds(second);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Candidacy } from '../kit/loop.ts';
+import type { Logger } from 'pino';
+import { type Candidacy, createLoop } from '../kit/loop.ts';
 import { Mutex } from '../kit/mutex.ts';
 import type { Part } from '../kit/parts.ts';
+import type { Timers } from '../kit/timers.ts';
 import type { DatabaseTarget } from './database.ts';
 import type { PostgresOptions, PostgresSession } from './postgres.ts';
 
@@ -15,9 +17,14 @@ export type Leadership = {
   part: Part;
 };
 
-export function createLeadership(target: DatabaseTarget): Leadership {
-  return target.engine === 'sqlite' ? createSoleLeadership() : createSharedLeadership(target);
+type LeadershipDeps = { log: Logger; timers: Timers };
+
+export function createLeadership(target: DatabaseTarget, deps: LeadershipDeps): Leadership {
+  return target.engine === 'sqlite' ? createSoleLeadership() : createSharedLeadership(target, deps);
 }
+
+/** A job that is done every hour is not without a leader for that long. */
+const lookEveryMs = 5000;
 
 /** For an embedded database: the process that has it to itself does every job. */
 export function createSoleLeadership(): Leadership {
@@ -37,10 +44,13 @@ export function createSoleLeadership(): Leadership {
  * For PostgreSQL: a job is its session's that holds its advisory lock, on one connection of this
  * process for all jobs. The lock ends with the connection, so a process that dies passes its jobs on
  * without anybody's help. Before each round the connection is tried, and where it has gone the job is
- * asked for anew, so that a process that was cut off does not go on beside its successor.
+ * asked for anew, so that a process that was cut off does not go on beside its successor. Jobs that
+ * nobody has are also asked for between rounds, so that `/metrics` of some process always names the
+ * one that will do the next.
  */
-function createSharedLeadership(options: PostgresOptions): Leadership {
+function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps): Leadership {
   const jobs = new Map<string, boolean>();
+  const candidates = new Set<string>();
   // One question at a time: the answers are about one connection, which each may find gone.
   const oneByOne = new Mutex();
   let session: PostgresSession | undefined;
@@ -63,7 +73,7 @@ function createSharedLeadership(options: PostgresOptions): Leadership {
   };
 
   const lead = async (job: string) => {
-    if (isStopped) return undefined;
+    if (isStopped || !candidates.has(job)) return undefined;
     const { ended, ask } = session ?? (await connect());
     // Asking twice would have it to be given up twice, so a job that is ours only tries the connection.
     const isOurs = jobs.get(job) === true;
@@ -75,14 +85,25 @@ function createSharedLeadership(options: PostgresOptions): Leadership {
   };
 
   const resign = async (job: string) => {
+    candidates.delete(job);
     // Where the connection fails instead, the lock goes with it.
     if (jobs.get(job)) await session?.ask(unlock, keyOf(job)).catch(() => {});
     jobs.set(job, false);
   };
 
+  const look = createLoop({
+    name: 'leadership',
+    everyMs: lookEveryMs,
+    ...deps,
+    work: async () => {
+      for (const job of candidates) if (!jobs.get(job)) await oneByOne.run(() => lead(job));
+    },
+  });
+
   return {
     candidate: (job) => {
       jobs.set(job, false);
+      candidates.add(job);
       return {
         lead: () => oneByOne.run(() => lead(job)),
         resign: () => oneByOne.run(() => resign(job)),
@@ -90,12 +111,12 @@ function createSharedLeadership(options: PostgresOptions): Leadership {
     },
     jobs: () => jobs,
     part: {
-      name: 'leadership',
-      stop: () =>
-        oneByOne.run(async () => {
-          isStopped = true;
-          await session?.close();
-        }),
+      ...look,
+      stop: async () => {
+        isStopped = true;
+        await look.stop?.();
+        await oneByOne.run(async () => session?.close());
+      },
     },
   };
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestServer } from './test-server.ts';
 
+type Server = Pick<TestServer, 'url' | 'request'>;
+
 export type StreamedEvent = { type: string; id: string; data: Record<string, unknown> };
 
 /** A dashboard's end of a stream. */
@@ -19,7 +21,7 @@ export type EventStream = {
   hangUp: () => void;
 };
 
-export async function newTicket(server: TestServer, token: string): Promise<string> {
+export async function newTicket(server: Server, token: string): Promise<string> {
   const { status, body, text } = await server.request('POST', '/api/stream/tickets', { token });
   assert.equal(status, 201, text);
   return (body as { ticket: string }).ticket;
@@ -29,7 +31,7 @@ type Opening = { lastEventId?: string; headers?: Record<string, string> };
 
 /** Opens a stream with a new ticket. */
 export async function openStream(
-  server: TestServer,
+  server: Server,
   token: string,
   { lastEventId, headers = {} }: Opening = {},
 ): Promise<EventStream> {

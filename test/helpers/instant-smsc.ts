@@ -14,19 +14,19 @@ export type InstantSmsc = {
 /**
  * An SMSC that accepts everything at once. It answers all that one chunk brought in one write, so
  * that it is never what a measurement measures.
- * @param onSubmit is told of every message before it is answered.
+ * @param onSubmit is told of every message, and of the session it came by, before it is answered.
  */
 export async function startInstantSmsc(
-  onSubmit: (message: ShortMessage) => void,
+  onSubmit: (message: ShortMessage, session: Socket) => void,
 ): Promise<InstantSmsc> {
   const sockets = new Set<Socket>();
   let lastId = 0;
-  const answer = (frame: Buffer): Buffer | undefined => {
+  const answer = (frame: Buffer, session: Socket): Buffer | undefined => {
     const pdu = decodePdu(frame);
     const { sequence } = pdu;
     switch (pdu.command) {
       case 'submit_sm':
-        onSubmit(pdu);
+        onSubmit(pdu, session);
         lastId += 1;
         return reply({ command: 'submit_sm_resp', sequence, messageId: lastId.toString(16) });
       case 'bind_transceiver':
@@ -44,7 +44,7 @@ export async function startInstantSmsc(
     sockets.add(socket);
     let answers: Buffer[] = [];
     const framer = new Framer((frame) => {
-      const given = answer(frame);
+      const given = answer(frame, socket);
       if (given) answers.push(given);
     });
     socket.setNoDelay(true);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { toForm } from './process-client.ts';
 
-export type PushAnswer = { status: number; text: string };
+export type PushAnswer = { status: number; head: string; text: string };
 
 /** A device's connection, which it keeps. */
 export type PushLine = {
@@ -51,5 +51,7 @@ function readAnswer(received: string): PushAnswer | undefined {
   if (end < 0) return undefined;
   const length = Number(/^content-length: (\d+)\r?$/im.exec(received)?.[1]);
   const text = received.slice(end + 4);
-  return text.length < length ? undefined : { status: Number(received.split(' ', 2)[1]), text };
+  if (text.length < length) return undefined;
+  const [, status] = received.split(' ', 2);
+  return { status: Number(status), head: received.slice(0, end), text };
 }

@@ -1,9 +1,12 @@
+import type { Socket } from 'node:net';
 import { startInstantSmsc } from './instant-smsc.ts';
 
 export type StrikingSmsc = {
   port: number;
   /** How often each number was sent to. */
   seen: ReadonlyMap<string, number>;
+  /** Numbers that were sent to again while the session before was still there: by nobody's death. */
+  repeated: ReadonlySet<string>;
   /** Does something, before it answers, when so many more messages have come; resolves when it did. */
   strikeAfter: (messages: number, strike: () => void) => Promise<true>;
   /** Strikes no more. */
@@ -16,14 +19,19 @@ export async function startStrikingSmsc(): Promise<StrikingSmsc> {
   const seen = new Map<string, number>();
   let left = Number.POSITIVE_INFINITY;
   let onStrike: () => void = () => {};
-  const { port, close } = await startInstantSmsc(({ destination }) => {
-    seen.set(destination.address, (seen.get(destination.address) ?? 0) + 1);
+  const repeated = new Set<string>();
+  const lastSession = new Map<string, Socket>();
+  const { port, close } = await startInstantSmsc(({ destination: { address } }, session) => {
+    seen.set(address, (seen.get(address) ?? 0) + 1);
+    if (lastSession.get(address)?.destroyed === false) repeated.add(address);
+    lastSession.set(address, session);
     left -= 1;
     if (left === 0) onStrike();
   });
   return {
     port,
     seen,
+    repeated,
     strikeAfter: (messages, strike) =>
       new Promise((resolve) => {
         onStrike = () => {

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runKisima, type Storage, startKisima } from './kisima-process.ts';
 import { openStored } from './open-stored.ts';
 import { openSmsAccount, postSms } from './sms-client.ts';
-import { type StrikingSmsc, startStrikingSmsc } from './striking-smsc.ts';
+import { addTolls, type Job, noToll, numbersOf, type SmsToll, takeToll } from './sms-toll.ts';
+import { startStrikingSmsc } from './striking-smsc.ts';
 
 type Kills = {
   storage: Storage;
@@ -15,21 +16,11 @@ type Kills = {
   random: () => number;
 };
 
-/** What the kills did, as the SMSC saw it. */
-export type Toll = {
-  messages: number;
-  kills: number;
-  /** Messages that came twice; all of them transactional, and in hand at a kill. */
-  doubled: number;
-  /** Promotional ones that were in hand at a kill and are `unknown`, and how many of them had come. */
-  unknown: number;
-  unknownThatCame: number;
-};
+/** What the kills did. */
+type Toll = SmsToll & { kills: number };
 
 /** Most submits without an answer: what one kill may double. */
 const window = 100;
-
-type Job = { id: number; to: string[]; class: string };
 
 /**
  * Kills a server again and again while it sends, and starts it again on what it left. In the end every
@@ -39,7 +30,7 @@ export async function surviveSmsKills(given: Kills): Promise<Toll> {
   const { storage, killsEach, numbers, random } = given;
   const smsc = await startStrikingSmsc();
   const env = { ...storage.env, ...settingsFor(smsc.port) };
-  const toll: Toll = { messages: 0, kills: 0, doubled: 0, unknown: 0, unknownThatCame: 0 };
+  const toll: Toll = { ...noToll(), kills: 0 };
   let server = await startKisima(env);
   const account = await openSmsAccount(server.url);
 
@@ -62,7 +53,11 @@ export async function surviveSmsKills(given: Kills): Promise<Toll> {
     }
     smsc.sheathe();
     await waitForEnd(storage, job);
-    await takeToll(storage, smsc, job, toll);
+    addTolls(toll, await takeToll(storage, smsc, job));
+    assert.ok(
+      toll.unknown <= toll.kills * window,
+      `${toll.unknown} unknown by ${toll.kills} kills`,
+    );
   }
 
   await server.stop();
@@ -82,14 +77,6 @@ function settingsFor(port: number): Record<string, string> {
   };
 }
 
-/** Numbers that no other job has. */
-function numbersOf(job: number, count: number): string[] {
-  return Array.from(
-    { length: count },
-    (_, index) => `2547${String(job * 100_000 + index).padStart(8, '0')}`,
-  );
-}
-
 /** Resolves, with false, once nothing of the job is left to send. */
 async function waitForEnd(storage: Storage, { id }: Job): Promise<false> {
   const { db, close } = openStored(storage);
@@ -106,42 +93,4 @@ async function waitForEnd(storage: Storage, { id }: Job): Promise<false> {
   } finally {
     await close();
   }
-}
-
-/** Holds what the SMSC has seen of a job against what is stored of it. */
-async function takeToll(
-  storage: Storage,
-  { seen }: StrikingSmsc,
-  job: Job,
-  toll: Toll,
-): Promise<void> {
-  const { db, close } = openStored(storage);
-  const messages = await db
-    .selectFrom('sms_messages')
-    .select(['phone', 'status', 'attempts'])
-    .where('job_id', '=', job.id)
-    .execute();
-  const entries = await db
-    .selectFrom('sms_ledger')
-    .select(['kind', 'credits'])
-    .where((eb) => eb.or([eb('job_id', '=', job.id), eb('kind', '=', 'refund')]))
-    .execute();
-  await close();
-  assert.deepEqual(entries, [{ kind: 'charge', credits: -job.to.length }], 'charged once');
-  assert.deepEqual(messages.map(({ phone }) => phone).sort(), job.to, 'stored once');
-  for (const { phone, status, attempts } of messages) {
-    const times = seen.get(phone) ?? 0;
-    toll.messages += 1;
-    if (job.class === 'transactional') {
-      assert.ok(status === 'sent' && times >= 1, `${phone} is ${status}, seen ${times} times`);
-      assert.ok(times <= attempts, `${phone} came ${times} times in ${attempts} attempts`);
-      toll.doubled += times - 1;
-    } else {
-      assert.ok(times <= 1, `${phone} is promotional and came ${times} times`);
-      assert.ok(status === 'unknown' || (status === 'sent' && times === 1), `${phone} ${status}`);
-      toll.unknown += status === 'unknown' ? 1 : 0;
-      toll.unknownThatCame += status === 'unknown' ? times : 0;
-    }
-  }
-  assert.ok(toll.unknown <= toll.kills * window, `${toll.unknown} unknown by ${toll.kills} kills`);
 }

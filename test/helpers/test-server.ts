@@ -25,7 +25,7 @@ export type TestClock = { now: number; advance: (milliseconds: number) => void }
 
 export type Answer = { status: number; headers: Headers; body: unknown; text: string };
 
-type RequestOptions = {
+export type RequestOptions = {
   token?: string | undefined;
   json?: unknown;
   form?: Record<string, string | number>;
@@ -106,7 +106,8 @@ function createTestClock(now: number): TestClock {
   };
 }
 
-async function send(
+/** Sends one request to whatever serves at `base`. */
+export async function send(
   base: string,
   method: string,
   path: string,

