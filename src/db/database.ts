@@ -1,6 +1,7 @@
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { createCheckpoints } from './checkpoints.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
+import type { RunPipelined } from './pipeline.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
@@ -36,6 +37,8 @@ export type Database = {
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
+  /** Statements that do not wait for each other, in one transaction; absent on SQLite. */
+  runPipelined?: RunPipelined;
   /** What processes that share the database tell each other; heard once started. */
   notices: Notices;
   close: () => Promise<void>;
@@ -62,8 +65,10 @@ async function openPostgresDatabase(
   modules: DatabaseModules,
 ): Promise<Database> {
   // Loaded only where it is used: the driver is memory that the embedded database does without.
-  const { createNoticeWire, openPostgres } = await import('./postgres.ts');
+  const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres.ts');
+  const { runOnPool } = await import('./postgres-pipeline.ts');
   const db = openPostgres(target);
+  const lanes = openKeyedPool(target);
   const renderers = await importRenderers(modules.renderers.map(String));
   return {
     engine: 'postgres',
@@ -78,8 +83,12 @@ async function openPostgresDatabase(
     },
     perform: (work, argument) =>
       db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
+    runPipelined: runOnPool(lanes),
     notices: createNotices(createNoticeWire(target, db)),
-    close: () => db.destroy(),
+    close: async () => {
+      await lanes.end();
+      await db.destroy();
+    },
   };
 }
 

@@ -20,6 +20,28 @@ type PostgresClientOptions = Omit<PostgresOptions, 'poolSize'>;
 
 /** A pool of PostgreSQL connections behind Kysely. Counts and instants arrive as numbers. */
 export function openPostgres(options: PostgresOptions): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(options) }) });
+}
+
+export type PostgresPool = pg.Pool;
+
+/**
+ * Connections beside that pool for statements that are known beforehand and each look up their rows by
+ * key (`runOnPool`). Whatever PostgreSQL believes of the sizes of tables, reading one whole is wrong for
+ * them; and a plan is made once, not for each batch.
+ */
+export function openKeyedPool(options: PostgresOptions): PostgresPool {
+  const pool = openPool(options);
+  pool.on('connect', (client) => {
+    const settings = `set plan_cache_mode = force_generic_plan; set jit = off;
+      set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`;
+    // A connection that breaks here fails what comes next, too.
+    client.query(settings).catch(ignore);
+  });
+  return pool;
+}
+
+function openPool(options: PostgresOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -33,7 +55,7 @@ export function openPostgres(options: PostgresOptions): Kysely<Tables> {
   pool.on('error', ignore);
   // So is one that breaks between two statements of a transaction, whose next statement then fails.
   pool.on('connect', (client) => client.on('error', ignore));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return pool;
 }
 
 /** One connection that is kept, for what PostgreSQL ties to it. */

@@ -7,8 +7,8 @@ import type { Part } from '../../kit/parts.ts';
 import type { LiveNews } from '../live/news.ts';
 import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
 import { runBatchAsync } from './batch-statements.ts';
-import { createBatchStatements } from './kysely-statements.ts';
 import { packBatch, unpackOutcome } from './packed-batch.ts';
+import { openBatchStatements } from './postgres-statements.ts';
 import type { NewReading, RecordedReading, Recorder } from './reading.ts';
 import { createSettler } from './settle-readings.ts';
 
@@ -90,18 +90,32 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
   };
 }
 
-/** On SQLite the batch runs beside the writing connection; elsewhere statement by statement. */
+/** On SQLite the batch runs beside the writing connection, on PostgreSQL over one of the lanes. */
 function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
-  const { callWriter } = db;
+  const { callWriter, runPipelined } = db;
   if (callWriter) {
     return async (batch) => {
       const outcome = await callWriter('recordBatch', packBatch(batch));
       return unpackOutcome(outcome as Float64Array, batch.readings);
     };
   }
-  return (batch) =>
-    db.transaction((trx) => runBatchAsync(recordBatch(batch), createBatchStatements(trx)));
+  if (!runPipelined) throw new Error('the database has neither a writer nor a pipeline');
+  const commit = (batch: Batch, isCautious: boolean) =>
+    runPipelined(async (pipeline) =>
+      runBatchAsync(recordBatch(batch), await openBatchStatements(pipeline, batch, isCautious)),
+    );
+  return async (batch) => {
+    try {
+      return await commit(batch, false);
+    } catch (error) {
+      if ((error as { code?: string }).code !== uniqueViolation) throw error;
+      return await commit(batch, true);
+    }
+  };
 }
+
+/** A reading was there that is later than the latest row of its sensor says; it must be asked for. */
+const uniqueViolation = '23505';
 
 /**
  * Whether a failure can lie in a row (a constraint, a value that the engine refuses), rather than in
