@@ -21,6 +21,12 @@ export const Environment = FormObject({
     pattern: '^postgres(ql)?://',
   }),
   DATABASE_POOL: Count('Most PostgreSQL connections of this process.', 10, 2, 500),
+  DATABASE_LANES: Count(
+    'Batches of readings that go to PostgreSQL at once, each over one more connection.',
+    2,
+    1,
+    64,
+  ),
   SERVER_SECRET: Text(
     'Secret that signs tokens and derives device keys, instead of the generated one.',
     {

@@ -136,6 +136,7 @@ export function databaseTarget(config: Config, path: string): DatabaseTarget {
     engine: 'postgres',
     url: config.databaseUrl,
     poolSize: config.databasePool,
+    lanes: config.databaseLanes,
     connectTimeoutMs: 5000,
     statementTimeoutMs: 30_000,
   };

@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { createCheckpoints } from './checkpoints.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
-import type { RunPipelined } from './pipeline.ts';
+import type { Lanes } from './pipeline.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
@@ -37,8 +37,8 @@ export type Database = {
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
-  /** Statements that do not wait for each other, in one transaction; absent on SQLite. */
-  runPipelined?: RunPipelined;
+  /** Transactions whose statements do not wait for each other; absent on SQLite. */
+  lanes?: Lanes;
   /** What processes that share the database tell each other; heard once started. */
   notices: Notices;
   close: () => Promise<void>;
@@ -47,9 +47,13 @@ export type Database = {
 /** Modules of rooms that run beside the connection; see `Procedures` and `Renderer`. */
 export type DatabaseModules = { procedures: URL[]; renderers: URL[] };
 
-export type DatabaseTarget =
-  | { engine: 'sqlite'; path: string; cacheKib: number }
-  | ({ engine: 'postgres' } & PostgresOptions);
+export type DatabaseTarget = { engine: 'sqlite'; path: string; cacheKib: number } | PostgresTarget;
+
+type PostgresTarget = PostgresOptions & {
+  engine: 'postgres';
+  /** How many pipelined transactions may run at once, each on a connection beside the pool. */
+  lanes: number;
+};
 
 export async function openDatabase(
   target: DatabaseTarget,
@@ -61,14 +65,14 @@ export async function openDatabase(
 }
 
 async function openPostgresDatabase(
-  target: PostgresOptions,
+  target: PostgresTarget,
   modules: DatabaseModules,
 ): Promise<Database> {
   // Loaded only where it is used: the driver is memory that the embedded database does without.
   const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres.ts');
   const { runOnPool } = await import('./postgres-pipeline.ts');
   const db = openPostgres(target);
-  const lanes = openKeyedPool(target);
+  const lanes = openKeyedPool({ ...target, poolSize: target.lanes });
   const renderers = await importRenderers(modules.renderers.map(String));
   return {
     engine: 'postgres',
@@ -83,7 +87,7 @@ async function openPostgresDatabase(
     },
     perform: (work, argument) =>
       db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
-    runPipelined: runOnPool(lanes),
+    lanes: { count: target.lanes, run: runOnPool(lanes) },
     notices: createNotices(createNoticeWire(target, db)),
     close: async () => {
       await lanes.end();

@@ -17,5 +17,8 @@ export type Pipeline = {
 
 export type Asked = { statement: PreparedStatement; values: PipelineValue[] };
 
+/** How many transactions may run at once, and how one is run; further ones wait for a connection. */
+export type Lanes = { count: number; run: RunPipelined };
+
 /** Does a piece of work in one transaction. Nothing of it is stored where it throws. */
 export type RunPipelined = <T>(work: (pipeline: Pipeline) => Promise<T>) => Promise<T>;
