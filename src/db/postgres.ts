@@ -31,18 +31,23 @@ export type PostgresPool = pg.Pool;
  * them; and a plan is made once, not for each batch.
  */
 export function openKeyedPool(options: PostgresOptions): PostgresPool {
-  const pool = openPool(options);
+  const pool = openPool(options, { maxLifetimeSeconds: planLifeSeconds });
   pool.on('connect', (client) => {
     const settings = `set plan_cache_mode = force_generic_plan; set jit = off;
-      set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`;
+      set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
+      set cpu_tuple_cost = 100`;
     // A connection that breaks here fails what comes next, too.
     client.query(settings).catch(ignore);
   });
   return pool;
 }
 
-function openPool(options: PostgresOptions): PostgresPool {
+/** For a table of three rows the best plan is another one than for the thousands that come after. */
+const planLifeSeconds = 60;
+
+function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): PostgresPool {
   const pool = new pg.Pool({
+    ...more,
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: options.connectTimeoutMs,

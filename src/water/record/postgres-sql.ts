@@ -23,21 +23,37 @@ type TypeOf<V> = Exclude<V, null | undefined> extends string ? 'text' : keyof ty
 /** Which type each column of some rows has; in this order they are bound. */
 type Columns<R> = { [K in keyof R & string]?: TypeOf<R[K]> };
 
-/** Rows as a table inside a statement, and the values that make the table. */
+/**
+ * Rows as a statement sees them: an array for each column. The first one is unnested, the others are
+ * subscripted with the place: `unnest` of a dozen arrays costs far more; see decision 17.
+ */
 function rowSet<R extends object>(columns: Columns<R>) {
   const entries = Object.entries(columns) as [keyof R & string, keyof typeof typeNames][];
-  const names = entries.map(([name]) => `"${name}"`).join(', ');
-  const arrays = entries.map(([, type], index) => `$${index + 1}::${typeNames[type]}`).join(', ');
+  const elements = new Map<string, string>(
+    entries.map(([name, type], index) => [
+      name,
+      index === 0 ? 'first' : `($${index + 1}::${typeNames[type]})[i]`,
+    ]),
+  );
+  const [, firstType] = entries[0] ?? ['', 'bigint'];
   return {
-    names,
-    /** To be used after `from`; `more` are columns that the source has of itself. */
-    source: `unnest(${arrays}) as v (${names})`,
-    numbered: `unnest(${arrays}) with ordinality as v (${names}, place)`,
-    /** `a = v.a, …` of the columns that are no key. */
+    names: entries.map(([name]) => `"${name}"`).join(', '),
+    elements: [...elements.values()].join(', '),
+    /** To be used after `from`. */
+    source: `unnest($1::${typeNames[firstType]}) with ordinality as v (first, i)`,
+    /** The value of a column in the row at `i`. */
+    at: (name: keyof R & string): string => elements.get(name) ?? 'null',
+    /** `column = value, …` of the columns that are no key. */
     assigned: (...keys: (keyof R & string)[]) =>
       entries
         .filter(([name]) => !keys.includes(name))
-        .map(([name]) => `"${name}" = v."${name}"`)
+        .map(([name]) => `"${name}" = ${elements.get(name)}`)
+        .join(', '),
+    /** As `assigned`, in a statement where the columns of the row go by `excluded`. */
+    excluded: (...keys: (keyof R & string)[]) =>
+      entries
+        .filter(([name]) => !keys.includes(name))
+        .map(([name]) => `"${name}" = excluded."${name}"`)
         .join(', '),
     values: (rows: readonly R[]): Buffer[] =>
       entries.map(([name, type]) => {
@@ -141,10 +157,11 @@ export const alertRows = rowSet<Insertable<AlertsTable>>({
 });
 
 const sensorsOfRows = `${sensorRows.source}
-  join sensors as s on s.device_id = v."deviceId" and s.name = v.name`;
-const isSensor = 's.device_id = v.device_id and s.sensor_no = v.sensor_no';
+  join sensors as s on s.device_id = ${sensorRows.at('deviceId')} and s.name = ${sensorRows.at('name')}`;
+/** Of any rows whose first columns are device and sensor. */
+const isSensor = `s.device_id = ${readingKeys.at('device_id')} and s.sensor_no = ${readingKeys.at('sensor_no')}`;
 const insertReadings = `insert into readings (${readingRows.names})
-  select * from ${readingRows.source}`;
+  select ${readingRows.elements} from ${readingRows.source}`;
 
 export const statements = {
   /** In one order everywhere, so that two batches can never wait for each other. */
@@ -173,9 +190,9 @@ export const statements = {
   addSensors: prepared(
     'add_sensors',
     `insert into sensors (device_id, sensor_no, name, alert_state)
-     select v."deviceId", row_number() over (partition by v."deviceId" order by v.place) + coalesce(
-       (select max(sensor_no) from sensors where device_id = v."deviceId"), 0), v.name, ''
-     from ${sensorRows.numbered}`,
+     select device_id, row_number() over (partition by device_id order by i) + coalesce(
+       (select max(sensor_no) from sensors where device_id = v.device_id), 0), name, ''
+     from (select ${sensorRows.elements}, i from ${sensorRows.source}) as v (device_id, name, i)`,
   ),
   insertReadings: prepared('insert_readings', insertReadings),
   insertUnknownReadings: prepared(
@@ -185,11 +202,11 @@ export const statements = {
   findReadings: prepared(
     'find_readings',
     `select s.* from ${readingKeys.source}
-     join readings as s on ${isSensor} and s.recorded_at = v.recorded_at`,
+     join readings as s on ${isSensor} and s.recorded_at = ${readingKeys.at('recorded_at')}`,
   ),
   findRollups: prepared(
     'find_rollups',
-    `select s.* from ${hourKeys.source} join hourly_rollups as s on ${isSensor} and s.hour = v.hour`,
+    `select s.* from ${hourKeys.source} join hourly_rollups as s on ${isSensor} and s.hour = ${hourKeys.at('hour')}`,
   ),
   findRollupBefore: prepared(
     'find_rollup_before',
@@ -213,41 +230,43 @@ export const statements = {
   ),
   insertRollups: prepared(
     'insert_rollups',
-    `insert into hourly_rollups as s (${rollupRows.names}) select * from ${rollupRows.source}
+    `insert into hourly_rollups (${rollupRows.names})
+     select ${rollupRows.elements} from ${rollupRows.source}
      on conflict (device_id, sensor_no, hour) do update set
-     ${rollupRows.assigned('device_id', 'sensor_no', 'hour').replaceAll('v.', 'excluded.')}`,
+     ${rollupRows.excluded('device_id', 'sensor_no', 'hour')}`,
   ),
   updateRollups: prepared(
     'update_rollups',
     `update hourly_rollups as s set ${rollupRows.assigned('device_id', 'sensor_no', 'hour')}
-     from ${rollupRows.source} where ${isSensor} and s.hour = v.hour`,
+     from ${rollupRows.source} where ${isSensor} and s.hour = ${rollupRows.at('hour')}`,
   ),
   saveDeviceStatus: prepared(
     'save_device_status',
     `update device_status as s set ${statusRows.assigned('device_id')}
-     from ${statusRows.source} where s.device_id = v.device_id`,
+     from ${statusRows.source} where s.device_id = ${statusRows.at('device_id')}`,
   ),
   findLastSwitches: prepared(
     'find_last_switches',
-    `select v.place, p.id, p.command, p.status, p.expires_at from ${sensorRows.numbered}
+    `select i as place, p.id, p.command, p.status, p.expires_at from ${sensorRows.source}
      cross join lateral (
-       select * from pump_commands where device_id = v."deviceId" and sensor_name = v.name
+       select * from pump_commands where device_id = ${sensorRows.at('deviceId')} and sensor_name = ${sensorRows.at('name')}
          and command in ('on', 'off') and status in ('pending', 'executed')
        order by id desc limit 1) as p`,
   ),
   cancelCommands: prepared(
     'cancel_commands',
     `update pump_commands as s set status = 'cancelled' from ${commandKeys.source}
-     where s.device_id = v."deviceId" and s.id = v.id and s.status = 'pending'`,
+     where s.device_id = ${commandKeys.at('deviceId')} and s.id = ${commandKeys.at('id')}
+       and s.status = 'pending'`,
   ),
   insertCommands: prepared(
     'insert_commands',
-    `insert into pump_commands (${commandRows.names}) select * from ${commandRows.source}
+    `insert into pump_commands (${commandRows.names}) select ${commandRows.elements} from ${commandRows.source}
      returning device_id as "deviceId", id`,
   ),
   insertAlerts: prepared(
     'insert_alerts',
-    `insert into alerts (${alertRows.names}) select * from ${alertRows.source}
+    `insert into alerts (${alertRows.names}) select ${alertRows.elements} from ${alertRows.source}
      returning device_id as "deviceId", id`,
   ),
 };
