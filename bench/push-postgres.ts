@@ -21,9 +21,10 @@ export async function benchPushToPostgres(seconds: number): Promise<void> {
     const floor = await serve('bench/floor-server.ts', { FLOOR_ANSWER: await answerOf(loaded) });
     const { server, bodies } = loaded;
     const parties = { program: server.process.pid, PostgreSQL: postgres.pid };
+    const bareCosts = createCosts({ 'the floor': floor.process.pid });
     const costs = createCosts(parties);
     const [bare, durable] = await inTurn(
-      () => push(floor, bodies, 64, seconds),
+      () => bareCosts.count(() => push(floor, bodies, 64, seconds), seconds),
       () => costs.count(() => push(server, bodies, 64, seconds), seconds),
     );
     report('floor, 64 connections', `${bare.perSecond.toFixed(0)}/s`, `p99 ${bare.p99Ms} ms`);
@@ -33,6 +34,7 @@ export async function benchPushToPostgres(seconds: number): Promise<void> {
       `p99 ${durable.p99Ms} ms`,
     );
     report('  of the floor', (durable.perSecond / bare.perSecond).toFixed(3), 'at least 0.30');
+    bareCosts.report();
     costs.report();
     await floor.stop();
     await server.stop();
