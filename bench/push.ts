@@ -1,19 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureSync, median, report } from './lib/figures.ts';
-import { formOf, registerFleet } from './lib/fleet.ts';
+import { measureSync, report } from './lib/figures.ts';
 import { type Served, serve, serveKisima } from './lib/processes.ts';
+import { answerOf, devices, inTurn, type Loaded, push, startWithFleet } from './lib/push-load.ts';
 import { seedReadings } from './lib/seed.ts';
-import { type Measured, postForms } from './lib/wrk.ts';
-
-const devices = 1000;
-const rounds = 3;
+import { benchPushToPostgres } from './push-postgres.ts';
 
 /**
  * Form pushes that are answered after the durable commit, against a bare `node:http` server that
  * stores nothing; at 64 connections and at one, and onto many stored rows (`--rows 20000000`, left
- * out with `--rows 0`).
+ * out with `--rows 0`). With `--database` on PostgreSQL instead of the embedded database.
  */
 export async function benchPush(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -21,9 +18,11 @@ export async function benchPush(args: string[]): Promise<void> {
     options: {
       rows: { type: 'string', default: '20000000' },
       seconds: { type: 'string', default: '8' },
+      database: { type: 'boolean', default: false },
     },
   });
   const seconds = Number(values.seconds);
+  if (values.database) return await benchPushToPostgres(seconds);
   const folder = await mkdtemp(resolve('bench-data-'));
   try {
     const empty = await startWithFleet(join(folder, 'empty'));
@@ -35,51 +34,6 @@ export async function benchPush(args: string[]): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-type Loaded = { server: Served; bodies: string[]; deviceIds: number[] };
-
-async function startWithFleet(dataDir: string): Promise<Loaded> {
-  const server = await serveKisima(dataDir);
-  const { macs, deviceIds } = await registerFleet(server.url, devices);
-  return { server, bodies: macs.map(formOf), deviceIds: deviceIds.map(Number) };
-}
-
-/** What a push is answered, so that the floor can answer the same bytes. */
-async function answerOf({ server, bodies }: Loaded): Promise<string> {
-  const response = await fetch(`${server.url}/iot_push.php`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: bodies[0] ?? '',
-  });
-  return await response.text();
-}
-
-function push({ url }: Served, bodies: string[], connections: number, seconds: number) {
-  return postForms(`${url}/iot_push.php`, bodies, { connections, seconds });
-}
-
-/** Measures both in turn, after a warm-up of each, so that a machine that drifts drifts for both. */
-async function inTurn(
-  one: () => Promise<Measured>,
-  other: () => Promise<Measured>,
-): Promise<[Measured, Measured]> {
-  const results: [Measured[], Measured[]] = [[], []];
-  for (let round = 0; round <= rounds; round++) {
-    const pair = [await one(), await other()] as const;
-    if (round === 0) continue;
-    results[0].push(pair[0]);
-    results[1].push(pair[1]);
-  }
-  return [medianOf(results[0]), medianOf(results[1])];
-}
-
-function medianOf(all: Measured[]): Measured {
-  return {
-    perSecond: median(all.map(({ perSecond }) => perSecond)),
-    p50Ms: median(all.map(({ p50Ms }) => p50Ms)),
-    p99Ms: median(all.map(({ p99Ms }) => p99Ms)),
-  };
 }
 
 async function compareToFloor(

@@ -3,24 +3,29 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSqliteFile } from '../src/db/sqlite-file.ts';
 import { median, report } from './lib/figures.ts';
-import { type Fleet, formOf, registerFleet } from './lib/fleet.ts';
-import { type Served, serveKisima } from './lib/processes.ts';
-import { seedReadings } from './lib/seed.ts';
+import { formOf } from './lib/fleet.ts';
+import {
+  exportPath,
+  type Installation,
+  install,
+  inTurn,
+  minutesIn90Days,
+  readsOf,
+  timeRead,
+} from './lib/installation.ts';
+import type { Served } from './lib/processes.ts';
 import { postForms } from './lib/wrk.ts';
+import { benchReadFromPostgres } from './read-postgres.ts';
 
-const devices = 200;
-const minutesIn90Days = 129_600;
-const repeats = 60;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** About half of what the server can take on two cores. */
 const halfLoad = { connections: 12, seconds: 8 };
 
-type Installation = { dataDir: string; server: Served; fleet: Fleet };
-
 /**
  * What reads cost with much stored against little stored, and what an export costs others. The first
- * device has 90 days at one reading a minute; the others share the rest of the rows.
+ * device has 90 days at one reading a minute; the others share the rest of the rows. With `--database`
+ * PostgreSQL against the embedded database, both with as many rows as `--small` says.
  */
 export async function benchRead(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -28,8 +33,10 @@ export async function benchRead(args: string[]): Promise<void> {
     options: {
       small: { type: 'string', default: '1000000' },
       large: { type: 'string', default: '20000000' },
+      database: { type: 'boolean', default: false },
     },
   });
+  if (values.database) return await benchReadFromPostgres(Number(values.small));
   const folder = await mkdtemp(resolve('bench-data-'));
   try {
     const small = await install(join(folder, 'small'), Number(values.small));
@@ -45,57 +52,12 @@ export async function benchRead(args: string[]): Promise<void> {
   }
 }
 
-async function install(dataDir: string, rows: number): Promise<Installation> {
-  const first = await serveKisima(dataDir);
-  const fleet = await registerFleet(first.url, devices);
-  await first.stop();
-  const [measured, ...others] = fleet.deviceIds.map(Number);
-  const path = join(dataDir, 'kisima.db');
-  const until = Date.now() - 60_000;
-  seedReadings({ path, deviceIds: [measured ?? 0], readingsEach: minutesIn90Days, until });
-  const readingsEach = Math.ceil((rows - minutesIn90Days) / others.length);
-  seedReadings({ path, deviceIds: others, readingsEach, until });
-  return { dataDir, server: await serveKisima(dataDir), fleet };
-}
-
 async function compareReads(small: Installation, large: Installation): Promise<void> {
   for (const [what, path] of readsOf(large.fleet.deviceIds[0] ?? '')) {
-    const [few, many] = await inTurn(small, large, path);
+    const [few, many] = await inTurn(small, large, () => path);
     report(what, `${many.toFixed(2)} ms`, `with little stored ${few.toFixed(2)} ms`);
     report('  times the cost with little stored', (many / few).toFixed(2), 'at most 1.2');
   }
-}
-
-function readsOf(device: string): [what: string, path: string][] {
-  return [
-    ['latest', `/api/sensors.php?action=latest&device_id=${device}`],
-    ['24 h history', `/api/sensors.php?action=history&device_id=${device}&hours=24`],
-    ['168 h summary', `/api/sensors.php?action=summary&device_id=${device}&hours=168`],
-    ['90-day daily report', `/api/reports.php?action=daily&device_id=${device}&period=90d`],
-  ];
-}
-
-/** Medians of the same read on both, one after the other. */
-async function inTurn(small: Installation, large: Installation, path: string) {
-  const few: number[] = [];
-  const many: number[] = [];
-  for (let repeat = -10; repeat < repeats; repeat++) {
-    const times = [await timeRead(small, path), await timeRead(large, path)] as const;
-    if (repeat < 0) continue;
-    few.push(times[0]);
-    many.push(times[1]);
-  }
-  return [median(few), median(many)] as const;
-}
-
-async function timeRead({ server, fleet }: Installation, path: string): Promise<number> {
-  const start = performance.now();
-  const response = await fetch(server.url + path, {
-    headers: { authorization: `Bearer ${fleet.token}` },
-  });
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return performance.now() - start;
 }
 
 async function compareDailyReport(installation: Installation): Promise<void> {
@@ -173,10 +135,6 @@ async function compareExport(installation: Installation): Promise<void> {
     'at least 0.5',
   );
   report('  memory that one more export adds', `${grown.toFixed(0)} MB`, 'flat');
-}
-
-function exportPath(device: string): string {
-  return `/api/reports.php?action=export&device_id=${device}&period=90d&format=csv`;
 }
 
 /** The bare loop: pages of 2,000 rows, joined to text. */

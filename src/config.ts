@@ -108,6 +108,7 @@ function toConfig(env: Environment) {
     databasePool: env.DATABASE_POOL,
     databaseConnectMs: env.DATABASE_CONNECT_SECONDS * 1000,
     databaseStatementMs: env.DATABASE_STATEMENT_SECONDS * 1000,
+    databaseLanes: env.DATABASE_LANES,
     serverSecret: env.SERVER_SECRET,
     logLevel: env.LOG_LEVEL,
     trustProxy: readTrustProxy(env.TRUST_PROXY),

@@ -41,6 +41,12 @@ export const Environment = FormObject({
     0.1,
     3600,
   ),
+  DATABASE_LANES: Count(
+    'Batches of readings that go to PostgreSQL at once, each over one more connection.',
+    2,
+    1,
+    64,
+  ),
   SERVER_SECRET: Text(
     'Secret that signs tokens and derives device keys, instead of the generated one.',
     {

