@@ -38,9 +38,9 @@ const longestQueue = 20_000;
 
 /**
  * The writer thread joins what waits for it into one commit. So it is given readings as they come,
- * a dozen at a time, and works while the event loop still reads the next ones.
+ * a few at a time, and works while the event loop still reads the next ones.
  */
-const besideWriter = { abreast: 8, eager: 12 };
+const besideWriter = { abreast: 3, eager: 16 };
 
 /**
  * Group commit: what arrives while a commit is under way goes out together in the next one, so one
