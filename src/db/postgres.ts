@@ -4,6 +4,7 @@ import pg from 'pg';
 import { withDeadline } from '../kit/deadline.ts';
 import type { NoticeWire } from './notices.ts';
 import { type PostgresAddress, readAddress } from './postgres-address.ts';
+import { createStatementNames } from './statement-names.ts';
 import { isSilence } from './storage-away.ts';
 import type { Tables } from './tables.ts';
 
@@ -38,9 +39,10 @@ export function openPostgres(
       }
     },
   });
+  const nameOf = createStatementNames();
   const lending = {
     options: pool.options,
-    connect: async () => lend(await pool.connect()),
+    connect: async () => lend(await pool.connect(), nameOf),
     end: () => pool.end(),
   };
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lending }) });
@@ -94,12 +96,16 @@ function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): PostgresP
  * holds a statement that nobody waits for any more, and would let the next one wait behind it. What
  * is left of its transaction fails at once.
  */
-function lend(client: pg.PoolClient): PostgresPoolClient {
+function lend(
+  client: pg.PoolClient,
+  nameOf: (text: string) => string | undefined,
+): PostgresPoolClient {
   let silence: Error | undefined;
   const query = async (text: string, values: readonly unknown[]) => {
     if (silence) throw silence;
     try {
-      return await client.query(text, [...values]);
+      const name = nameOf(text);
+      return await client.query({ text, values: [...values], ...(name && { name }) });
     } catch (error) {
       if (isSilence(error)) silence = error;
       throw error;
