@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import pino from 'pino';
+import { newReading, rollUpInOrder } from '../../../test/helpers/new-reading.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import type { Database } from '../../db/database.ts';
-import { deviceSource, type NewReading } from './reading.ts';
 import { createRecorder } from './recorder.ts';
-import { hourMs, hourOf, rollUpHour, trackerOf } from './rollup.ts';
+import { hourMs } from './rollup.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const deadBand = 0.5;
@@ -74,15 +74,7 @@ describe('recorders on one PostgreSQL', () => {
     sensors,
   }: Awaited<ReturnType<typeof stored>>) => {
     const series = [...Map.groupBy(readings, ({ sensor_no }) => sensor_no).values()];
-    const expected = series.flatMap((rows) => {
-      let before: ReturnType<typeof rollUpHour>;
-      return [...Map.groupBy(rows, ({ recorded_at }) => hourOf(recorded_at)).values()].map(
-        (hour) => {
-          before = rollUpHour(hour, before && trackerOf(before), deadBand);
-          return before;
-        },
-      );
-    });
+    const expected = series.flatMap((rows) => rollUpInOrder(rows, deadBand));
     assert.deepEqual(rollups, expected);
     assert.deepEqual(
       sensors.map(({ recorded_at, level }) => [recorded_at, level]),
@@ -105,7 +97,7 @@ describe('recorders on one PostgreSQL', () => {
         const recorded = await Promise.all(
           pushes.map(({ device, sensorName, minute, level, recorder }) =>
             recorders[recorder]?.record(
-              reading(ids[device] ?? 0, {
+              newReading(ids[device] ?? 0, {
                 sensorName,
                 level,
                 recordedAt: minute === null ? null : now + minute * 60_000,
@@ -129,15 +121,15 @@ describe('recorders on one PostgreSQL', () => {
   it('ask again where the latest row of a sensor is older than its readings', async () => {
     const [device = 0] = await addDevices(1);
     const recorder = newRecorder();
-    const first = await recorder.record(reading(device, { recordedAt: now - 1000, level: 40 }));
+    const first = await recorder.record(newReading(device, { recordedAt: now - 1000, level: 40 }));
     await db.write
       .updateTable('sensors')
       .set({ recorded_at: now - 5000 })
       .where('device_id', '=', device)
       .execute();
     const again = await Promise.all([
-      recorder.record(reading(device, { recordedAt: now - 1000, level: 70 })),
-      recorder.record(reading(device, { recordedAt: now, level: 50 })),
+      recorder.record(newReading(device, { recordedAt: now - 1000, level: 70 })),
+      recorder.record(newReading(device, { recordedAt: now, level: 50 })),
     ]);
     assert.deepEqual(again[0], first);
     assert.deepEqual(
@@ -152,7 +144,7 @@ describe('recorders on one PostgreSQL', () => {
     const isAtFault = (index: number) => index % 7 === 3;
     const results = await Promise.allSettled(
       ids.map((device, index) =>
-        recorder.record(reading(device, { level: isAtFault(index) ? Number.NaN : index })),
+        recorder.record(newReading(device, { level: isAtFault(index) ? Number.NaN : index })),
       ),
     );
     results.forEach(({ status }, index) => {
@@ -172,24 +164,4 @@ function keyOf({
   recorded_at,
 }: Record<'device_id' | 'sensor_no' | 'recorded_at', number>) {
   return `${device_id}/${sensor_no}/${recorded_at}`;
-}
-
-function reading(deviceId: number, given: Partial<NewReading>): NewReading {
-  return {
-    deviceId,
-    sensorName: 'main',
-    recordedAt: null,
-    level: 50,
-    levelCm: null,
-    volume: null,
-    temperature: null,
-    pump: null,
-    latitude: null,
-    longitude: null,
-    battery: null,
-    signal: null,
-    status: null,
-    source: deviceSource,
-    ...given,
-  };
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import pino from 'pino';
+import { newReading, rollUpInOrder } from '../../../test/helpers/new-reading.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import { deviceSource, type NewReading } from './reading.ts';
 import { createRecorder } from './recorder.ts';
-import { hourMs, hourOf, type ReadingRow, type Rollup, rollUpHour, trackerOf } from './rollup.ts';
+import { hourMs } from './rollup.ts';
 import { createSettler } from './settle-readings.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -78,7 +78,7 @@ describeOnBothEngines('recorder', (engine) => {
     const recorded = await Promise.all(
       ['roof', 'ground', 'roof'].map((sensorName, index) =>
         recorder.record(
-          reading(device, { sensorName, recordedAt: now + index, level: 50 + index }),
+          newReading(device, { sensorName, recordedAt: now + index, level: 50 + index }),
         ),
       ),
     );
@@ -97,15 +97,15 @@ describeOnBothEngines('recorder', (engine) => {
     const device = await addDevice();
     const recorder = recorderOn(db);
     const stamped = await Promise.all(
-      [1, 2, 3].map((level) => recorder.record(reading(device, { level }))),
+      [1, 2, 3].map((level) => recorder.record(newReading(device, { level }))),
     );
     assert.deepEqual(
       stamped.map(({ recorded_at }) => recorded_at),
       [now, now + 1, now + 2],
     );
     const recordedAt = now - 5000;
-    const first = await recorder.record(reading(device, { recordedAt, level: 10 }));
-    const again = await recorder.record(reading(device, { recordedAt, level: 99 }));
+    const first = await recorder.record(newReading(device, { recordedAt, level: 10 }));
+    const again = await recorder.record(newReading(device, { recordedAt, level: 99 }));
     assert.deepEqual(again, first);
     assert.equal((await storedReadings(device)).length, 4);
   });
@@ -114,8 +114,8 @@ describeOnBothEngines('recorder', (engine) => {
     const device = await addDevice();
     const recorder = recorderOn(db);
     const [gone, stored] = await Promise.allSettled([
-      recorder.record(reading(999_999, {})),
-      recorder.record(reading(device, {})),
+      recorder.record(newReading(999_999, {})),
+      recorder.record(newReading(device, {})),
     ]);
     assert.ok(gone.status === 'rejected' && gone.reason.status === 404);
     assert.equal(stored.status, 'fulfilled');
@@ -125,11 +125,14 @@ describeOnBothEngines('recorder', (engine) => {
   it('lets a row that the engine refuses fail alone', async () => {
     const device = await addDevice();
     const recorder = recorderOn(db);
-    const bad = { ...reading(device, { recordedAt: now - 3 }), level: null as unknown as number };
+    const bad = {
+      ...newReading(device, { recordedAt: now - 3 }),
+      level: null as unknown as number,
+    };
     const results = await Promise.allSettled([
-      recorder.record(reading(device, { recordedAt: now - 1 })),
+      recorder.record(newReading(device, { recordedAt: now - 1 })),
       recorder.record(bad),
-      recorder.record(reading(device, { recordedAt: now - 2 })),
+      recorder.record(newReading(device, { recordedAt: now - 2 })),
     ]);
     assert.deepEqual(
       results.map(({ status }) => status),
@@ -150,7 +153,7 @@ describeOnBothEngines('recorder', (engine) => {
       callWriter: () => Promise.reject(new Error('disk I/O error')),
     };
     await assert.rejects(
-      recorderOn(broken).record(reading(device, {})),
+      recorderOn(broken).record(newReading(device, {})),
       (error) => error instanceof ApiError && error.status === 503,
     );
     assert.deepEqual(await storedReadings(device), []);
@@ -160,11 +163,11 @@ describeOnBothEngines('recorder', (engine) => {
   it('keeps the latest row when a late reading comes, and the newest position', async () => {
     const device = await addDevice();
     const recorder = recorderOn(db);
-    await recorder.record(reading(device, { level: 70 }));
+    await recorder.record(newReading(device, { level: 70 }));
     for (let minute = 1; minute <= 12; minute++) {
       const recordedAt = now - minute * 60_000;
       await recorder.record(
-        reading(device, { recordedAt, level: 30, latitude: -minute, longitude: 36 }),
+        newReading(device, { recordedAt, level: 30, latitude: -minute, longitude: 36 }),
       );
     }
     const sensor = await db.read
@@ -201,7 +204,9 @@ describeOnBothEngines('recorder', (engine) => {
         let batch: Promise<unknown>[] = [];
         for (const { minute, level: at, batch: size, forget } of arrivals) {
           const recordedAt = now - 7 * hourMs + minute * 60_000;
-          batch.push(recorder.record(reading(device, { recordedAt, level: at, volume: at * 10 })));
+          batch.push(
+            recorder.record(newReading(device, { recordedAt, level: at, volume: at * 10 })),
+          );
           if (batch.length > size) {
             await Promise.all(batch);
             batch = [];
@@ -212,41 +217,9 @@ describeOnBothEngines('recorder', (engine) => {
         const readings = await storedReadings(device);
         const distinct = new Set(arrivals.map(({ minute }) => minute));
         assert.equal(readings.length, distinct.size);
-        assert.deepEqual(await storedRollups(device), rollUpInOrder(readings));
+        assert.deepEqual(await storedRollups(device), rollUpInOrder(readings, deadBand));
       }),
       { numRuns: engine === 'sqlite' ? 60 : 15 },
     );
   });
-
-  function rollUpInOrder(readings: ReadingRow[]): Rollup[] {
-    const rollups: Rollup[] = [];
-    const hours = [...new Set(readings.map(({ recorded_at }) => hourOf(recorded_at)))];
-    for (const hour of hours) {
-      const inHour = readings.filter(({ recorded_at }) => hourOf(recorded_at) === hour);
-      const last = rollups.at(-1);
-      const rollup = rollUpHour(inHour, last && trackerOf(last), deadBand);
-      if (rollup) rollups.push(rollup);
-    }
-    return rollups;
-  }
 });
-
-function reading(deviceId: number, given: Partial<NewReading>): NewReading {
-  return {
-    deviceId,
-    sensorName: 'main',
-    recordedAt: null,
-    level: 50,
-    levelCm: null,
-    volume: null,
-    temperature: null,
-    pump: null,
-    latitude: null,
-    longitude: null,
-    battery: null,
-    signal: null,
-    status: null,
-    source: deviceSource,
-    ...given,
-  };
-}

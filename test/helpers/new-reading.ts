@@ -1,0 +1,40 @@
+import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
+import {
+  hourOf,
+  type ReadingRow,
+  type Rollup,
+  rollUpHour,
+  trackerOf,
+} from '../../src/water/record/rollup.ts';
+
+/** A reading on its way in that says as little as one can, but for what is given. */
+export function newReading(deviceId: number, given: Partial<NewReading>): NewReading {
+  return {
+    deviceId,
+    sensorName: 'main',
+    recordedAt: null,
+    level: 50,
+    levelCm: null,
+    volume: null,
+    temperature: null,
+    pump: null,
+    latitude: null,
+    longitude: null,
+    battery: null,
+    signal: null,
+    status: null,
+    source: deviceSource,
+    ...given,
+  };
+}
+
+/** The rollups of a sensor's readings, which are in the order of time. */
+export function rollUpInOrder(readings: ReadingRow[], deadBand: number): Rollup[] {
+  const rollups: Rollup[] = [];
+  for (const hour of Map.groupBy(readings, (row) => hourOf(row.recorded_at)).values()) {
+    const last = rollups.at(-1);
+    const rollup = rollUpHour(hour, last && trackerOf(last), deadBand);
+    if (rollup) rollups.push(rollup);
+  }
+  return rollups;
+}
