@@ -79,8 +79,9 @@ function nameOf(month: number): string {
 }
 
 /**
- * Makes a part, and moves into it what `readings_default` holds of it. Whoever writes readings waits
- * meanwhile: a reading that had been on its way into the default part would be refused by it.
+ * Makes a part, and moves into it what `readings_default` holds of it. Whoever reads or writes readings
+ * waits meanwhile, before they look at which parts there are: a query that had only to wait for the
+ * default part would miss what was moved out of it, and a reading on its way there would be refused.
  * @returns false where somebody held a lock for so long that nothing was done.
  */
 export function makePart(db: Database, part: Part): Promise<boolean> {
@@ -88,8 +89,7 @@ export function makePart(db: Database, part: Part): Promise<boolean> {
   const ofPart = sql`recorded_at >= ${bound(part.from, Number.MIN_SAFE_INTEGER)}
     and recorded_at < ${bound(part.end, Number.MAX_SAFE_INTEGER)}`;
   return unlessLocked(db, [
-    sql`lock table readings in share row exclusive mode`,
-    sql`lock table ${sql.table(defaultPart)} in access exclusive mode`,
+    sql`lock table readings in access exclusive mode`,
     sql`create table ${target} (like readings including defaults including constraints)`,
     sql`insert into ${target} select * from ${sql.table(defaultPart)} where ${ofPart}`,
     sql`delete from ${sql.table(defaultPart)} where ${ofPart}`,
