@@ -15,6 +15,7 @@ export interface Operations {
   'GET /readyz': {
     answer: {
       status: 'ok';
+      read_replica?: 'up' | 'away';
       sms_providers: {
         name: string;
         state: 'up' | 'degraded' | 'down';
