@@ -23,8 +23,11 @@ const prepared = (name: string, text: string): PreparedStatement => ({ name, tex
 /** Of any rows whose first columns are device and sensor. */
 const isSensor = `s.device_id = ${readingKeys.at('device_id')} and s.sensor_no = ${readingKeys.at('sensor_no')}`;
 
-/** @param rows what is to be used after `from` to have the device and the place of each row. */
-function prepareAll(rows: string) {
+/**
+ * @param rows what is to be used after `from` to have the device and the place of each row.
+ * @param device the device of such a row, as subqueries for each row name it.
+ */
+function prepareAll(rows: string, device: string) {
   const sensorsOfRows = `${rows}
     join sensors as s on s.device_id = ${sensorRows.at('deviceId')} and s.name = ${sensorRows.at('name')}`;
   const insertReadings = `insert into readings (${readingRows.names})
@@ -56,9 +59,9 @@ function prepareAll(rows: string) {
     addSensors: prepared(
       'add_sensors',
       `insert into sensors (device_id, sensor_no, name, alert_state)
-       select device_id, row_number() over (partition by device_id order by i) + coalesce(
-         (select max(sensor_no) from sensors where device_id = v.device_id), 0), name, ''
-       from (select ${sensorRows.elements}, i from ${rows}) as v (device_id, name, i)`,
+       select first, row_number() over (partition by first order by i) + coalesce(
+         (select max(sensor_no) from sensors where device_id = ${device}), 0), ${sensorRows.at('name')}, ''
+       from ${rows}`,
     ),
     insertReadings: prepared('insert_readings', insertReadings),
     insertUnknownReadings: prepared(
@@ -115,7 +118,7 @@ function prepareAll(rows: string) {
       'find_last_switches',
       `select i as place, p.id, p.command, p.status, p.expires_at from ${rows}
        cross join lateral (
-         select * from pump_commands where device_id = ${sensorRows.at('deviceId')} and sensor_name = ${sensorRows.at('name')}
+         select * from pump_commands where device_id = ${device} and sensor_name = ${sensorRows.at('name')}
            and command in ('on', 'off') and status in ('pending', 'executed')
          order by id desc limit 1) as p`,
     ),
@@ -139,7 +142,12 @@ function prepareAll(rows: string) {
 }
 
 /** For batches of any devices. */
-export const statements = prepareAll('unnest($1::bigint[]) with ordinality as v (first, i)');
+export const statements = prepareAll(
+  'unnest($1::bigint[]) with ordinality as v (first, i)',
+  'first',
+);
+
+const theDevice = '($1::bigint[])[1]';
 
 /**
  * For batches of one device on tables that Citus has spread. Once the parameters are put in, each names
@@ -148,5 +156,6 @@ export const statements = prepareAll('unnest($1::bigint[]) with ordinality as v 
 export const statementsOfOneDevice: Statements = prepareAll(
   `(select d.device_id, i from device_status as d
      cross join unnest($1::bigint[]) with ordinality as u (device, i)
-     where d.device_id = ($1::bigint[])[1]) as v (first, i)`,
+     where d.device_id = ${theDevice}) as v (first, i)`,
+  theDevice,
 );
