@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../kit/clock.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
 import type { Lanes } from './pipeline.ts';
+import { areReadingsSpread } from './placements.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import { createReplica, type Replica, type ReplicaObserver } from './replica.ts';
@@ -18,6 +19,11 @@ export type Db = Kysely<Tables>;
 /** The storage of the program: one set of queries, two engines. */
 export type Database = {
   engine: 'sqlite' | 'postgres';
+  /**
+   * Whether the rows of devices stand on several servers (Citus). What is done with every request then
+   * changes one device in a transaction, so that it stays on one server.
+   */
+  isSpread: boolean;
   /** Short reads: a few rows by key. */
   read: Db;
   /** Reads that may touch many rows; on SQLite they run on a thread of their own. */
@@ -78,6 +84,9 @@ export async function openDatabase(
     : await openPostgresDatabase(target, modules, surroundings);
 }
 
+/** On Citus each transaction is of one device, so that only more of them at once make it faster. */
+const lanesOfShards = 16;
+
 /** Longest wait for a replica to let us in: the primary is there for what it does not answer. */
 const replicaAnswersWithinMs = 1000;
 
@@ -90,7 +99,12 @@ async function openPostgresDatabase(
   const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres.ts');
   const { runOnPool } = await import('./postgres-pipeline.ts');
   const db = openPostgres(target);
-  const lanes = openKeyedPool({ ...target, poolSize: target.lanes });
+  const isSpread = await areReadingsSpread(db).catch(async (error: Error) => {
+    await db.destroy();
+    throw error;
+  });
+  const laneCount = isSpread ? Math.max(target.lanes, lanesOfShards) : target.lanes;
+  const lanes = openKeyedPool({ ...target, poolSize: laneCount }, isSpread);
   const renderers = await importRenderers(modules.renderers.map(String));
   const { readUrl: url, connectTimeoutMs } = target;
   const replica =
@@ -108,6 +122,7 @@ async function openPostgresDatabase(
   const lateRead: Database['lateRead'] = replica?.read ?? ((read) => read(db));
   return {
     engine: 'postgres',
+    isSpread,
     read: db,
     longRead: db,
     lateRead,
@@ -121,7 +136,7 @@ async function openPostgresDatabase(
     },
     perform: (work, argument) =>
       db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
-    lanes: { count: target.lanes, run: runOnPool(lanes) },
+    lanes: { count: laneCount, run: runOnPool(lanes) },
     notices: createNotices(createNoticeWire(target, db)),
     close: async () => {
       await replica?.close();
@@ -193,6 +208,7 @@ async function openSqliteDatabase(
 
   return {
     engine: 'sqlite',
+    isSpread: false,
     read,
     longRead,
     lateRead: (read) => read(longRead),

@@ -1,3 +1,4 @@
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** Where the rows of a table stand in a cluster of Citus. */
@@ -59,3 +60,14 @@ export const placements: Record<keyof Tables, Placement> = {
   sms_senders: local,
   sms_inbound: local,
 };
+
+/** Whether this PostgreSQL is one of Citus on which `kisima migrate --distribute` has been run. */
+export async function areReadingsSpread(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ isCitus: boolean }>`
+    select to_regclass('citus_tables') is not null as "isCitus"`.execute(db);
+  if (!rows[0]?.isCitus) return false;
+  const { rows: found } = await sql`
+    select 1 from citus_tables where table_name = to_regclass('readings')
+      and citus_table_type = 'distributed'`.execute(db);
+  return found.length > 0;
+}

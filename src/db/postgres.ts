@@ -54,11 +54,14 @@ export type PostgresPool = pg.Pool;
  * Connections beside that pool for statements that are known beforehand and each look up their rows by
  * key (`runOnPool`). Whatever PostgreSQL believes of the sizes of tables, reading one whole is wrong for
  * them; and a plan is made once, not for each batch.
+ * @param isSpread whether Citus has the rows: it names the shard in the plan, so it needs to know the
+ * key when the plan is made.
  */
-export function openKeyedPool(options: PostgresOptions): PostgresPool {
+export function openKeyedPool(options: PostgresOptions, isSpread: boolean): PostgresPool {
   const pool = openPool(options, { maxLifetimeSeconds: planLifeSeconds });
+  const planning = isSpread ? 'force_custom_plan' : 'force_generic_plan';
   pool.on('connect', (client) => {
-    const settings = `set plan_cache_mode = force_generic_plan; set jit = off;
+    const settings = `set plan_cache_mode = ${planning}; set jit = off;
       set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
       set cpu_tuple_cost = 100`;
     // A connection that breaks here fails what comes next, too.

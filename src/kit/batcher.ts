@@ -12,13 +12,15 @@ export type Batcher<I, O> = {
   idle: () => Promise<void>;
 };
 
-type Options = {
+type Options<I> = {
   /** Most items of one batch. */
   largest?: number;
   /** Most batches that are under way at once. */
   abreast?: number;
   /** A batch that holds this many does not wait for the turn of the event loop to end. */
   eager?: number;
+  /** A batch holds items of one key only, those of the first that waits; without it, any items. */
+  keyOf?: (item: I) => unknown;
 };
 
 /**
@@ -28,16 +30,33 @@ type Options = {
  */
 export function createBatcher<I, O>(
   work: (items: I[]) => Promise<(O | Error)[]>,
-  { largest = 1000, abreast = 1, eager = Number.POSITIVE_INFINITY }: Options = {},
+  {
+    largest = 1000,
+    abreast = 1,
+    eager = Number.POSITIVE_INFINITY,
+    keyOf = () => undefined,
+  }: Options<I> = {},
 ): Batcher<I, O> {
   let queue: Waiting<I, O>[] = [];
   let underWay = 0;
   let isScheduled = false;
   let idlers: (() => void)[] = [];
 
+  const takeBatch = (): Waiting<I, O>[] => {
+    const [first] = queue;
+    const key = first && keyOf(first.item);
+    const batch: Waiting<I, O>[] = [];
+    const rest: Waiting<I, O>[] = [];
+    for (const each of queue) {
+      const fits = batch.length < largest && keyOf(each.item) === key;
+      (fits ? batch : rest).push(each);
+    }
+    queue = rest;
+    return batch;
+  };
+
   const launch = (): void => {
-    const batch = queue.slice(0, largest);
-    queue = queue.slice(largest);
+    const batch = takeBatch();
     underWay += 1;
     work(batch.map(({ item }) => item)).then(
       (results) => finish(batch, results),
@@ -68,7 +87,7 @@ export function createBatcher<I, O>(
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      if (queue.length > 0 && underWay < abreast) launch();
+      while (queue.length > 0 && underWay < abreast) launch();
     });
   };
 

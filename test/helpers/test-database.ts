@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { databaseModules } from '../../src/water/index.ts';
@@ -14,13 +15,28 @@ export async function openTestDatabase(
   const { target, drop } = engine === 'sqlite' ? await sqliteTarget() : await postgresTarget();
   const db = await openDatabase(target, databaseModules);
   await migrate(db);
-  return {
-    db,
-    close: async () => {
-      await db.close();
-      await drop();
-    },
-  };
+  return { db, close: () => closeAndDrop(db, drop) };
+}
+
+/** A database of PostgreSQL that takes itself for one whose readings Citus has spread. */
+export async function openSpreadDatabase(
+  table = 'readings',
+): Promise<{ db: Database; close: () => Promise<void> }> {
+  const { target, drop } = await postgresTarget();
+  const plain = await openDatabase(target, databaseModules);
+  await migrate(plain);
+  await sql`create view citus_tables as
+    select ${sql.lit(table)}::regclass as table_name, 'distributed' as citus_table_type`.execute(
+    plain.write,
+  );
+  await plain.close();
+  const db = await openDatabase(target, databaseModules);
+  return { db, close: () => closeAndDrop(db, drop) };
+}
+
+async function closeAndDrop(db: Database, drop: () => Promise<void>): Promise<void> {
+  await db.close();
+  await drop();
 }
 
 async function sqliteTarget() {

@@ -28,9 +28,17 @@ export async function prepareTarget(db: Database, identity: string): Promise<voi
   });
 }
 
+/** Those of the schema that we use: extensions have tables in schemas of their own, Citus many. */
 async function tableNames(db: Database): Promise<string[]> {
   const tables = await db.write.introspection.getTables({ withInternalKyselyTables: true });
-  return tables.filter(({ isView }) => !isView).map(({ name }) => name);
+  const schema = await currentSchema(db);
+  return tables.filter((table) => !table.isView && table.schema === schema).map(({ name }) => name);
+}
+
+async function currentSchema(db: Database): Promise<string | undefined> {
+  if (db.engine === 'sqlite') return undefined;
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db.write);
+  return rows[0]?.name;
 }
 
 /**

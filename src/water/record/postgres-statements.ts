@@ -1,5 +1,5 @@
 import { bigints } from '../../db/binary-arrays.ts';
-import type { Asked, Pipeline, PipelineValue, PreparedStatement } from '../../db/pipeline.ts';
+import type { Pipeline, PipelineValue, PreparedStatement } from '../../db/pipeline.ts';
 import type { Batch } from './batch.ts';
 import type {
   AsyncBatchStatements,
@@ -21,9 +21,9 @@ import {
   readingRows,
   rollupRows,
   sensorRows,
-  statements,
   statusRows,
-} from './postgres-sql.ts';
+} from './postgres-rows.ts';
+import type { Statements } from './postgres-sql.ts';
 import { hourMs, type ReadingRow, type Rollup } from './rollup.ts';
 
 type Count = { device_id: number; count: number };
@@ -37,6 +37,7 @@ type Count = { device_id: number; count: number };
  */
 export async function openBatchStatements(
   pipeline: Pipeline,
+  statements: Statements,
   batch: Batch,
   isCautious: boolean,
 ): Promise<AsyncBatchStatements> {
@@ -44,7 +45,7 @@ export async function openBatchStatements(
     const [rows] = await pipeline.ask({ statement, values });
     return rows as R[];
   };
-  const known = await findKnown(pipeline, batch);
+  const known = await findKnown(pipeline, statements, batch);
   const { devices, sensors, rollups } = known;
   const novelty = createNovelty(isCautious);
   for (const sensor of sensors.values()) novelty.noticeSensor(sensor);
@@ -137,8 +138,8 @@ export async function openBatchStatements(
       await ask<RowKey>(statements.insertAlerts, alertRows.values(rows)),
     countPendingCommands: async (ids, now) => {
       if (!pending) {
-        const { statement, values } = pendingOf(ids, now);
-        pending = toCounts(await ask<Count>(statement, values));
+        const { countPendingCommands } = statements;
+        pending = toCounts(await ask<Count>(countPendingCommands, pendingOf(ids, now)));
       }
       const counts = pending;
       return ids.map((id) => counts.get(id) ?? 0);
@@ -150,7 +151,7 @@ export async function openBatchStatements(
  * What there is of the devices and sensors of a batch. Each statement sees what was committed while
  * the first one waited for the devices, since it begins after it.
  */
-async function findKnown(pipeline: Pipeline, { readings, now }: Batch) {
+async function findKnown(pipeline: Pipeline, statements: Statements, { readings, now }: Batch) {
   const ids = [...new Set(readings.map(({ deviceId }) => deviceId))].sort((a, b) => a - b);
   const keys = new Map<string, SensorKey>();
   for (const { deviceId, sensorName: name } of readings) {
@@ -162,7 +163,7 @@ async function findKnown(pipeline: Pipeline, { readings, now }: Batch) {
     { statement: statements.holdDevices, values: [bigints(ids)] },
     { statement: statements.findSensors, values: wanted },
     { statement: statements.findNewestRollups, values: wanted },
-    pendingOf(ids, now),
+    { statement: statements.countPendingCommands, values: pendingOf(ids, now) },
   );
   return {
     devices: new Map((devices as DeviceStatus[]).map((row) => [row.device_id, row])),
@@ -177,8 +178,8 @@ async function findKnown(pipeline: Pipeline, { readings, now }: Batch) {
   };
 }
 
-function pendingOf(ids: number[], now: number): Asked {
-  return { statement: statements.countPendingCommands, values: [bigints(ids), String(now)] };
+function pendingOf(ids: number[], now: number): PipelineValue[] {
+  return [bigints(ids), String(now)];
 }
 
 function toCounts(rows: Count[]): Map<number, number> {

@@ -9,6 +9,7 @@ import type { LiveNews } from '../live/news.ts';
 import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
 import { runBatchAsync } from './batch-statements.ts';
 import { packBatch, unpackOutcome } from './packed-batch.ts';
+import { statements, statementsOfOneDevice } from './postgres-sql.ts';
 import { openBatchStatements } from './postgres-statements.ts';
 import type { NewReading, RecordedReading, Recorder } from './reading.ts';
 import { createSettler } from './settle-readings.ts';
@@ -41,6 +42,9 @@ const longestQueue = 20_000;
  * a few at a time, and works while the event loop still reads the next ones.
  */
 const besideWriter = { abreast: 3, eager: 16 };
+
+/** So that no transaction crosses servers, and none ends in two phases. */
+const ofOneDevice = { keyOf: ({ deviceId }: NewReading) => deviceId };
 
 /**
  * Group commit: what arrives while a commit is under way goes out together in the next one, so one
@@ -76,7 +80,10 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
 
   // By device, so that no batch waits for what another one of this process holds.
   const lanes = createLanes(db.lanes?.count ?? 1, () =>
-    createBatcher(commitRows, db.callWriter ? besideWriter : {}),
+    createBatcher(commitRows, {
+      ...(db.callWriter && besideWriter),
+      ...(db.isSpread && ofOneDevice),
+    }),
   );
   return {
     name: 'recorder',
@@ -104,9 +111,13 @@ function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
     };
   }
   if (!lanes) throw new Error('the database has neither a writer nor lanes');
+  const prepared = db.isSpread ? statementsOfOneDevice : statements;
   const commit = (batch: Batch, isCautious: boolean) =>
     lanes.run(async (pipeline) =>
-      runBatchAsync(recordBatch(batch), await openBatchStatements(pipeline, batch, isCautious)),
+      runBatchAsync(
+        recordBatch(batch),
+        await openBatchStatements(pipeline, prepared, batch, isCautious),
+      ),
     );
   return async (batch) => {
     try {

@@ -110,16 +110,20 @@ export async function countUnreadOf(db: Db, { ownerId, first, last }: DeviceRang
     .execute();
 }
 
-/** The newest pump command of each device that ever got one. */
+/**
+ * The newest pump command of each device that ever got one. Its device is named by a table that a
+ * cluster spreads by it, as `devices` is not: else the inner query would belong to no shard.
+ */
 export async function findNewestCommands(db: Db, { ownerId, first, last }: DeviceRange) {
   return await db
     .selectFrom('devices as d')
+    .innerJoin('device_status as s', 's.device_id', 'd.id')
     .innerJoin('pump_commands as c', (join) =>
-      join.onRef('c.device_id', '=', 'd.id').on('c.id', '=', (eb) =>
+      join.onRef('c.device_id', '=', 's.device_id').on('c.id', '=', (eb) =>
         eb
           .selectFrom('pump_commands as p')
           .select(({ fn }) => fn.max('p.id').as('id'))
-          .whereRef('p.device_id', '=', 'd.id'),
+          .whereRef('p.device_id', '=', 's.device_id'),
       ),
     )
     .selectAll('c')
