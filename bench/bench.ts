@@ -2,6 +2,7 @@ import { benchCopy } from './copy.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchPush } from './push.ts';
 import { benchRead } from './read.ts';
+import { benchSize } from './size.ts';
 import { benchSms } from './sms.ts';
 import { benchStart } from './start.ts';
 
@@ -10,6 +11,7 @@ const benches = {
   dashboard: benchDashboard,
   push: benchPush,
   read: benchRead,
+  size: benchSize,
   sms: benchSms,
   start: benchStart,
 };

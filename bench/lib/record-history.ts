@@ -1,0 +1,82 @@
+import pino from 'pino';
+import { migrateOnly } from '../../src/cli/migrate-only.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/db/database.ts';
+import { makePart, missingParts } from '../../src/db/reading-months.ts';
+import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
+import { createRecorder } from '../../src/water/record/recorder.ts';
+
+/** A fleet that reads once a minute. */
+export type Boards = {
+  devices: number;
+  /** Readings of each. */
+  minutes: number;
+  /** Whether they send centimetres and where they are, besides level and pump. */
+  isLocated: boolean;
+};
+
+const minuteMs = 60_000;
+/**
+ * A fleet's pushes are spread over the minute, and so over many small batches. On PostgreSQL that
+ * counts: a batch that rewrites all rollups of a page finds no room on it.
+ */
+const together = 30;
+const until = Date.UTC(2026, 10, 21);
+
+/** Has the recorder store a fleet's history: all devices of a minute, then those of the next. */
+export async function recordHistory(env: Record<string, string>, boards: Boards): Promise<void> {
+  await migrateOnly(readConfig(env), async (db) => {
+    const ids = Array.from({ length: boards.devices }, (_, index) => index + 1);
+    await prepare(db, ids, until - boards.minutes * minuteMs);
+    let now = 0;
+    const recorder = createRecorder({
+      db,
+      clock: () => now,
+      log: pino({ level: 'warn' }),
+      deadBand: 0.5,
+      commandMs: 24 * 60 * minuteMs,
+      onlineMs: 15 * minuteMs,
+      news: { isAwaited: () => false, committed: () => {} },
+      observer: { committed: () => {}, settled: () => {} },
+    });
+    for (let minute = boards.minutes; minute > 0; minute--) {
+      now = until - minute * minuteMs;
+      const readings = ids.map((id) => readingOf(id, minute, boards));
+      for (let at = 0; at < readings.length; at += together) {
+        const batch = readings.slice(at, at + together);
+        await Promise.all(batch.map((reading) => recorder.record(reading)));
+      }
+    }
+    await Promise.all(ids.map((id) => recorder.settle(id)));
+    await recorder.stop?.();
+  });
+}
+
+async function prepare(db: Database, ids: number[], from: number): Promise<void> {
+  for (const device_id of ids) {
+    await db.write.insertInto('device_status').values({ device_id }).execute();
+  }
+  if (db.engine === 'sqlite') return;
+  for (const part of missingParts([], { from, until })) await makePart(db, part);
+}
+
+/** A slow wave, as a tank that is filled and emptied, with tenths of a percent and of a litre. */
+function readingOf(deviceId: number, minute: number, { isLocated }: Boards): NewReading {
+  const level = Math.round(500 + 400 * Math.sin((minute + deviceId * 17) / 229)) / 10;
+  return {
+    deviceId,
+    sensorName: 'main',
+    recordedAt: null,
+    level,
+    levelCm: isLocated ? 123.4 : null,
+    volume: level * 50.5,
+    temperature: null,
+    pump: 0,
+    latitude: isLocated ? -1.286389 : null,
+    longitude: isLocated ? 36.817223 : null,
+    status: null,
+    source: deviceSource,
+    battery: null,
+    signal: null,
+  };
+}
