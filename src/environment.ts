@@ -42,7 +42,7 @@ export const Environment = FormObject({
     3600,
   ),
   DATABASE_LANES: Count(
-    'Batches of readings that go to PostgreSQL at once, each over one more connection.',
+    'Batches of readings that go to PostgreSQL at once, each over one more connection; on Citus at least 16.',
     2,
     1,
     64,

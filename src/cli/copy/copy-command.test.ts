@@ -19,12 +19,20 @@ import {
 } from '../../../test/helpers/process-client.ts';
 import { openSmsAccount, postSms, type SmsAccount } from '../../../test/helpers/sms-client.ts';
 import { readStored } from '../../../test/helpers/stored-readings.ts';
+import { connectPostgres } from '../../db/postgres.ts';
 
 /** Reports of whole days are the same whenever they are asked for. */
 const startOfDay = Math.floor(Date.now() / 86_400_000) * 86_400_000;
 
 /** What people and devices hold of an installation, and find again after a copy. */
 type People = { owner: Owner; device: OwnedDevice; key: string; sender: SmsAccount };
+
+/** As Citus has it: tables with rows in a schema of its own. */
+async function addExtension(url: string): Promise<void> {
+  const client = await connectPostgres({ url, connectTimeoutMs: 5000, statementTimeoutMs: 5000 });
+  await client.query('create schema extension; create table extension.chunk as select 1 as id');
+  await client.end();
+}
 
 describe('kisima copy', () => {
   let sqlite: Storage;
@@ -37,6 +45,7 @@ describe('kisima copy', () => {
   before(async () => {
     sqlite = await makeStorage('sqlite');
     postgres = await makeStorage('postgres');
+    await addExtension(postgres.databaseUrl ?? '');
     const server = await startKisima(sqlite.env);
     people = await fill(server);
     secret = (await readFile(join(sqlite.folder, 'server-secret'), 'utf8')).trim();
