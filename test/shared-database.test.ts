@@ -17,8 +17,9 @@ const soleJobs = [
   'ticket sweep',
   'webhook delivery sweep',
 ];
-// Only several processes count what strangers try in the database.
-const jobs = [...soleJobs, 'throttle sweep'].sort();
+// Only PostgreSQL has months, and only several processes count what strangers try in the database.
+const jobs = [...soleJobs, 'months of readings', 'throttle sweep'].sort();
+
 async function jobsOf({ server }: SharedProcess): Promise<string[]> {
   const { text } = await server.request('GET', '/metrics');
   const lines = [...text.matchAll(/^kisima_job_leader\{job="([^"]+)"\} ([01])$/gm)];
