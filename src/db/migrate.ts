@@ -10,6 +10,7 @@ import * as sendersOfAccount from './migrations/006-senders-of-account.ts';
 import * as deviceHealth from './migrations/007-device-health.ts';
 import * as throttles from './migrations/008-throttles.ts';
 import * as readingsByMonth from './migrations/009-readings-by-month.ts';
+import * as roomForRollups from './migrations/010-room-for-rollups.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Database['engine']) => Promise<void>;
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '007-device-health': deviceHealth,
   '008-throttles': throttles,
   '009-readings-by-month': readingsByMonth,
+  '010-room-for-rollups': roomForRollups,
 };
 
 /** The database cannot serve this program; the message is for the operator. */
