@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test';
 import { callAuth, isSignedIn, readSignedIn, registerUser } from '../helpers/accounts.ts';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describeOnBothEngines('the account', (engine) => {
+describeByTurns('postgres', 'the account', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });

@@ -4,9 +4,9 @@ import { after, before, it } from 'node:test';
 import { registerUser } from '../helpers/accounts.ts';
 import { newOwnDevice, openAs } from '../helpers/device-screens.ts';
 import { type DeviceAnswer, randomMac, registerDevice } from '../helpers/devices.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describeOnBothEngines('many devices at once', (engine) => {
+describeByTurns('sqlite', 'many devices at once', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });

@@ -5,9 +5,9 @@ import { registerUser } from '../helpers/accounts.ts';
 import { openAs } from '../helpers/device-screens.ts';
 import { randomMac } from '../helpers/devices.ts';
 import { makeQrFilm } from '../helpers/qr-film.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describeOnBothEngines('scanning the code of a device', (engine) => {
+describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });

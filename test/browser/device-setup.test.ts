@@ -4,9 +4,9 @@ import type { Locator } from 'playwright-core';
 import { registerUser } from '../helpers/accounts.ts';
 import { newOwnDevice, openAs } from '../helpers/device-screens.ts';
 import { randomMac, registerDevice } from '../helpers/devices.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describeOnBothEngines('setting up devices', (engine) => {
+describeByTurns('postgres', 'setting up devices', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });

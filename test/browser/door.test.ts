@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Screen, visit } from '../helpers/browser.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describeOnBothEngines('the door of the dashboard', (engine) => {
+describeByTurns('sqlite', 'the door of the dashboard', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });

@@ -4,9 +4,9 @@ import { updateRole } from '../../src/accounts/queries.ts';
 import { storeInbound } from '../../src/sms/inbound/store-inbound.ts';
 import { newSmsOwner } from '../helpers/sms-account.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describeOnBothEngines('the SMS account in a browser', (engine) => {
+describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({

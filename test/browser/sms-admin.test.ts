@@ -4,9 +4,9 @@ import { updateRole } from '../../src/accounts/queries.ts';
 import { registerUser } from '../helpers/accounts.ts';
 import { newSmsOwner, type SmsOwner } from '../helpers/sms-account.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describeOnBothEngines('administration of SMS in a browser', (engine) => {
+describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
   let server: TestServer;
   let admin: SmsOwner;
   before(async () => {

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { after, before, it } from 'node:test';
 import { newGroup, newSmsOwner } from '../helpers/sms-account.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 const file = 'Jina;Simu\nWanjiku;0712 345 678\nOtieno;12345\nZoë;0733 000 001\n"Ali;0711\n';
 
-describeOnBothEngines('contacts in a browser', (engine) => {
+describeByTurns('sqlite', 'contacts in a browser', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });

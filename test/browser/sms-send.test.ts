@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { newGroup, newSmsOwner } from '../helpers/sms-account.ts';
 import { newNumbers } from '../helpers/sms-caller.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
-describeOnBothEngines('sending SMS in a browser', (engine) => {
+describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { newSmsOwner } from '../helpers/sms-account.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../helpers/webhook-receiver.ts';
 
-describeOnBothEngines('webhooks in a browser', (engine) => {
+describeByTurns('postgres', 'webhooks in a browser', (engine) => {
   let server: TestServer;
   let receiver: WebhookReceiver;
   before(async () => {

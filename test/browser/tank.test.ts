@@ -3,12 +3,12 @@ import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Screen } from '../helpers/browser.ts';
 import { chart, newTank, openTank } from '../helpers/tank-screen.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-describeOnBothEngines('the tank screen', (engine) => {
+describeByTurns('sqlite', 'the tank screen', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });

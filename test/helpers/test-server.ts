@@ -20,6 +20,19 @@ export function describeOnBothEngines(title: string, suite: (engine: Engine) => 
   for (const engine of engines) describe(`${title} (${engine})`, () => suite(engine));
 }
 
+/**
+ * The same for what takes long and hardly depends on the engine: on both of them by `npm run
+ * test:browser`, which sets `ALL_ENGINES`, and else on the one whose turn it is.
+ */
+export function describeByTurns(
+  turn: Engine,
+  title: string,
+  suite: (engine: Engine) => void,
+): void {
+  if (process.env['ALL_ENGINES']) describeOnBothEngines(title, suite);
+  else describe(`${title} (${turn})`, () => suite(turn));
+}
+
 /** A clock that stands still until it is moved. */
 export type TestClock = { now: number; advance: (milliseconds: number) => void };
 
