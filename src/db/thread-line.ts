@@ -20,6 +20,11 @@ function makeBell(): Bell {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
+function ring(bell: Bell): void {
+  Atomics.add(bell, 0, 1);
+  Atomics.notify(bell, 0);
+}
+
 /**
  * One end of a line between two threads. Messages pass through a `MessagePort`, but whoever waits for
  * them waits for a bell in shared memory: a thread that sleeps on it wakes three times as fast as by
@@ -39,8 +44,7 @@ export class ThreadLine<Out, In> {
   send(message: Out, transfer: ArrayBuffer[] = []): void {
     const { port, otherBell } = this.#end;
     port.postMessage(message, transfer);
-    Atomics.add(otherBell, 0, 1);
-    Atomics.notify(otherBell, 0);
+    ring(otherBell);
   }
 
   /** The next message that has arrived. */
@@ -76,8 +80,7 @@ export class ThreadLine<Out, In> {
 
   /** Wakes whoever waits at this end, so that it can find that there is nothing more to wait for. */
   interrupt(): void {
-    Atomics.add(this.#end.ownBell, 0, 1);
-    Atomics.notify(this.#end.ownBell, 0);
+    ring(this.#end.ownBell);
   }
 
   close(): void {

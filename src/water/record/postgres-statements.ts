@@ -83,7 +83,8 @@ export async function openBatchStatements(
     },
     findReadings: async (rows) => {
       const found = await ask<ReadingRow>(statements.findReadings, readingKeys.values(rows));
-      return inOrder(rows, found, readingKey, readingKey);
+      const byKey = new Map(found.map((row) => [readingKey(row), row]));
+      return rows.map((row) => byKey.get(readingKey(row)));
     },
     findRollups: async (keys) => {
       const unknown = keys.filter((key) => !rollups.has(hourKey(key)));
@@ -192,14 +193,4 @@ function sensorKey({ deviceId, name }: SensorKey): string {
 
 function hourKey({ device_id, sensor_no, hour }: HourKey): string {
   return `${device_id}/${sensor_no}/${hour}`;
-}
-
-function inOrder<K, R>(
-  keys: K[],
-  rows: R[],
-  keyOf: (key: K) => string,
-  keyOfRow: (row: R) => string,
-): (R | undefined)[] {
-  const byKey = new Map(rows.map((row) => [keyOfRow(row), row]));
-  return keys.map((key) => byKey.get(keyOf(key)));
 }
