@@ -191,7 +191,7 @@ async function addMigration({ folder, databaseUrl }: Storage, name: string): Pro
     return;
   }
   const waits = { connectTimeoutMs: 5000, statementTimeoutMs: 5000 };
-  const db = openPostgres({ url: databaseUrl, poolSize: 1, ...waits });
+  const { db } = openPostgres({ url: databaseUrl, poolSize: 1, ...waits });
   await db.executeQuery(CompiledQuery.raw(sql));
   await db.destroy();
 }

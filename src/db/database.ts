@@ -98,7 +98,8 @@ async function openPostgresDatabase(
   // Loaded only where it is used: the driver is memory that the embedded database does without.
   const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres.ts');
   const { runOnPool } = await import('./postgres-pipeline.ts');
-  const db = openPostgres(target);
+  const primary = openPostgres(target);
+  const { db } = primary;
   const isSpread = await areReadingsSpread(db).catch(async (error: Error) => {
     await db.destroy();
     throw error;
@@ -115,24 +116,23 @@ async function openPostgresDatabase(
             { ...target, url },
             Math.min(replicaAnswersWithinMs, connectTimeoutMs),
           ),
-          primary: db,
+          primary,
           clock,
           observer: replicaChanged,
         });
-  const lateRead: Database['lateRead'] = replica?.read ?? ((read) => read(db));
+  const read: Replica['read'] = replica?.read ?? ((work) => work(primary));
   return {
     engine: 'postgres',
     isSpread,
     read: db,
     longRead: db,
-    lateRead,
+    lateRead: (work) => read((late) => work(late.db)),
     ...(replica && { checkReplica: replica.check }),
     write: db,
     transaction: (work) => db.transaction().execute(work),
     render: async (query, name, argument) => {
-      const { rows } = await lateRead((handle) => handle.executeQuery(query));
-      const columns = Object.keys(rows[0] ?? {});
-      return findRenderer(renderers, name)(rows.map(valuesOf), columns, argument as never);
+      const { rows, columns } = await read((late) => late.readLists(query));
+      return findRenderer(renderers, name)(rows as never[][], columns, argument as never);
     },
     perform: (work, argument) =>
       db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
@@ -145,9 +145,6 @@ async function openPostgresDatabase(
     },
   };
 }
-
-// The driver makes each row's members in the order of the columns.
-const valuesOf = (row: unknown): never[] => Object.values(row as Record<string, never>);
 
 /**
  * SQLite has one writer and its driver is synchronous, so three connections share the file: one

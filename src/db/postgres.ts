@@ -1,9 +1,10 @@
 import { Socket } from 'node:net';
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import { withDeadline } from '../kit/deadline.ts';
 import type { NoticeWire } from './notices.ts';
 import { type PostgresAddress, readAddress } from './postgres-address.ts';
+import type { RowLists } from './renderer.ts';
 import { createStatementNames } from './statement-names.ts';
 import { isSilence } from './storage-away.ts';
 import type { Tables } from './tables.ts';
@@ -23,6 +24,12 @@ const silenceMs = 1000;
 
 type PostgresClientOptions = Omit<PostgresOptions, 'poolSize'>;
 
+/** A pool of connections: as the query builder takes it, and for rows as lists. */
+export type PostgresDatabase = {
+  db: Kysely<Tables>;
+  readLists: (query: CompiledQuery) => Promise<RowLists>;
+};
+
 /**
  * A pool of PostgreSQL connections behind Kysely. Counts and instants arrive as numbers.
  * @param answerWithinMs longest wait for the server to let us in, where it is to be shorter than that
@@ -31,7 +38,7 @@ type PostgresClientOptions = Omit<PostgresOptions, 'poolSize'>;
 export function openPostgres(
   options: PostgresOptions,
   answerWithinMs = options.connectTimeoutMs,
-): Kysely<Tables> {
+): PostgresDatabase {
   const pool = openPool(options, {
     Client: class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
@@ -45,7 +52,17 @@ export function openPostgres(
     connect: async () => lend(await pool.connect(), nameOf),
     end: () => pool.end(),
   };
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lending }) });
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lending }) }),
+    readLists: async ({ sql, parameters }) => {
+      const client = await lending.connect();
+      try {
+        return await client.readLists(sql, parameters);
+      } finally {
+        client.release();
+      }
+    },
+  };
 }
 
 export type PostgresPool = pg.Pool;
@@ -94,29 +111,41 @@ function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): PostgresP
   return pool;
 }
 
+type LentClient = PostgresPoolClient & {
+  readLists: (text: string, values: readonly unknown[]) => Promise<RowLists>;
+};
+
 /**
  * A connection that goes back to the pool only where it still answers: one that has fallen silent
  * holds a statement that nobody waits for any more, and would let the next one wait behind it. What
  * is left of its transaction fails at once.
  */
-function lend(
-  client: pg.PoolClient,
-  nameOf: (text: string) => string | undefined,
-): PostgresPoolClient {
+function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefined): LentClient {
   let silence: Error | undefined;
-  const query = async (text: string, values: readonly unknown[]) => {
+  const noticeSilence = async <T>(answer: () => Promise<T>): Promise<T> => {
     if (silence) throw silence;
     try {
-      const name = nameOf(text);
-      return await client.query({ text, values: [...values], ...(name && { name }) });
+      return await answer();
     } catch (error) {
       if (isSilence(error)) silence = error;
       throw error;
     }
   };
+  const toQuery = (text: string, values: readonly unknown[]) => {
+    const name = nameOf(text);
+    return { text, values: [...values], ...(name && { name }) };
+  };
+  const query = (text: string, values: readonly unknown[]) =>
+    noticeSilence(() => client.query(toQuery(text, values)));
   return {
     // The type has cursors too, which nobody asks for.
     query: query as never,
+    readLists: async (text, values) => {
+      const { rows, fields } = await noticeSilence(() =>
+        client.query<unknown[]>({ ...toQuery(text, values), rowMode: 'array' }),
+      );
+      return { rows, columns: fields.map(({ name }) => name) };
+    },
     release: (isBroken) => client.release(silence ?? isBroken),
   };
 }

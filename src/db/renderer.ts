@@ -1,7 +1,9 @@
+/** Rows as lists of values in the order of the columns, which cost half of what objects do. */
+export type RowLists = { rows: unknown[][]; columns: string[] };
+
 /**
  * Turns the rows of one query into what the caller needs of them; pure, so that it can run anywhere.
- * A row is the list of its values in the order of the columns: half the cost of an object. What the
- * caller says beside the query comes last.
+ * What the caller says beside the query comes last.
  */
 export type Renderer = (rows: never[][], columns: string[], argument: never) => unknown;
 

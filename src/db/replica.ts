@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import { withDeadline } from '../kit/deadline.ts';
 import type { Db } from './database.ts';
+import type { PostgresDatabase } from './postgres.ts';
 import { isSilence, isUnreachable } from './storage-away.ts';
 
 /** What a read replica was found to be. */
@@ -12,13 +13,18 @@ export type ReplicaObserver = (state: ReplicaState, error?: unknown) => void;
 
 export type Replica = {
   /** Runs a read on the replica, or on the primary while there is no replica to ask. */
-  read: <T>(read: (db: Db) => Promise<T>) => Promise<T>;
+  read: <T>(read: (late: PostgresDatabase) => Promise<T>) => Promise<T>;
   /** How the replica is, asked now unless it was found away a moment ago. */
   check: () => Promise<ReplicaState>;
   close: () => Promise<void>;
 };
 
-type ReplicaDeps = { replica: Db; primary: Db; clock: Clock; observer: ReplicaObserver };
+type ReplicaDeps = {
+  replica: PostgresDatabase;
+  primary: PostgresDatabase;
+  clock: Clock;
+  observer: ReplicaObserver;
+};
 
 /** A replica that was away is left alone for this long, so that not every read waits for it. */
 const leftAloneMs = 15_000;
@@ -67,14 +73,14 @@ export function createReplica({ replica, primary, clock, observer }: ReplicaDeps
     check: async () => {
       if (isLeftAlone()) return state;
       try {
-        await withDeadline('asking the replica', checkWithinMs, ask(replica));
+        await withDeadline('asking the replica', checkWithinMs, ask(replica.db));
         become('up');
       } catch (error) {
         become('away', error);
       }
       return state;
     },
-    close: () => replica.destroy(),
+    close: () => replica.db.destroy(),
   };
 }
 

@@ -1,4 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
+import type { RowLists } from './renderer.ts';
 
 export type SqliteFile = SqliteDatabase.Database;
 export type SqliteStatement = SqliteDatabase.Statement;
@@ -84,7 +85,7 @@ export function createStatementRunner(file: SqliteFile) {
 /** As `createStatementRunner`, for queries whose rows are wanted as lists of values. */
 export function createListReader(file: SqliteFile) {
   const prepare = keepPrepared(file);
-  return (sql: string, parameters: readonly unknown[]) => {
+  return (sql: string, parameters: readonly unknown[]): RowLists => {
     const statement = prepare(sql).raw(true);
     return {
       rows: statement.all(...parameters) as unknown[][],

@@ -18,7 +18,7 @@ describe('names of statements', () => {
   it('let PostgreSQL prepare a statement once, also one that fails again and again', async () => {
     const { url, drop } = await makePostgresDatabase();
     const waits = { connectTimeoutMs: 5000, statementTimeoutMs: 5000 };
-    const db = openPostgres({ url, poolSize: 1, ...waits });
+    const { db } = openPostgres({ url, poolSize: 1, ...waits });
     for (const number of [1, 2, 3, 4, 5]) {
       const { rows } = await sql<{ twice: number }>`select 2 * ${number}::int as twice`.execute(db);
       assert.deepEqual(rows, [{ twice: 2 * number }]);

@@ -13,7 +13,7 @@ export function openStored({ folder, databaseUrl }: Pick<Storage, 'folder' | 'da
   close: () => Promise<void>;
 } {
   if (databaseUrl !== undefined) {
-    const db = openPostgres({
+    const { db } = openPostgres({
       url: databaseUrl,
       poolSize: 1,
       connectTimeoutMs: 5000,

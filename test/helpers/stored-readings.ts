@@ -42,7 +42,7 @@ export async function readSqliteFile(path: string): Promise<Stored> {
 }
 
 async function readPostgres(url: string): Promise<Stored> {
-  const db = openPostgres({
+  const { db } = openPostgres({
     url,
     poolSize: 1,
     connectTimeoutMs: 5000,

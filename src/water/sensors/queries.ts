@@ -3,8 +3,8 @@ import type { Database, Db } from '../../db/database.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { hourMs } from '../record/rollup.ts';
 
+/** What differs between the readings of a device, in the order in which `reading-renderers.ts` takes it. */
 const readingColumns = [
-  'device_id',
   'sensor_no',
   'recorded_at',
   'level',
@@ -68,7 +68,7 @@ export async function findSensorSpans(
 
 export type PageSelection = {
   deviceId: number;
-  sensors: Pick<SensorSpan, 'sensor_no' | 'name'>[];
+  sensors: Pick<SensorSpan, 'sensor_no'>[];
   /** The page begins with the first instant after this and ends before `end`. */
   after: number;
   end: number;
@@ -92,7 +92,6 @@ export function readingsPage(db: Db, selection: PageSelection): CompiledQuery {
       join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
     )
     .select(readingColumns.map((column) => `r.${column}` as const))
-    .select('s.name as sensor_name')
     .where('s.device_id', '=', deviceId)
     .where('s.sensor_no', 'in', sensorNos)
     .where('r.recorded_at', '>', after)
@@ -129,12 +128,11 @@ export function readingsPage(db: Db, selection: PageSelection): CompiledQuery {
 function readingsPageOfOne(
   db: Db,
   { deviceId, after, end, perSensor }: PageSelection,
-  { sensor_no, name }: PageSelection['sensors'][number],
+  { sensor_no }: PageSelection['sensors'][number],
 ): CompiledQuery {
   return db
     .selectFrom('readings')
     .select(readingColumns)
-    .select(({ cast, val }) => cast<string>(val(name), 'text').as('sensor_name'))
     .where('device_id', '=', deviceId)
     .where('sensor_no', '=', sensor_no)
     .where('recorded_at', '>', after)
@@ -186,11 +184,7 @@ export function chosenReadings(
   return db
     .selectFrom(rows.as('v'))
     .crossJoin('readings as r')
-    .innerJoin('sensors as s', (join) =>
-      join.onRef('s.device_id', '=', 'r.device_id').onRef('s.sensor_no', '=', 'r.sensor_no'),
-    )
     .select(readingColumns.map((column) => `r.${column}` as const))
-    .select('s.name as sensor_name')
     .where('r.device_id', '=', deviceId)
     .whereRef('r.sensor_no', '=', 'v.sensor_no')
     .whereRef('r.recorded_at', '=', 'v.recorded_at')

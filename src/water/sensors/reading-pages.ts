@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { readingsPage, type SensorSpan } from './queries.ts';
-import type { RenderedReadings, renderers } from './reading-renderers.ts';
+import type { Naming, RenderedReadings, renderers } from './reading-renderers.ts';
 
 export type Selection = {
   deviceId: number;
@@ -28,10 +28,11 @@ export async function* readPages(
   const heard = sensors.filter(({ latest_at }) => latest_at !== null && latest_at >= start);
   if (heard.length === 0) return;
 
+  const naming = namingOf({ deviceId, sensors: heard });
   const perSensor = Math.max(1, Math.floor(pageSize / heard.length));
   const read = (after: number) => {
     const query = readingsPage(db.longRead, { deviceId, sensors: heard, after, end, perSensor });
-    return db.render(query, renderer) as Promise<RenderedReadings>;
+    return db.render(query, renderer, naming) as Promise<RenderedReadings>;
   };
   let page = await read(start - 1);
   while (page.count > 0) {
@@ -42,4 +43,12 @@ export async function* readPages(
     if (!next) return;
     page = await next;
   }
+}
+
+/** What the rows of a selection leave out. */
+export function namingOf({ deviceId, sensors }: Pick<Selection, 'deviceId' | 'sensors'>): Naming {
+  return {
+    deviceId,
+    sensorNames: new Map(sensors.map(({ sensor_no, name }) => [sensor_no, name])),
+  };
 }

@@ -20,9 +20,11 @@ export type RenderedReadings = {
 /** What runs beside the database connection; see `db/renderer.ts`. */
 export const renderers = { readingsAsJson, readingsAsCsv };
 
+/** Whose readings they are, by the names of the sensors, which no row repeats. */
+export type Naming = { deviceId: number; sensorNames: ReadonlyMap<number, string> };
+
 /** A reading in the order in which `readingsPage` names the columns. */
 type ListedReading = [
-  device_id: number,
   sensor_no: number,
   recorded_at: number,
   level: number,
@@ -34,33 +36,36 @@ type ListedReading = [
   longitude: number | null,
   status: number,
   source: number,
-  sensor_name: string,
 ];
 
-const recordedAt = 2;
+const recordedAt = 1;
 
 /** Records of a JSON array, without its brackets. */
-function readingsAsJson(rows: ListedReading[]): RenderedReadings {
+function readingsAsJson(
+  rows: ListedReading[],
+  _columns: string[],
+  naming: Naming,
+): RenderedReadings {
   const texts = createInstantTexts();
-  const list = JSON.stringify(rows.map((row) => presentReading(toRow(row), texts)));
+  const list = JSON.stringify(rows.map((row) => presentReading(toRow(row, naming), texts)));
   return toPage(rows, list.slice(1, -1));
 }
 
-function toRow(row: ListedReading): NamedReadingRow {
+function toRow(row: ListedReading, { deviceId, sensorNames }: Naming): NamedReadingRow {
   return {
-    device_id: row[0],
-    sensor_no: row[1],
+    device_id: deviceId,
+    sensor_no: row[0],
     recorded_at: row[recordedAt],
-    level: row[3],
-    level_cm: row[4],
-    volume: row[5],
-    temperature: row[6],
-    pump: row[7],
-    latitude: row[8],
-    longitude: row[9],
-    status: row[10],
-    source: row[11],
-    sensor_name: row[12],
+    level: row[2],
+    level_cm: row[3],
+    volume: row[4],
+    temperature: row[5],
+    pump: row[6],
+    latitude: row[7],
+    longitude: row[8],
+    status: row[9],
+    source: row[10],
+    sensor_name: sensorNames.get(row[0]) ?? '',
   };
 }
 
@@ -68,23 +73,22 @@ function toRow(row: ListedReading): NamedReadingRow {
  * Lines of CSV, with the members of a reading in the order of its schema. Only names are typed by
  * people, so only they go through the library, each once; the rest are numbers and words of our own.
  */
-function readingsAsCsv(rows: ListedReading[]): RenderedReadings {
+function readingsAsCsv(
+  rows: ListedReading[],
+  _columns: string[],
+  { deviceId, sensorNames }: Naming,
+): RenderedReadings {
   const texts = createInstantTexts();
-  const names = new Map<string, string>();
+  const cells = new Map([...sensorNames].map(([sensor, name]) => [sensor, csvLine([name])]));
   let lines = '';
   for (const row of rows) {
-    const [device, sensor, at, level, levelCm, volume, temperature, pump, latitude, longitude] =
-      row;
-    const [, , , , , , , , , , status, source, name] = row;
-    let cell = names.get(name);
-    if (cell === undefined) {
-      cell = csvLine([name]);
-      names.set(name, cell);
-    }
+    const [sensor, at, level, levelCm, volume, temperature, pump, latitude, longitude] = row;
+    const [, , , , , , , , , status, source] = row;
     lines +=
-      `${device}-${sensor}-${texts.base36(at)},${device},${cell},${level},${levelCm ?? ''},` +
-      `${volume ?? ''},${temperature ?? ''},${pumpStatusOf(pump) ?? ''},${latitude ?? ''},` +
-      `${longitude ?? ''},${statusOf(status)},${sourceOf(source)},${texts.iso(at)}${csvLineEnd}`;
+      `${deviceId}-${sensor}-${texts.base36(at)},${deviceId},${cells.get(sensor)},${level},` +
+      `${levelCm ?? ''},${volume ?? ''},${temperature ?? ''},${pumpStatusOf(pump) ?? ''},` +
+      `${latitude ?? ''},${longitude ?? ''},${statusOf(status)},${sourceOf(source)},` +
+      `${texts.iso(at)}${csvLineEnd}`;
   }
   return toPage(rows, lines);
 }

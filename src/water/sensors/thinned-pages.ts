@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { chooseReadings } from './choose-readings.ts';
 import { type ChosenReading, chosenReadings } from './queries.ts';
-import { pageSize, type Selection } from './reading-pages.ts';
+import { namingOf, pageSize, type Selection } from './reading-pages.ts';
 import type { RenderedReadings } from './reading-renderers.ts';
 
 export type Thinning = {
@@ -36,9 +36,10 @@ export async function* readThinnedPages(
     for (const recorded_at of instants) chosen.push({ sensor_no, recorded_at });
   }
   chosen.sort((a, b) => a.recorded_at - b.recorded_at || a.sensor_no - b.sensor_no);
+  const naming = namingOf({ deviceId, sensors });
   for (const readings of chunksOf(chosen, pageSize)) {
     const query = chosenReadings(db, deviceId, readings);
-    const page = (await db.render(query, renderer)) as RenderedReadings;
+    const page = (await db.render(query, renderer, naming)) as RenderedReadings;
     // Readings may be past their retention by now.
     if (page.count > 0) yield page;
   }
