@@ -2,35 +2,52 @@ import type { Asked, Pipeline, RunPipelined } from './pipeline.ts';
 import type { PostgresPool } from './postgres.ts';
 import { PostgresTrip } from './postgres-trip.ts';
 
-const begin: Asked = { statement: { name: 'begin', text: 'begin' }, values: [] };
-const commit: Asked = { statement: { name: 'commit', text: 'commit' }, values: [] };
+const plain = (text: string): Asked => ({ statement: { name: text, text }, values: [] });
+const begin = plain('begin');
+const commit = plain('commit');
+const rollback = plain('rollback');
 
 /**
  * Runs transactions on the connections of a pool, each beginning together with its first statements
- * and ending together with its last ones. A failure costs its connection.
+ * and ending together with its last ones. A connection whose state a failure has left in doubt is
+ * replaced.
  */
 export function runOnPool(pool: PostgresPool): RunPipelined {
   return async (work) => {
     const client = await pool.connect();
-    let waiting = [begin];
+    let last: PostgresTrip | undefined;
+    let isFinished = false;
     const send = async (asked: Asked[]): Promise<unknown[][]> => {
-      const before = waiting.length;
-      const trip = new PostgresTrip([...waiting, ...asked]);
-      waiting = [];
-      client.query(trip);
-      return (await trip.done).slice(before);
+      last = new PostgresTrip(asked);
+      client.query(last);
+      return await last.done;
     };
+    const start = () => (last ? [] : [begin]);
     const pipeline: Pipeline = {
-      queue: (statement, values) => void waiting.push({ statement, values }),
-      ask: (...asked) => send(asked),
+      ask: async (...asked) => {
+        const before = start();
+        return (await send([...before, ...asked])).slice(before.length);
+      },
+      finish: async (...asked) => {
+        const before = start();
+        isFinished = true;
+        return (await send([...before, ...asked, commit])).slice(before.length, -1);
+      },
     };
     try {
       const result = await work(pipeline);
-      await send([commit]);
+      if (!isFinished && last) await send([commit]);
       client.release();
       return result;
     } catch (error) {
-      client.release(true);
+      const isGood =
+        !last ||
+        (last.leftGood &&
+          (await send([rollback]).then(
+            () => true,
+            () => false,
+          )));
+      client.release(!isGood);
       throw error;
     }
   };

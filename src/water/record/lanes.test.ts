@@ -123,9 +123,10 @@ for (const { name, open } of databases) {
         .set({ recorded_at: now - 5000 })
         .where('device_id', '=', device)
         .execute();
+      const other = newRecorder(db);
       const again = await Promise.all([
-        recorder.record(newReading(device, { recordedAt: now - 1000, level: 70 })),
-        recorder.record(newReading(device, { recordedAt: now, level: 50 })),
+        other.record(newReading(device, { recordedAt: now - 1000, level: 70 })),
+        other.record(newReading(device, { recordedAt: now, level: 50 })),
       ]);
       assert.deepEqual(again[0], first);
       assert.deepEqual(

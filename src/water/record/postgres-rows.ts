@@ -1,19 +1,20 @@
 import type { Insertable } from 'kysely';
-import { bigints, doubles, integers, smallints, texts } from '../../db/binary-arrays.ts';
+import type { ElementType, PipelineArray } from '../../db/pipeline.ts';
 import type { AlertsTable, PumpCommandsTable } from '../../db/tables.ts';
 import type { DeviceStatus, HourKey, RowKey, SensorKey, SensorState } from './batch-statements.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
 
-const numberArrays = { bigint: bigints, integer: integers, smallint: smallints, double: doubles };
-const typeNames = {
+const typeNames: Record<ElementType, string> = {
   bigint: 'bigint[]',
   integer: 'integer[]',
   smallint: 'smallint[]',
   double: 'double precision[]',
+  xid: 'xid[]',
   text: 'text[]',
 };
 
-type TypeOf<V> = Exclude<V, null | undefined> extends string ? 'text' : keyof typeof numberArrays;
+type TypeOf<V> =
+  Exclude<V, null | undefined> extends string ? 'text' : Exclude<ElementType, 'text'>;
 /** Which type each column of some rows has; in this order they are bound. */
 type Columns<R> = { [K in keyof R & string]?: TypeOf<R[K]> };
 
@@ -23,7 +24,7 @@ type Columns<R> = { [K in keyof R & string]?: TypeOf<R[K]> };
  * What gives `first` and `i` stands in `postgres-sql.ts`.
  */
 function rowSet<R extends object>(columns: Columns<R>) {
-  const entries = Object.entries(columns) as [keyof R & string, keyof typeof typeNames][];
+  const entries = Object.entries(columns) as [keyof R & string, ElementType][];
   const elements = new Map<string, string>(
     entries.map(([name, type], index) => [
       name,
@@ -47,12 +48,10 @@ function rowSet<R extends object>(columns: Columns<R>) {
         .filter(([name]) => !keys.includes(name))
         .map(([name]) => `"${name}" = excluded."${name}"`)
         .join(', '),
-    values: (rows: readonly R[]): Buffer[] =>
+    values: (rows: readonly R[]): PipelineArray[] =>
       entries.map(([name, type]) => {
-        const column = rows.map((row) => row[name] ?? null);
-        return type === 'text'
-          ? texts(column as (string | null)[])
-          : numberArrays[type](column as (number | null)[]);
+        const elements = rows.map((row) => row[name] ?? null);
+        return { type, elements: elements as PipelineArray['elements'] };
       }),
   };
 }
@@ -114,8 +113,12 @@ export const rollupRows = rowSet<Rollup>({
   turn_level: 'double',
   turn_volume: 'double',
 });
-export const statusRows = rowSet<DeviceStatus>({
+/** A device as it was last seen: by the number of the transaction that wrote its status row. */
+export type DeviceVersion = { device_id: number; version: number };
+export const deviceVersions = rowSet<DeviceVersion>({ device_id: 'bigint', version: 'xid' });
+export const statusRows = rowSet<DeviceStatus & DeviceVersion>({
   device_id: 'bigint',
+  version: 'xid',
   last_seen_at: 'bigint',
   latitude: 'double',
   longitude: 'double',

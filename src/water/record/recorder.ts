@@ -6,11 +6,9 @@ import type { Clock } from '../../kit/clock.ts';
 import { createLanes } from '../../kit/lanes.ts';
 import type { Part } from '../../kit/parts.ts';
 import type { LiveNews } from '../live/news.ts';
-import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
-import { runBatchAsync } from './batch-statements.ts';
+import type { Batch, BatchOutcome } from './batch.ts';
 import { packBatch, unpackOutcome } from './packed-batch.ts';
-import { statements, statementsOfOneDevice } from './postgres-sql.ts';
-import { openBatchStatements } from './postgres-statements.ts';
+import { createPostgresCommit } from './postgres-commit.ts';
 import type { NewReading, RecordedReading, Recorder } from './reading.ts';
 import { createSettler } from './settle-readings.ts';
 
@@ -111,26 +109,8 @@ function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
     };
   }
   if (!lanes) throw new Error('the database has neither a writer nor lanes');
-  const prepared = db.isSpread ? statementsOfOneDevice : statements;
-  const commit = (batch: Batch, isCautious: boolean) =>
-    lanes.run(async (pipeline) =>
-      runBatchAsync(
-        recordBatch(batch),
-        await openBatchStatements(pipeline, prepared, batch, isCautious),
-      ),
-    );
-  return async (batch) => {
-    try {
-      return await commit(batch, false);
-    } catch (error) {
-      if ((error as { code?: string }).code !== uniqueViolation) throw error;
-      return await commit(batch, true);
-    }
-  };
+  return createPostgresCommit(lanes, db.isSpread);
 }
-
-/** A reading was there that is later than the latest row of its sensor says; it must be asked for. */
-const uniqueViolation = '23505';
 
 /**
  * Whether a failure can lie in a row (a constraint, a value that the engine refuses), rather than in

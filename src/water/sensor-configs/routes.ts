@@ -8,8 +8,8 @@ import { fails } from '../../kit/failure-schema.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice } from '../guards.ts';
 import type { LiveNews } from '../live/news.ts';
-import { deleteConfig, findConfigs, findDeviceOfConfig } from './queries.ts';
-import { saveConfig } from './save-config.ts';
+import { removeConfig, saveConfig } from './change-config.ts';
+import { findConfigs, findDeviceOfConfig } from './queries.ts';
 import { ById, Config, ConfigForm, ListQuery, presentConfig, Removed } from './schemas.ts';
 
 export type SensorConfigsDeps = {
@@ -89,7 +89,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
       const { id } = request.query;
       const { userId } = guard.callerOf(request);
       const device = await findDeviceOfConfig(db.read, userId, id);
-      const removed = device && (await deleteConfig(db.write, { device_id: device.id, id }));
+      const removed = device && (await removeConfig(db, { device_id: device.id, id }));
       if (!removed) throw failures.notFound('Sensor configuration');
       deviceChanges.forget(device.identity);
       news.devicesChanged(userId);

@@ -2,9 +2,16 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { holdDevice } from '../devices/hold-device.ts';
+import { lockDevice } from '../devices/queries.ts';
 import type { Device } from '../guards.ts';
 import type { LiveNews } from '../live/news.ts';
-import { findConfig, insertConfig, type SensorConfig, updateConfig } from './queries.ts';
+import {
+  deleteConfig,
+  findConfig,
+  insertConfig,
+  type SensorConfig,
+  updateConfig,
+} from './queries.ts';
 import type { ConfigForm } from './schemas.ts';
 
 type SaveDeps = {
@@ -46,6 +53,19 @@ export async function saveConfig(
   deviceChanges.forget(device.identity);
   news.devicesChanged(device.owner_id);
   return saved;
+}
+
+/**
+ * Removes a configuration while nothing is recorded by it.
+ * @returns whether it was still there.
+ */
+export async function removeConfig(
+  db: Database,
+  config: Pick<SensorConfig, 'device_id' | 'id'>,
+): Promise<boolean> {
+  return await db.transaction(
+    async (db) => (await lockDevice(db, config.device_id)) && (await deleteConfig(db, config)),
+  );
 }
 
 function givenFields({ capacity, high_threshold, low_threshold }: ConfigForm) {

@@ -1,0 +1,73 @@
+import type { Lanes } from '../../db/pipeline.ts';
+import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
+import { runBatchAsync } from './batch-statements.ts';
+import { createDeviceMemory, type KnownDevices } from './device-memory.ts';
+import { outdated, statements, statementsOfOneDevice } from './postgres-sql.ts';
+import { createBatchStatements, holdAndFind, sensorKeysOf } from './postgres-statements.ts';
+
+type Commit = (batch: Batch) => Promise<BatchOutcome>;
+
+/**
+ * Commits batches on PostgreSQL, with what is remembered of their devices where all of them are, and
+ * else with what is looked up first. No two batches of this process may hold the same device at once.
+ * @param isSpread whether Citus has the tables, where nothing is remembered.
+ */
+export function createPostgresCommit(lanes: Lanes, isSpread: boolean): Commit {
+  const prepared = isSpread ? statementsOfOneDevice : statements;
+  const memory = createDeviceMemory();
+
+  const commit = async (
+    batch: Batch,
+    recalled: KnownDevices | undefined,
+    isCautious: boolean,
+  ): Promise<BatchOutcome> => {
+    try {
+      return await lanes.run(async (pipeline) => {
+        const devices =
+          recalled ?? memory.complete(await holdAndFind(pipeline, prepared, sensorKeysOf(batch)));
+        const known = { devices, areHeld: recalled === undefined };
+        const options = { isCautious };
+        const outcome = await runBatchAsync(
+          recordBatch(batch),
+          createBatchStatements(pipeline, prepared, known, options),
+        );
+        if (!isSpread) memory.remember(devices);
+        return outcome;
+      });
+    } catch (error) {
+      // The batch changed in place what it was given.
+      memory.forget(batch.readings.map(({ deviceId }) => deviceId));
+      throw error;
+    }
+  };
+
+  const lookAndCommit: Commit = async (batch) => {
+    try {
+      return await commit(batch, undefined, false);
+    } catch (error) {
+      if (codeOf(error) !== uniqueViolation) throw error;
+      return await commit(batch, undefined, true);
+    }
+  };
+
+  return async (batch) => {
+    const recalled = memory.recall(sensorKeysOf(batch));
+    if (!recalled) return await lookAndCommit(batch);
+    try {
+      const outcome = await commit(batch, recalled, false);
+      memory.judge(true);
+      return outcome;
+    } catch (error) {
+      if (![outdated, uniqueViolation].includes(codeOf(error))) throw error;
+      memory.judge(false);
+      return await lookAndCommit(batch);
+    }
+  };
+}
+
+/** A reading was there that is later than the latest row of its sensor says; it must be asked for. */
+const uniqueViolation = '23505';
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown }).code ?? '');
+}
