@@ -10,7 +10,7 @@ type Commit = (batch: Batch) => Promise<BatchOutcome>;
 /**
  * Commits batches on PostgreSQL, with what is remembered of their devices where all of them are, and
  * else with what is looked up first. No two batches of this process may hold the same device at once.
- * @param isSpread whether Citus has the tables, where nothing is remembered.
+ * @param isSpread whether Citus has the tables.
  */
 export function createPostgresCommit(lanes: Lanes, isSpread: boolean): Commit {
   const prepared = isSpread ? statementsOfOneDevice : statements;
@@ -31,7 +31,7 @@ export function createPostgresCommit(lanes: Lanes, isSpread: boolean): Commit {
           recordBatch(batch),
           createBatchStatements(pipeline, prepared, known, options),
         );
-        if (!isSpread) memory.remember(devices);
+        memory.remember(devices);
         return outcome;
       });
     } catch (error) {

@@ -168,6 +168,7 @@ export function createBatchStatements(
       await ask<RowKey>(statements.insertAlerts, alertRows.values(rows)),
     countPendingCommands: async (ids, now) => {
       const rows = [...devices.values()].map(({ status }) => status);
+      if (rows.length === 0) return ids.map(() => 0);
       const save = { statement: statements.saveDevices, values: statusRows.values(rows) };
       const count = { statement: statements.countPendingCommands, values: pendingOf(ids, now) };
       // Whoever holds nothing yet begins with it: saving devices holds them.
