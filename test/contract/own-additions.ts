@@ -23,7 +23,7 @@ export const ownAdditions: OwnAddition[] = [
     route: 'GET /api/stream',
     why: 'a dashboard that asks every few seconds costs its owner data',
     auth: 'none',
-    query: { ticket: true, last_event_id: false },
+    query: { ticket: true, last_event_id: false, page: false },
     statuses: [200, 400, 401, 429, 503],
     page: 'stream.md',
   },

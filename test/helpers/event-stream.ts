@@ -27,17 +27,18 @@ export async function newTicket(server: Server, token: string): Promise<string> 
   return (body as { ticket: string }).ticket;
 }
 
-type Opening = { lastEventId?: string; headers?: Record<string, string> };
+type Opening = { lastEventId?: string; page?: string; headers?: Record<string, string> };
 
 /** Opens a stream with a new ticket. */
 export async function openStream(
   server: Server,
   token: string,
-  { lastEventId, headers = {} }: Opening = {},
+  { lastEventId, page, headers = {} }: Opening = {},
 ): Promise<EventStream> {
   const query = new URLSearchParams({
     ticket: await newTicket(server, token),
     ...(lastEventId !== undefined && { last_event_id: lastEventId }),
+    ...(page !== undefined && { page }),
   });
   const controller = new AbortController();
   const response = await fetch(`${server.url}/api/stream?${query}`, {

@@ -73,14 +73,15 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
     async (request, reply) => {
       const holder = holders.get(request);
       if (!holder) throw new Error('the route requires a ticket');
-      streams.refuseMore(holder.accountId);
+      const viewer = { ...holder, page: request.query.page };
+      streams.makeRoom(viewer);
       reply.hijack();
       // Who hung up while the ticket was looked at is told to nobody any more.
       if (reply.raw.destroyed) return;
       const headers = Object.entries(reply.headers(streamHeaders).getHeaders());
       for (const [name, value = ''] of headers) reply.raw.setHeader(name, value);
       reply.raw.writeHead(200);
-      streams.begin(holder, reply.raw, lastIdOf(request));
+      streams.begin(viewer, reply.raw, lastIdOf(request));
     },
   );
 }

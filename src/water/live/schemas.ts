@@ -14,6 +14,12 @@ export const StreamQuery = FormObject({
       description: 'Id of the last event seen; the header `Last-Event-ID` says the same.',
     }),
   ),
+  page: Type.Optional(
+    Line(64, {
+      description:
+        'A name of the own choosing: the stream takes the place of one by the same name, if the session has one.',
+    }),
+  ),
 });
 
 export const EventStream = {

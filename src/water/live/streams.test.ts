@@ -53,6 +53,39 @@ describeOnBothEngines('open streams', (engine) => {
     await untilOpen(server, 0);
   });
 
+  it('give way to the next one of the same page, and to no other', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const { email, password } = user;
+    const { body } = await callAuth(server, 'login', { json: { email, password } });
+    const { token: second } = body as { token: string };
+    const page = 'x'.repeat(64);
+    const lost = await openStream(server, user.token, { page });
+    const others = [
+      await openStream(server, user.token),
+      await openStream(server, user.token, { page: 'another' }),
+      await openStream(server, second, { page }),
+      await openStream(server, other.token, { page }),
+    ];
+    const next = await openStream(server, user.token, { page });
+    assert.deepEqual(await lost.ended(), []);
+    await untilOpen(server, 5);
+    // So often as it likes, however many there may be.
+    others.push(...(await openMany(user.token, 6)));
+    assert.equal((await tryToOpen(user.token)).status, 429);
+    const last = await openStream(server, user.token, { page });
+    assert.deepEqual(await next.ended(), []);
+    await registerDevice(server, user.token);
+    for (const stream of [last, ...others.slice(0, 3)]) {
+      assert.equal((await stream.next()).type, 'devices');
+    }
+
+    const ticket = await newTicket(server, user.token);
+    const tooLong = await server.request('GET', `/api/stream?ticket=${ticket}&page=${page}x`);
+    assert.equal(tooLong.status, 400, tooLong.text);
+    for (const { hangUp } of [last, ...others]) hangUp();
+    await untilOpen(server, 0);
+  });
+
   it('get a heartbeat every 25 seconds', async () => {
     const { token } = await newUser();
     const stream = await openStream(server, token);

@@ -37,7 +37,10 @@ const unsent = { least: 65_536, most: 1_048_576, inAll: 134_217_728 };
 /** Seconds until the 11th stream should try again: by then a hung-up one has been noticed. */
 const retryAfter = 30;
 
-type OpenStream = TicketHolder & { response: ServerResponse; end: () => void };
+/** Who wants a stream, and for which of the pages that the session has open. */
+export type Viewer = TicketHolder & { page?: string | undefined };
+
+type OpenStream = Viewer & { response: ServerResponse; end: () => void };
 
 /** The open streams of this process: who may have one more, what is written to them, when they end. */
 export function createStreams({ bus, guard, log, timers, metrics, limits }: StreamsDeps) {
@@ -56,8 +59,15 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
     metrics.streamEvents.inc({ type });
   };
 
-  /** @throws ApiError 429 where the account has its share, 503 where the server has. */
-  const refuseMore = (accountId: number): void => {
+  /**
+   * Ends the stream in whose place another one comes: one that a phone lost with its network looks
+   * alive from here for a quarter of an hour, and ten of them would be the account's share.
+   * @throws ApiError 429 where the account has its share, 503 where the server has.
+   */
+  const makeRoom = ({ accountId, sessionId, page }: Viewer): void => {
+    for (const stream of page === undefined ? [] : open) {
+      if (stream.sessionId === sessionId && stream.page === page) finish(stream);
+    }
     if (isStopping) throw failures.unavailable('The server is stopping; try again in a moment.');
     const own = [...open].filter((stream) => stream.accountId === accountId).length;
     if (own >= limits.perAccount) {
@@ -72,18 +82,14 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
   };
 
   /** Begins a stream on a response whose head is written; from here on nothing is missed. */
-  const begin = (
-    holder: TicketHolder,
-    response: ServerResponse,
-    lastId: string | undefined,
-  ): void => {
-    const { accountId } = holder;
+  const begin = (viewer: Viewer, response: ServerResponse, lastId: string | undefined): void => {
+    const { accountId } = viewer;
     const {
       missed,
       lastId: now,
       end,
     } = bus.subscribe(accountId, (event) => send(stream, event), lastId);
-    const stream: OpenStream = { ...holder, response, end };
+    const stream: OpenStream = { ...viewer, response, end };
     open.add(stream);
     metrics.streams.set(open.size);
     response.once('close', () => close(stream));
@@ -137,7 +143,7 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
 
   return {
     part,
-    refuseMore,
+    makeRoom,
     begin,
     /** To be called before the server waits for its last answers, of which a stream would be one. */
     endAll: (): void => {

@@ -1227,6 +1227,7 @@ export interface Operations {
     query: {
       ticket: string;
       last_event_id?: string;
+      page?: string;
     };
     answer: unknown;
   };

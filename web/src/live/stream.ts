@@ -46,6 +46,9 @@ function emit(event: LiveEvent, data: unknown): void {
 /** A screen nobody looks at costs metered data: after this time it lets the stream go. */
 const hiddenMs = 60_000;
 
+/** Tells the server which stream is this page's, so that a lost one gives way to the next. */
+const page = Math.random().toString(36).slice(2);
+
 let source: EventSource | undefined;
 let lastEventId: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +71,7 @@ async function connect(): Promise<void> {
 }
 
 function open(ticket: string): void {
-  const search = new URLSearchParams({ ticket });
+  const search = new URLSearchParams({ ticket, page });
   if (lastEventId !== undefined) search.set('last_event_id', lastEventId);
   const opened = new EventSource(`/api/stream?${search}`);
   source = opened;
