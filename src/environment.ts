@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { FormObject, OneOf } from './kit/schema.ts';
+import { type Static, Type } from './kit/type.ts';
 
 const Text = (description: string, options = {}) =>
   Type.Optional(Type.String({ minLength: 1, description, ...options }));

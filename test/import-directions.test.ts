@@ -26,6 +26,7 @@ const guarded: Record<string, string> = {
   '@node-rs/argon2': 'accounts/passwords.ts',
   'fast-jwt': 'accounts/tokens.ts',
   'temporal-polyfill': 'kit/time-zone.ts',
+  typebox: 'kit/type.ts',
 };
 
 type Import = { from: string; to: string };

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { toIso } from '../kit/instant.ts';
 import { Instant, Line, Nullable, OneOf, OptionalNullable } from '../kit/schema.ts';
+import { type Static, Type } from '../kit/type.ts';
 import type { Role, User } from './queries.ts';
 
 const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });

@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../kit/type.ts';
 import { compileValidator, ValidationFailure } from '../kit/validator.ts';
 
 /**

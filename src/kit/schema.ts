@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from './type.ts';
 
 /**
  * Marks an object whose numbers may arrive as text, as they must in a query or a form: the validator

@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import { failures } from '../kit/api-error.ts';
 import type { App } from '../kit/app.ts';
 import { withDeadline } from '../kit/deadline.ts';
 import { fails } from '../kit/failure-schema.ts';
 import { OneOf } from '../kit/schema.ts';
+import { Type } from '../kit/type.ts';
 import type { Metrics } from './metrics.ts';
 
 type HealthDeps = {

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { type FieldError, failures } from '../kit/api-error.ts';
 import { parseInstant } from '../kit/instant.ts';
 import { OneOf, OptionalNullable, Shaped } from '../kit/schema.ts';
+import { Type } from '../kit/type.ts';
 
 /** The fields that single and bulk requests share (document 2, section 2), and what is read of them. */
 

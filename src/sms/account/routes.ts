@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
+import { Type } from '../../kit/type.ts';
 import { changeSettings } from './change-settings.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
 import { findSendersOf } from './queries.ts';

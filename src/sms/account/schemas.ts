@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { toIso } from '../../kit/instant.ts';
 import { Instant, Nullable, Shaped } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import type { Account as AccountRow, QuietHours as QuietHoursRow } from './queries.ts';
 
 /** Document 2, section 2 "Account balance". */

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Database } from '../../db/database.ts';
@@ -7,6 +6,7 @@ import type { App } from '../../kit/app.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage, linkToNext } from '../../kit/next-page.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
 import { IdempotencyHeader } from '../idempotency/schemas.ts';
 import type { ProviderHealth } from '../providers/provider.ts';

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import { toIso } from '../../kit/instant.ts';
 import {
   FormObject,
@@ -10,6 +9,7 @@ import {
   RecordId,
   Shaped,
 } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import type { Account } from '../account/queries.ts';
 import type { AccountLine as AccountRow, Sender as SenderRow } from './queries.ts';
 

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { Line, Nullable, OptionalNullable, RecordId } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import { MessageClassField, MessageText, ScheduledAt } from '../message-fields.ts';
 
 /** Document 2, section 8: "numbers per bulk request", counted as given. */

@@ -1,6 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox';
 import { toIso } from '../../kit/instant.ts';
 import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
+import { type Static, type TSchema, Type } from '../../kit/type.ts';
 import type { Rejection } from './contact-list.ts';
 import { longestName } from './contact-list.ts';
 import type { ContactRow } from './contact-queries.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kit/type.ts';
 
 export const IdempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { toIso } from '../../kit/instant.ts';
 import { FormObject, Instant, RecordId } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import type { Inbound as InboundRow } from './queries.ts';
 
 export const usualPage = 50;

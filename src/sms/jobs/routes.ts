@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
+import { Type } from '../../kit/type.ts';
 import type { Entrance } from '../entrance.ts';
 import { type CancelDeps, cancel } from '../messages/cancel.ts';
 import { countByStatus, findJob, findJobs, type Job as JobRow } from './queries.ts';

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
 import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import { messageClasses, messageStatuses } from '../messages/message-states.ts';
 import type { Job as JobRow, StatusCount } from './queries.ts';
 

@@ -1,5 +1,4 @@
 import type { onRequestHookHandler } from 'fastify';
-import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
@@ -7,6 +6,7 @@ import type { App } from '../../kit/app.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import type { Ids } from '../../kit/ids.ts';
+import { Type } from '../../kit/type.ts';
 import { createKey } from './create-key.ts';
 import { findKeys, revokeKey } from './queries.ts';
 import { ById, CreatedKey, Key, NewKey, presentCreatedKey, presentKey } from './schemas.ts';

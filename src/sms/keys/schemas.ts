@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
 import { FormObject, Instant, Line, Nullable, RecordId } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import type { Key as KeyRow } from './queries.ts';
 
 export const NewKey = Type.Object({ name: Line(100) });

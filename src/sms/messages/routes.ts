@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
+import { Type } from '../../kit/type.ts';
 import type { Entrance } from '../entrance.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
 import { findMessage, findMessages } from './queries.ts';

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
 import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import { messageClasses, messageStatuses } from './message-states.ts';
 import type { Message as MessageRow } from './queries.ts';
 

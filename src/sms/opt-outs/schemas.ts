@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { toIso } from '../../kit/instant.ts';
 import { FormObject, Instant, Line, Nullable, OneOf } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import type { Added } from './add-opt-outs.ts';
 import type { OptOut as OptOutRow } from './queries.ts';
 

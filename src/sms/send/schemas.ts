@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { Shaped } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import { MessageClassField, MessageText, ScheduledAt } from '../message-fields.ts';
 import { phonePattern } from '../phone.ts';
 

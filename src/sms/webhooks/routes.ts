@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
@@ -7,6 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { cutPage } from '../../kit/next-page.ts';
+import { Type } from '../../kit/type.ts';
 import { createWebhook } from './create-webhook.ts';
 import { usualDeadlineMs } from './delivery-loop.ts';
 import type { Destinations } from './destinations.ts';

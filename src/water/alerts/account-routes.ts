@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
+import { Type } from '../../kit/type.ts';
 import { findOwnDevice } from '../guards.ts';
 import { findAlertsOfOwner } from './queries.ts';
 import type { AlertsDeps } from './routes.ts';

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
 import {
   FormObject,
@@ -8,6 +7,7 @@ import {
   OptionalNullable,
   RecordId,
 } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import {
   type AlertType,
   AlertTypeWord,

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { FormObject, Line, OptionalNullable } from '../../kit/schema.ts';
+import { Type } from '../../kit/type.ts';
 import {
   Battery,
   Latitude,

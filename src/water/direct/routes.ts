@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { createBatcher } from '../../kit/batcher.ts';
 import { fails } from '../../kit/failure-schema.ts';
+import { Type } from '../../kit/type.ts';
 import type { LiveNews } from '../live/news.ts';
 import {
   acknowledgeCommand,

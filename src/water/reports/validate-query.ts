@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
 import type { FieldError } from '../../kit/api-error.ts';
+import type { TSchema } from '../../kit/type.ts';
 import { compileValidator, ValidationFailure } from '../../kit/validator.ts';
 import { readMoment } from './moment.ts';
 

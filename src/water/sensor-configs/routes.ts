@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
+import { Type } from '../../kit/type.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice } from '../guards.ts';
 import type { LiveNews } from '../live/news.ts';

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { toIso } from '../../kit/instant.ts';
 import { FormObject, Instant, OptionalNullable, RecordId } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import { DeviceId, SensorName } from '../fields.ts';
 import type { SensorConfig } from './queries.ts';
 

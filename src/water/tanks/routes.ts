@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
@@ -6,6 +5,7 @@ import type { App } from '../../kit/app.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
+import { Type } from '../../kit/type.ts';
 import { type DeviceRecord, findDevice, findDevices } from '../devices/queries.ts';
 import { longestPage } from '../devices/schemas.ts';
 import { findOwnDevice } from '../guards.ts';

@@ -1,8 +1,8 @@
 import { hkdfSync, timingSafeEqual } from 'node:crypto';
-import { type Static, Type } from 'typebox';
 import { failures } from '../../../kit/api-error.ts';
 import type { App } from '../../../kit/app.ts';
 import { parseFormsToo } from '../../../kit/body-parsers.ts';
+import { type Static, Type } from '../../../kit/type.ts';
 import { normalisePhone } from '../../phone.ts';
 import type { ProviderEvents, Receipt } from '../provider.ts';
 import { africasTalking } from './provider.ts';
