@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { StatementResult } from './sqlite-file.ts';
 import { openLocal } from './sqlite-local.ts';
 import type { ThreadReply, WorkRequest } from './sqlite-thread.ts';
@@ -25,6 +25,22 @@ export function createPerformer(execute: Execute): Performer {
   const db = openLocal(execute);
   const works = new Map<string, AnyWork>();
   const workOf = ({ work }: WorkRequest) => works.get(nameOf(work));
+  const performOne = async (
+    trx: Transaction<Tables>,
+    work: AnyWork,
+    { id, argument }: WorkRequest,
+  ): Promise<ThreadReply> => {
+    execute('savepoint work', []);
+    try {
+      const result = await work.run(trx, 'sqlite', argument);
+      execute('release work', []);
+      return { id, result };
+    } catch (error) {
+      execute('rollback to work', []);
+      execute('release work', []);
+      return failureOf(id, error);
+    }
+  };
   const load = async (request: WorkRequest): Promise<void> => {
     if (!workOf(request)) works.set(nameOf(request.work), await findWork(request.work));
   };
@@ -62,23 +78,6 @@ async function findWork({ url, name }: WorkRequest['work']): Promise<AnyWork> {
   const work = module[name];
   if (!work) throw new Error(`no work ${name} in ${url}`);
   return work;
-}
-
-async function performOne(
-  trx: Transaction<Tables>,
-  work: AnyWork,
-  { id, argument }: WorkRequest,
-): Promise<ThreadReply> {
-  await sql`savepoint work`.execute(trx);
-  try {
-    const result = await work.run(trx, 'sqlite', argument);
-    await sql`release work`.execute(trx);
-    return { id, result };
-  } catch (error) {
-    await sql`rollback to work`.execute(trx);
-    await sql`release work`.execute(trx);
-    return failureOf(id, error);
-  }
 }
 
 function failureOf(id: number, error: unknown): ThreadReply {

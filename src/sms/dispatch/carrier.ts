@@ -11,6 +11,8 @@ type CarrierDeps = Omit<HandOverDeps, 'links'> & {
   inHand: Map<string, ClaimedMessage>;
   /** Makes what became of messages durable, with the next turn. */
   settle: (group: Group) => Promise<Statuses>;
+  /** The same at once, for a message that had no place. */
+  settleNow: (group: Group) => Promise<Statuses>;
   settled?: ((provider: string, event: string) => void) | undefined;
 };
 
@@ -26,7 +28,7 @@ export type Carrier = {
 
 /** Carries messages to providers, and what became of them back to the outbox. */
 export function createCarrier(deps: CarrierDeps): Carrier {
-  const { clock, links, inHand, settle, settled } = deps;
+  const { clock, links, inHand, settle, settleNow, settled } = deps;
   const handOverDeps = { ...deps, links: links.byName };
   const underWay = new Set<Promise<void>>();
 
@@ -75,7 +77,7 @@ export function createCarrier(deps: CarrierDeps): Carrier {
     const group = { settlements: [await handOverNow(handOverDeps, message)] };
     count(group);
     try {
-      const statuses = await settle(group);
+      const statuses = await settleNow(group);
       return statuses.get(keyOf(message)) ?? { status: 'unknown', error: null };
     } catch (error) {
       follow(write(group));

@@ -55,6 +55,9 @@ export type Dispatcher = Part & {
   idle: () => Promise<void>;
 };
 
+/** Most settlements of single sends that are under way at once. */
+const abreast = 4;
+
 /**
  * Empties the outbox. Each turn is one durable transaction: it settles what the providers have answered
  * since the last one and claims as many messages as they have places for. So what a kill can leave in
@@ -66,11 +69,18 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const inHand = new Map<string, ClaimedMessage>();
   const leaseUntil = () => clock() + leaseMs;
 
-  const batcher = createBatcher((groups: Group[]) => takeTurn(groups, waker.noteTurn()));
-  const settle = (group: Group) => batcher.add(group);
+  const turns = createBatcher((groups: Group[]) => takeTurn(groups, waker.noteTurn()));
+  const settle = (group: Group) => turns.add(group);
+  // Whose sender waits does not wait for a turn that claims as well.
+  const settlements = createBatcher((groups: Group[]) => settleOnly(groups), { abreast });
   const waker = createWaker({ clock, links, takeTurn: () => settle({ settlements: [] }) });
-  const carrier = createCarrier({ ...deps, links, inHand, settle, settled: observer?.settled });
-  const takeTurn = createTurns({
+  const carrier = createCarrier({
+    ...deps,
+    ...{ links, inHand, settle },
+    settleNow: settlements.add,
+    settled: observer?.settled,
+  });
+  const { takeTurn, settleOnly } = createTurns({
     ...deps,
     ...{ links, inHand, leaseUntil },
     isRunning: waker.isRunning,
@@ -89,7 +99,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const idle = async (): Promise<void> => {
     do {
-      await batcher.idle();
+      await turns.idle();
+      await settlements.idle();
       await carrier.whenCarried();
     } while (!carrier.isIdle() || waker.isWoken());
   };

@@ -34,15 +34,19 @@ type TurnDeps = {
   committed?: ((messages: number, seconds: number) => void) | undefined;
 };
 
+export type TurnTaker = {
+  takeTurn: (groups: Group[], wasWoken: boolean) => Promise<Statuses[]>;
+  /** Settles messages that had no places, and claims nothing; several may be under way at once. */
+  settleOnly: (groups: Group[]) => Promise<Statuses[]>;
+};
+
 /**
  * Takes turns: each settles what it is given and claims what there are places for, in one durable
  * transaction. The places of what it settles are free for what it claims. Once nothing was due it
  * does not ask again before somebody says that something may be, so that messages which are sent while
  * their senders wait cost no look at an empty outbox.
  */
-export function createTurns(
-  deps: TurnDeps,
-): (groups: Group[], wasWoken: boolean) => Promise<Statuses[]> {
+export function createTurns(deps: TurnDeps): TurnTaker {
   const { db, clock, log, links, inHand } = deps;
   const claimer = createClaimer(db);
   let mayBeDue = true;
@@ -52,35 +56,63 @@ export function createTurns(
       ? { changed: [], claimed: null }
       : await deps.commitTurn(order);
 
-  const takeTurn = async (settlements: Settlement[]): Promise<Statuses> => {
+  /** Makes an order durable; what it settles is in hand no more. */
+  const carryOut = async (order: TurnOrder): Promise<TurnOutcome> => {
     const start = performance.now();
+    const { settlements } = order;
+    const outcome = await commit(order);
+    const messages = settlements.length + (outcome.claimed?.messages.length ?? 0);
+    if (messages > 0) deps.committed?.(messages, (performance.now() - start) / 1000);
+    for (const settlement of settlements) inHand.delete(keyOf(settlement));
+    return outcome;
+  };
+
+  const settleAndClaim = async (settlements: Settlement[]): Promise<Statuses> => {
     const now = clock();
     const places = deps.isRunning() ? links.free(now) : 0;
     const turns = places > 0 && mayBeDue ? await claimer.findTurns(places, now) : undefined;
     const leaseUntil = deps.leaseUntil();
     const order = { settlements, turns: withShares(turns), places, now, leaseUntil };
-    const { changed, claimed } = await commit(order);
-    const messages = settlements.length + (claimed?.messages.length ?? 0);
-    if (messages > 0) deps.committed?.(messages, (performance.now() - start) / 1000);
-    for (const settlement of settlements) inHand.delete(keyOf(settlement));
+    const { changed, claimed } = await carryOut(order);
     if (claimed) deps.dispatch(claimed.messages);
     if (claimed?.mayHaveMore || turns?.othersWait) deps.goOn();
     else if (turns && !claimed) mayBeDue = false;
     return statusesOf(changed, settlements);
   };
 
-  return async (groups, wasWoken) => {
-    mayBeDue ||= wasWoken;
-    for (const { link, settlements } of groups) link?.release(settlements.length);
+  const orLog = async <T>(turn: () => Promise<T>): Promise<T> => {
     try {
-      const statuses = await takeTurn(groups.flatMap(({ settlements }) => settlements));
-      return groups.map(() => statuses);
+      return await turn();
     } catch (error) {
-      for (const { link, settlements } of groups) link?.take(settlements.length);
       log.error({ err: error }, 'a turn of the dispatcher failed');
       throw error;
     }
   };
+
+  return {
+    takeTurn: async (groups, wasWoken) => {
+      mayBeDue ||= wasWoken;
+      for (const { link, settlements } of groups) link?.release(settlements.length);
+      try {
+        const statuses = await orLog(() => settleAndClaim(settlementsOf(groups)));
+        return groups.map(() => statuses);
+      } catch (error) {
+        for (const { link, settlements } of groups) link?.take(settlements.length);
+        throw error;
+      }
+    },
+    settleOnly: async (groups) => {
+      const settlements = settlementsOf(groups);
+      const nothing = { turns: null, places: 0, now: clock(), leaseUntil: deps.leaseUntil() };
+      const { changed } = await orLog(() => carryOut({ settlements, ...nothing }));
+      const statuses = statusesOf(changed, settlements);
+      return groups.map(() => statuses);
+    },
+  };
+}
+
+function settlementsOf(groups: Group[]): Settlement[] {
+  return groups.flatMap(({ settlements }) => settlements);
 }
 
 /** Null where nobody has a share, and so nothing is to be claimed. */

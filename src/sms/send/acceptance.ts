@@ -3,14 +3,15 @@ import { type Batcher, createBatcher } from '../../kit/batcher.ts';
 import { type Accepted, type Arrival, acceptMessages } from './accept-messages.ts';
 
 /**
- * Takes single messages in: those that arrive while a commit is under way go out together in the next
- * one, each with its charge, so that a request costs a part of a sync of the disk.
+ * Takes single messages in, those of one turn of the event loop together, each with its charge. On
+ * SQLite they join the commit that is next, beside what else waits for it, so that a request costs a
+ * part of a sync of the disk; PostgreSQL serves several at once, and accounts that meet in two of them
+ * take turns there.
  */
 export function createAcceptance(db: Database): Batcher<Arrival, Accepted> {
-  // PostgreSQL serves several at once; accounts that meet in two of them take turns there.
-  const abreast = db.engine === 'sqlite' ? 1 : 4;
   return createBatcher((arrivals) => db.perform(acceptMessages, arrivals), {
     largest: 200,
-    abreast,
+    // With one at a time a request waited for this thread to hear of the commit before its own.
+    abreast: 4,
   });
 }
