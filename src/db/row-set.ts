@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { Slot } from './prepare.ts';
 
 type ColumnType = 'bigint' | 'text';
 type Columns = Record<string, ColumnType>;
-type RowOf<C extends Columns> = {
+export type RowOf<C extends Columns> = {
   [K in keyof C]: C[K] extends 'bigint' ? number | null : string | null;
 };
 
@@ -14,10 +15,12 @@ type RowOf<C extends Columns> = {
 export function rowSet<C extends Columns>(
   engine: Database['engine'],
   columns: C,
-  rows: RowOf<C>[],
+  rows: readonly RowOf<C>[],
 ): RawBuilder<unknown> {
   const names = Object.keys(columns);
-  const json = JSON.stringify(rows.map((row) => names.map((name) => row[name])));
+  const write = (given: readonly RowOf<C>[]) =>
+    JSON.stringify(given.map((row) => names.map((name) => row[name])));
+  const json = rows instanceof Slot ? rows.through(write) : write(rows);
   const fields = names.map((name, index) => {
     const field = sql`value ->> ${sql.lit(index)}`;
     const typed = engine === 'sqlite' ? field : sql`(${field})::${sql.raw(columns[name] ?? '')}`;

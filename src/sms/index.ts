@@ -24,7 +24,7 @@ import { createIdempotency } from './idempotency/idempotency.ts';
 import { createIdempotencySweep } from './idempotency/sweep.ts';
 import { addInboundRoutes } from './inbound/routes.ts';
 import { addJobListRoutes, addJobsRoutes } from './jobs/routes.ts';
-import { countSend, countUse, createKeyFinder, saveLastUse } from './keys/queries.ts';
+import { countSend, countUse, findKeyInUse, saveLastUse } from './keys/queries.ts';
 import { addKeysRoutes } from './keys/routes.ts';
 import { addLedgerRoutes } from './ledger/routes.ts';
 import { addMessagesRoutes } from './messages/routes.ts';
@@ -136,7 +136,7 @@ function createEntrances({ config, db, clock, guard }: SmsDeps) {
   const keys = createKeyGuard({
     clock,
     rate: createMinuteRate(usesPerMinute, isShared ? (use) => countUse(db.write, use) : undefined),
-    findKey: createKeyFinder(db.read),
+    findKey: (keyHash) => findKeyInUse(db.read, keyHash),
     saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),
     openAccount: openAccountOf,
   });

@@ -88,7 +88,7 @@ describeOnBothEngines('the ledger', (engine) => {
             const ids = Array.from({ length: spent }, () => ++lastMessage);
             charged.push(...ids);
             const messages = ids.map((id) => ({ id, user_id: userId, cost: 1 }));
-            await enterCharges(trx, engine, messages, 4);
+            await enterCharges(trx, messages, 4);
             return;
           }
           case 'refund': {

@@ -1,4 +1,4 @@
-import type { Database, Db } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import {
   type Credits,
@@ -101,11 +101,10 @@ export async function spendUpTo(
 /** Enters the charges of messages whose credits are spent. */
 export async function enterCharges(
   trx: Db,
-  engine: Database['engine'],
   messages: readonly { id: number; user_id: number; cost: number }[],
   now: number,
 ): Promise<void> {
-  if (messages.length > 0) await insertCharges(trx, engine, messages, now);
+  if (messages.length > 0) await insertCharges(trx, messages, now);
 }
 
 /** Gives back what messages cost, each once, however often it is asked for. */

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
-import type { Database, Db } from '../../db/database.ts';
-import { rowSet } from '../../db/row-set.ts';
+import type { Db } from '../../db/database.ts';
+import { prepare } from '../../db/prepare.ts';
+import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { SmsAccountsTable, SmsLedgerTable } from '../../db/sms-tables.ts';
 
 export type Credits = Pick<SmsAccountsTable, 'quota' | 'used'>;
@@ -37,14 +38,19 @@ export async function raiseQuota(db: Db, userId: number, credits: number): Promi
 
 /** Spends credits where there are enough: the one statement that keeps balances from falling below 0. */
 export async function spend(db: Db, userId: number, credits: number): Promise<Credits | undefined> {
-  return await db
-    .updateTable('sms_accounts')
-    .set((eb) => ({ used: eb('used', '+', credits) }))
-    .where('user_id', '=', userId)
-    .where((eb) => eb(eb('quota', '-', eb.ref('used')), '>=', credits))
-    .returning(['quota', 'used'])
-    .executeTakeFirst();
+  const [after] = await spendCredits(db, { userId, credits });
+  return after;
 }
+
+const spendCredits = prepare(
+  ({ userId, credits }: { userId: number; credits: number }, _engine, db) =>
+    db
+      .updateTable('sms_accounts')
+      .set((eb) => ({ used: eb('used', '+', credits) }))
+      .where('user_id', '=', userId)
+      .where((eb) => eb(eb('quota', '-', eb.ref('used')), '>=', credits))
+      .returning(['quota', 'used']),
+);
 
 export async function giveBack(db: Db, userId: number, credits: number): Promise<void> {
   await db
@@ -73,15 +79,18 @@ export async function insertRefunds(
 
 export async function insertCharges(
   db: Db,
-  engine: Database['engine'],
-  messages: readonly { id: number; user_id: number; cost: number }[],
+  messages: readonly RowOf<typeof chargeColumns>[],
   now: number,
 ): Promise<void> {
-  const columns = { id: 'bigint', user_id: 'bigint', cost: 'bigint' } as const;
-  const rows = messages.map(({ id, user_id, cost }) => ({ id, user_id, cost }));
-  await sql`
-    insert into sms_ledger (user_id, kind, credits, message_id, created_at)
-    select user_id, 'charge', -cost, id, ${now} from ${rowSet(engine, columns, rows)} as v`.execute(
-    db,
-  );
+  await insertChargeRows(db, { messages, now });
 }
+
+const chargeColumns = { id: 'bigint', user_id: 'bigint', cost: 'bigint' } as const;
+type Charges = { messages: readonly RowOf<typeof chargeColumns>[]; now: number };
+
+const insertChargeRows = prepare(
+  ({ messages, now }: Charges, engine) => sql`
+    insert into sms_ledger (user_id, kind, credits, message_id, created_at)
+    select user_id, 'charge', -cost, id, ${now}
+    from ${rowSet(engine, chargeColumns, messages)} as v`,
+);

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { rowSet } from '../../db/row-set.ts';
+import { prepare } from '../../db/prepare.ts';
+import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { Tables } from '../../db/tables.ts';
 import { nextStatus, statusesBefore } from '../messages/message-states.ts';
 import type { Settlement } from './settlement.ts';
@@ -27,24 +28,37 @@ const changedColumns = sql.join(
 const list = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)));
 const inHand = list(statusesBefore('accept'));
 
+const settledColumns = {
+  id: 'bigint',
+  user_id: 'bigint',
+  from_sending: 'text',
+  from_unknown: 'text',
+  error: 'text',
+  provider: 'text',
+  due_at: 'bigint',
+  sent_at: 'bigint',
+  tries: 'bigint',
+} as const;
+
+const settleRows = prepare(
+  ({ rows }: { rows: RowOf<typeof settledColumns>[] }, engine) => sql<ChangedMessage>`
+    update sms_messages
+    set status = case sms_messages.status when 'sending' then v.from_sending else v.from_unknown end,
+      error = coalesce(v.error, case when v.sent_at is null then sms_messages.error end),
+      provider = coalesce(v.provider, sms_messages.provider),
+      attempts = sms_messages.attempts + v.tries,
+      due_at = v.due_at, sent_at = v.sent_at, lease_until = null
+    from ${rowSet(engine, settledColumns, rows)} as v
+    where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.status in (${inHand})
+    returning ${changedColumns}`,
+);
+
 /** Writes down what became of messages in hand; those that have ended meanwhile stay as they are. */
 export async function settleMessages(
   trx: Trx,
-  engine: Engine,
   settlements: Settlement[],
   now: number,
 ): Promise<ChangedMessage[]> {
-  const columns = {
-    id: 'bigint',
-    user_id: 'bigint',
-    from_sending: 'text',
-    from_unknown: 'text',
-    error: 'text',
-    provider: 'text',
-    due_at: 'bigint',
-    sent_at: 'bigint',
-    tries: 'bigint',
-  } as const;
   const rows = settlements.map(({ id, userId, event, error, provider, dueAt, attempted }) => ({
     id,
     user_id: userId,
@@ -56,37 +70,32 @@ export async function settleMessages(
     sent_at: event === 'accept' ? now : null,
     tries: attempted ? 1 : 0,
   }));
-  const { rows: changed } = await sql<ChangedMessage>`
-    update sms_messages
-    set status = case sms_messages.status when 'sending' then v.from_sending else v.from_unknown end,
-      error = coalesce(v.error, case when v.sent_at is null then sms_messages.error end),
-      provider = coalesce(v.provider, sms_messages.provider),
-      attempts = sms_messages.attempts + v.tries,
-      due_at = v.due_at, sent_at = v.sent_at, lease_until = null
-    from ${rowSet(engine, columns, rows)} as v
-    where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.status in (${inHand})
-    returning ${changedColumns}`.execute(trx);
-  return changed;
+  return await settleRows(trx, { rows });
 }
 
 export type NewRef = { provider: string; ref: string; user_id: number; message_id: number };
 
 /** Remembers by which ids a provider knows messages; an id that it gives a second time is the newer one's. */
-export async function saveRefs(trx: Trx, engine: Engine, refs: NewRef[]): Promise<void> {
-  const columns = {
-    provider: 'text',
-    ref: 'text',
-    user_id: 'bigint',
-    message_id: 'bigint',
-  } as const;
-  // `where true` keeps SQLite from taking `on conflict` for a join's condition.
-  await sql`
+export async function saveRefs(trx: Trx, refs: NewRef[]): Promise<void> {
+  await saveRefRows(trx, { refs });
+}
+
+const refColumns = {
+  provider: 'text',
+  ref: 'text',
+  user_id: 'bigint',
+  message_id: 'bigint',
+} as const;
+
+// `where true` keeps SQLite from taking `on conflict` for a join's condition.
+const saveRefRows = prepare(
+  ({ refs }: { refs: NewRef[] }, engine) => sql`
     insert into sms_provider_refs (provider, ref, user_id, message_id, delivered)
-    select provider, ref, user_id, message_id, 0 from ${rowSet(engine, columns, refs)} as v
+    select provider, ref, user_id, message_id, 0 from ${rowSet(engine, refColumns, refs)} as v
     where true
     on conflict (provider, ref) do update set
-      user_id = excluded.user_id, message_id = excluded.message_id, delivered = 0`.execute(trx);
-}
+      user_id = excluded.user_id, message_id = excluded.message_id, delivered = 0`,
+);
 
 type JobKey = { user_id: number; job_id: number };
 

@@ -28,7 +28,7 @@ export async function applyReceipts(
 ): Promise<void> {
   const final = receipts.filter(({ status }) => status !== 'pending');
   if (final.length === 0) return;
-  const found = await findByRefs(trx, deps.db.engine, final.map(toRef));
+  const found = await findByRefs(trx, final.map(toRef));
   const known = new Map<string, Known>(found.map((row) => [keyOf(row), row]));
   const matched = final.flatMap((receipt) => {
     const message = known.get(keyOf(receipt));
@@ -68,11 +68,10 @@ export async function applyMatched(
   if (good.length > 0) {
     await markDelivered(
       trx,
-      engine,
       good.map(({ receipt }) => toRef(receipt)),
     );
     const messages = good.map(({ message }) => message);
-    changed.push(...(await deliverMessages(trx, engine, messages, now)));
+    changed.push(...(await deliverMessages(trx, messages, now)));
   }
   if (changed.length > 0) await followChanges(trx, deps, changed, now);
 }
@@ -84,7 +83,7 @@ export async function applyEarlyReceipts(
   refs: RefKey[],
   now: number,
 ): Promise<void> {
-  const early = await findEarlyReceipts(trx, deps.db.engine, refs.map(toRef));
+  const early = await findEarlyReceipts(trx, refs.map(toRef));
   if (early.length === 0) return;
   await forgetEarlyReceipts(trx, deps.db.engine, early.map(toRef));
   await applyReceipts(trx, deps, early.map(toReceipt), now);

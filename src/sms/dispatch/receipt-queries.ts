@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '../../db/database.ts';
+import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { statusesBefore } from '../messages/message-states.ts';
 import type { ChangedMessage, Trx } from './queries.ts';
@@ -20,38 +21,46 @@ const messageColumns = { user_id: 'bigint', id: 'bigint' } as const;
 const list = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)));
 
 /** Whose these ids are. On PostgreSQL, holds the messages, so that receipts of two parts see each other. */
-export async function findByRefs(
-  trx: Trx,
-  engine: Engine,
-  refs: RefKey[],
-): Promise<(RefKey & { user_id: number; message_id: number })[]> {
+export async function findByRefs(trx: Trx, refs: RefKey[]): Promise<KnownRef[]> {
+  return await findRows(trx, { refs });
+}
+
+type KnownRef = RefKey & { user_id: number; message_id: number };
+
+const findRows = prepare(({ refs }: { refs: RefKey[] }, engine) => {
   const lock = engine === 'postgres' ? sql`order by m.user_id, m.id for update of m` : sql``;
-  const { rows } = await sql<RefKey & { user_id: number; message_id: number }>`
+  return sql<KnownRef>`
     select r.provider, r.ref, r.user_id, r.message_id
     from ${rowSet(engine, refColumns, refs)} as v
     cross join sms_provider_refs as r
     cross join sms_messages as m
     where r.provider = v.provider and r.ref = v.ref
-      and m.id = r.message_id and m.user_id = r.user_id ${lock}`.execute(trx);
-  return rows;
-}
+      and m.id = r.message_id and m.user_id = r.user_id ${lock}`;
+});
 
 /** Remembers that parts have arrived. */
-export async function markDelivered(trx: Trx, engine: Engine, refs: RefKey[]): Promise<void> {
-  await sql`
+export async function markDelivered(trx: Trx, refs: RefKey[]): Promise<void> {
+  await markRows(trx, { refs });
+}
+
+const markRows = prepare(
+  ({ refs }: { refs: RefKey[] }, engine) => sql`
     update sms_provider_refs as r set delivered = 1
     from ${rowSet(engine, refColumns, refs)} as v
-    where r.provider = v.provider and r.ref = v.ref`.execute(trx);
-}
+    where r.provider = v.provider and r.ref = v.ref`,
+);
 
 /** Those of the messages become `delivered` all of whose parts have arrived. */
 export async function deliverMessages(
   trx: Trx,
-  engine: Engine,
   messages: MessageKey[],
   now: number,
 ): Promise<ChangedMessage[]> {
-  const { rows } = await sql<ChangedMessage>`
+  return await deliverRows(trx, { messages, now });
+}
+
+const deliverRows = prepare(
+  ({ messages, now }: { messages: MessageKey[]; now: number }, engine) => sql<ChangedMessage>`
     update sms_messages
     set status = 'delivered', delivered_at = ${now}, error = null, due_at = null
     from ${rowSet(engine, messageColumns, messages)} as v
@@ -61,11 +70,8 @@ export async function deliverMessages(
         select 1 from sms_provider_refs as r
         where r.user_id = sms_messages.user_id and r.message_id = sms_messages.id and r.delivered = 0
       )
-    returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.status, sms_messages.cost, sms_messages.due_at`.execute(
-    trx,
-  );
-  return rows;
-}
+    returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.status, sms_messages.cost, sms_messages.due_at`,
+);
 
 export async function undeliverMessages(
   trx: Trx,
@@ -93,18 +99,17 @@ export async function keepEarlyReceipts(trx: Trx, receipts: EarlyReceipt[]): Pro
     .execute();
 }
 
-export async function findEarlyReceipts(
-  db: Db,
-  engine: Engine,
-  refs: RefKey[],
-): Promise<EarlyReceipt[]> {
-  const { rows } = await sql<EarlyReceipt>`
+export async function findEarlyReceipts(db: Db, refs: RefKey[]): Promise<EarlyReceipt[]> {
+  return await findEarlyRows(db, { refs });
+}
+
+const findEarlyRows = prepare(
+  ({ refs }: { refs: RefKey[] }, engine) => sql<EarlyReceipt>`
     select e.provider, e.ref, e.status, e.error, e.phone, e.received_at
     from ${rowSet(engine, refColumns, refs)} as v
     cross join sms_early_receipts as e
-    where e.provider = v.provider and e.ref = v.ref`.execute(db);
-  return rows;
-}
+    where e.provider = v.provider and e.ref = v.ref`,
+);
 
 export async function forgetEarlyReceipts(trx: Trx, engine: Engine, refs: RefKey[]): Promise<void> {
   await sql`

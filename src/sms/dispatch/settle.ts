@@ -11,12 +11,11 @@ export async function settle(
   now: number,
 ): Promise<ChangedMessage[]> {
   if (settlements.length === 0) return [];
-  const { engine } = deps.db;
-  const changed = await settleMessages(trx, engine, settlements, now);
+  const changed = await settleMessages(trx, settlements, now);
   await followChanges(trx, deps, changed.filter(isNews(settlements)), now);
   const refs = refsOf(settlements, changed);
   if (refs.length > 0) {
-    await saveRefs(trx, engine, refs);
+    await saveRefs(trx, refs);
     await applyEarlyReceipts(trx, deps, refs, now);
   }
   return changed;

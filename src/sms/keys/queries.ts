@@ -1,5 +1,6 @@
-import { CompiledQuery, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { prepare } from '../../db/prepare.ts';
 import type { SmsKeysTable } from '../../db/sms-tables.ts';
 
 export type Key = Omit<Selectable<SmsKeysTable>, 'key_hash'>;
@@ -80,21 +81,15 @@ export type KeyInUse = Pick<Key, 'id' | 'user_id' | 'last_used_at'> & {
   account_id: number | null;
 };
 
-/**
- * Finds the good key with a hash. Every request asks for its key, so the statement is made once: making
- * it costs as much as running it.
- */
-export function createKeyFinder(db: Db): (keyHash: string) => Promise<KeyInUse | undefined> {
-  const { sql } = selectKeyInUse(db, '').compile();
-  return async (keyHash) => {
-    const { rows } = await db.executeQuery<KeyInUse>(CompiledQuery.raw(sql, [keyHash]));
-    return rows[0];
-  };
+/** The good key with a hash. */
+export async function findKeyInUse(db: Db, keyHash: string): Promise<KeyInUse | undefined> {
+  const [key] = await findKeyRows(db, { keyHash });
+  return key;
 }
 
 /** Not a join: one with a parameter is planned anew by SQLite at each run, which takes thrice its time. */
-function selectKeyInUse(db: Db, keyHash: string) {
-  return db
+const findKeyRows = prepare(({ keyHash }: { keyHash: string }, _engine, db) =>
+  db
     .selectFrom('sms_keys')
     .select((eb) => [
       'id',
@@ -107,8 +102,8 @@ function selectKeyInUse(db: Db, keyHash: string) {
         .as('account_id'),
     ])
     .where('key_hash', '=', keyHash)
-    .where('revoked_at', 'is', null);
-}
+    .where('revoked_at', 'is', null),
+);
 
 export async function saveLastUse(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('sms_keys').set({ last_used_at: now }).where('id', '=', id).execute();

@@ -92,13 +92,13 @@ async function store(
   const [first] = paid;
   if (!first) return;
   const messages = paid.map(({ arrival }) => arrival.message);
-  const stored = await insertMessages(trx, engine, messages);
+  const stored = await insertMessages(trx, messages);
   const charged = messages.map(({ userId }, index) => ({
     id: (stored[index] as StoredMessage).id,
     user_id: userId,
     cost: 1,
   }));
-  await enterCharges(trx, engine, charged, first.arrival.message.createdAt);
+  await enterCharges(trx, charged, first.arrival.message.createdAt);
   const answers = paid.map(({ arrival, balance }, index) => {
     const { id, sender } = stored[index] as StoredMessage;
     const { says } = arrival;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../../db/database.ts';
-import { rowSet } from '../../db/row-set.ts';
+import type { Db } from '../../db/database.ts';
+import { prepare } from '../../db/prepare.ts';
+import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { MessageClass } from '../messages/message-states.ts';
 import { senderOfMessage } from '../sender-of-message.ts';
 
@@ -24,27 +25,37 @@ export type NewMessage = {
 /** `sender` is whom it is from; null where its account has no sender. */
 export type StoredMessage = { id: number; sender: string | null };
 
+const columns = {
+  place: 'bigint',
+  user_id: 'bigint',
+  phone: 'text',
+  body: 'text',
+  class: 'text',
+  status: 'text',
+  encoding: 'text',
+  segments: 'bigint',
+  scheduled_at: 'bigint',
+  created_at: 'bigint',
+  due_at: 'bigint',
+  lease_until: 'bigint',
+  expires_at: 'bigint',
+} as const;
+
+const insertRows = prepare(
+  ({ rows }: { rows: RowOf<typeof columns>[] }, engine) => sql<StoredMessage>`
+    insert into sms_messages (user_id, phone, body, class, status, encoding, segments, cost, priority,
+      attempts, scheduled_at, created_at, due_at, lease_until, expires_at)
+    select user_id, phone, body, class, status, encoding, segments, 1, 0, 0, scheduled_at, created_at,
+      due_at, lease_until, expires_at
+    from ${rowSet(engine, columns, rows)} as v order by place
+    returning id, ${senderOfMessage} as sender`,
+);
+
 /** Stores single messages, each of which costs one credit. @returns them in their order. */
 export async function insertMessages(
   db: Db,
-  engine: Database['engine'],
   messages: readonly NewMessage[],
 ): Promise<StoredMessage[]> {
-  const columns = {
-    place: 'bigint',
-    user_id: 'bigint',
-    phone: 'text',
-    body: 'text',
-    class: 'text',
-    status: 'text',
-    encoding: 'text',
-    segments: 'bigint',
-    scheduled_at: 'bigint',
-    created_at: 'bigint',
-    due_at: 'bigint',
-    lease_until: 'bigint',
-    expires_at: 'bigint',
-  } as const;
   const rows = messages.map((message, place) => ({
     place,
     user_id: message.userId,
@@ -60,13 +71,7 @@ export async function insertMessages(
     lease_until: message.leaseUntil,
     expires_at: message.expiresAt,
   }));
-  const { rows: stored } = await sql<StoredMessage>`
-    insert into sms_messages (user_id, phone, body, class, status, encoding, segments, cost, priority,
-      attempts, scheduled_at, created_at, due_at, lease_until, expires_at)
-    select user_id, phone, body, class, status, encoding, segments, 1, 0, 0, scheduled_at, created_at,
-      due_at, lease_until, expires_at
-    from ${rowSet(engine, columns, rows)} as v order by place
-    returning id, ${senderOfMessage} as sender`.execute(db);
+  const stored = await insertRows(db, { rows });
   // Ids are counted up in the order of the rows; in which order they come back is nobody's promise.
   return stored.sort((a, b) => a.id - b.id);
 }

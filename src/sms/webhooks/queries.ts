@@ -1,5 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { prepare } from '../../db/prepare.ts';
+import { rowSet } from '../../db/row-set.ts';
 import type { SmsWebhookDeliveriesTable, SmsWebhooksTable } from '../../db/sms-tables.ts';
 
 export type Webhook = Selectable<SmsWebhooksTable>;
@@ -47,13 +49,20 @@ export async function insertWebhook(
 
 /** Webhooks of any of these accounts, oldest first. */
 export async function findWebhooksOf(db: Db, userIds: number[]): Promise<Webhook[]> {
-  return await db
+  return await findWebhookRows(db, { users: userIds.map((id) => ({ id })) });
+}
+
+const findWebhookRows = prepare(({ users }: { users: { id: number }[] }, engine, db) =>
+  db
     .selectFrom('sms_webhooks')
     .select(webhookColumns)
-    .where('user_id', 'in', userIds)
-    .orderBy('id')
-    .execute();
-}
+    .where(
+      'user_id',
+      'in',
+      sql<number>`(select id from ${rowSet(engine, { id: 'bigint' }, users)} as v)`,
+    )
+    .orderBy('id'),
+);
 
 export async function findWebhook(
   db: Db,
