@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Mutex } from '../kit/mutex.ts';
+import { PassingMap } from '../kit/passing-map.ts';
 import type { StatementResult } from './sqlite-file.ts';
 import type {
   Message,
@@ -45,7 +46,7 @@ export class SqliteThreadClient {
   readonly lease = new Mutex();
   readonly #name: string;
   readonly #data: Omit<ThreadData, 'line'>;
-  readonly #waiters = new Map<number, Waiter>();
+  readonly #waiters = new PassingMap<number, Waiter>();
   #worker: Worker | undefined;
   #line: ThreadLine<Message, ThreadReply[]> | undefined;
   #ready: Promise<unknown> | undefined;

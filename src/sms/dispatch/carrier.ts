@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
+import { PassingMap } from '../../kit/passing-map.ts';
 import { type Batch, type HandOverDeps, handOver, handOverNow, sortOut } from './hand-over.ts';
 import type { Links } from './links.ts';
 import { type ClaimedMessage, keyOf, putBack } from './settlement.ts';
@@ -8,7 +9,7 @@ import { retryCommitMs } from './waker.ts';
 type CarrierDeps = Omit<HandOverDeps, 'links'> & {
   clock: Clock;
   links: Pick<Links, 'byName' | 'shortestWaitMs'>;
-  inHand: Map<string, ClaimedMessage>;
+  inHand: PassingMap<string, ClaimedMessage>;
   /** Makes what became of messages durable, with the next turn. */
   settle: (group: Group) => Promise<Statuses>;
   /** The same at once, for a message that had no place. */
@@ -30,7 +31,7 @@ export type Carrier = {
 export function createCarrier(deps: CarrierDeps): Carrier {
   const { clock, links, inHand, settle, settleNow, settled } = deps;
   const handOverDeps = { ...deps, links: links.byName };
-  const underWay = new Set<Promise<void>>();
+  const underWay = new PassingMap<Promise<void>, Promise<void>>();
 
   const dispatch = (messages: ClaimedMessage[]): void => {
     const { batches, homeless } = sortOut(handOverDeps, messages);
@@ -68,7 +69,7 @@ export function createCarrier(deps: CarrierDeps): Carrier {
   };
 
   const follow = (work: Promise<void>): void => {
-    underWay.add(work);
+    underWay.set(work, work);
     void work.finally(() => underWay.delete(work));
   };
 
@@ -89,6 +90,6 @@ export function createCarrier(deps: CarrierDeps): Carrier {
     dispatch,
     sendNow,
     isIdle: () => underWay.size === 0,
-    whenCarried: () => Promise.all(underWay),
+    whenCarried: () => Promise.all(underWay.values()),
   };
 }

@@ -3,6 +3,7 @@ import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
+import { PassingMap } from '../../kit/passing-map.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { Route } from '../providers/routing.ts';
 import { createCarrier } from './carrier.ts';
@@ -66,7 +67,7 @@ const abreast = 4;
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log, leaseMs, observer } = deps;
   const links = createLinks(deps.providers, deps.rates);
-  const inHand = new Map<string, ClaimedMessage>();
+  const inHand = new PassingMap<string, ClaimedMessage>();
   const leaseUntil = () => clock() + leaseMs;
 
   const turns = createBatcher((groups: Group[]) => takeTurn(groups, waker.noteTurn()));
@@ -91,7 +92,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const tidy = async (): Promise<void> => {
     const now = clock();
-    if (inHand.size > 0) await renewLeases(db.write, db.engine, [...inHand.values()], leaseUntil());
+    if (inHand.size > 0) await renewLeases(db.write, db.engine, inHand.values(), leaseUntil());
     await recoverMessages(deps, { now, leasedUntil: now });
     await expireMessages(deps, now);
     waker.wake();

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { PassingMap } from '../../kit/passing-map.ts';
 import type { MessageStatus } from '../messages/message-states.ts';
 import { createClaimer, type Turns } from './claim.ts';
 import type { Link } from './link.ts';
@@ -25,7 +26,7 @@ type TurnDeps = {
   leaseUntil: () => number;
   /** Does a turn's transaction. */
   commitTurn: (order: TurnOrder) => Promise<TurnOutcome>;
-  inHand: Map<string, ClaimedMessage>;
+  inHand: PassingMap<string, ClaimedMessage>;
   /** Whether anything may be claimed. */
   isRunning: () => boolean;
   dispatch: (messages: ClaimedMessage[]) => void;

@@ -10,8 +10,8 @@ export type MessageIds = {
 
 type Certain = Exclude<IdForms, 'auto'>;
 
-/** How many ids of answers are remembered until the forms are known; a minute's worth or more. */
-const remembered = 20_000;
+/** How many ids of answers are remembered at least until the forms are known; a minute's worth or more. */
+const remembered = 10_000;
 
 /**
  * Many SMSCs answer `submit_sm` with a hexadecimal id and write the same id in decimal in receipts,
@@ -29,21 +29,31 @@ export function createMessageIds(
   }
 
   let learned: Certain | undefined;
-  const answered = new Set<string>();
+  // Of two sets the older goes as a whole: a set that loses its oldest one by one is walked over what it
+  // has lost each time.
+  let older = new Set<string>();
+  let newer = new Set<string>();
+  const remember = (ref: string): void => {
+    if (newer.size === remembered) [older, newer] = [newer, new Set()];
+    newer.add(ref);
+  };
+  const isKnown = (ref: string | undefined) =>
+    ref !== undefined && (newer.has(ref) || older.has(ref));
   return {
     ofAnswer: (id) => {
       const ref = tidy(id);
-      if (!learned && ref !== '') remember(answered, ref);
+      if (!learned && ref !== '') remember(ref);
       return ref;
     },
     ofReceipt: (id) => {
       const ref = tidy(id);
       if (learned) return inAnswerForm(ref, learned);
-      const fitting = allForms.filter((each) => answered.has(toAnswerForm(ref, each) ?? ''));
+      const fitting = allForms.filter((each) => isKnown(toAnswerForm(ref, each)));
       const [found = 'same'] = fitting;
       if (fitting.length === 1) {
         learned = found;
-        answered.clear();
+        older.clear();
+        newer.clear();
         onLearned(found);
       }
       return inAnswerForm(ref, found);
@@ -52,15 +62,6 @@ export function createMessageIds(
 }
 
 const allForms: Certain[] = ['same', 'hex-dec', 'dec-hex'];
-
-function remember(answered: Set<string>, ref: string): void {
-  answered.add(ref);
-  if (answered.size <= remembered) return;
-  for (const oldest of answered) {
-    answered.delete(oldest);
-    return;
-  }
-}
 
 /** Ids are compared without regard to case and to zeros in front. */
 function tidy(id: string): string {

@@ -1,3 +1,4 @@
+import { PassingMap } from '../../../kit/passing-map.ts';
 import type { Timers } from '../../../kit/timers.ts';
 
 /** What a peer said to a request of ours; the id is empty where the answer has none. */
@@ -22,7 +23,7 @@ type Pending = { expected: AnswerCommand; sentAt: number; settle: (answer: Answe
 export class PendingRequests {
   readonly #timers: Timers;
   readonly #deadlineMs: number;
-  readonly #bySequence = new Map<number, Pending>();
+  readonly #bySequence = new PassingMap<number, Pending>();
   #timerRuns = false;
   #cancelTimer = () => {};
 
@@ -60,7 +61,7 @@ export class PendingRequests {
   /** Settles everything, as no answer will come any more. */
   abandon(reason: string): void {
     this.#cancelTimer();
-    const abandoned = [...this.#bySequence.values()];
+    const abandoned = this.#bySequence.values();
     this.#bySequence.clear();
     for (const { settle } of abandoned) settle({ command: 'none', reason });
   }
@@ -74,7 +75,8 @@ export class PendingRequests {
     this.#timerRuns = false;
     const now = this.#timers.now();
     const reason = `no answer within ${this.#deadlineMs} ms`;
-    for (const [sequence, { sentAt, settle }] of this.#bySequence) {
+    for (let oldest = this.#bySequence.first(); oldest; oldest = this.#bySequence.first()) {
+      const [sequence, { sentAt, settle }] = oldest;
       const left = sentAt + this.#deadlineMs - now;
       // Less than a millisecond is what timers are early by.
       if (left >= 1) {
