@@ -5,9 +5,6 @@ import { startCompiled } from './cli/start-compiled.ts';
 startCompiled(process);
 // Before anything else is loaded, so that the second start finds all of it compiled.
 enableCompileCache();
-// Requests leave only short-lived objects behind. A nursery of 16 MB collects them with a tenth less
-// work than one of 4; V8 would let it grow to 32, and never give that back.
-setFlagsFromString('--max-semi-space-size=16');
 // Threads that mark beside the program take turns of the cores from it and from the database: on two
 // cores the p99 of pushes under full load is 11 ms with them and 6 without.
 setFlagsFromString('--no-concurrent-marking');

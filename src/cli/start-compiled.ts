@@ -2,6 +2,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
+ * Requests leave only short-lived objects behind. A nursery of 16 MB collects them with a tenth less
+ * work than one of 4; V8 would let it grow to 64, and never give that back. V8 takes this only from the
+ * command line; what stands there already counts.
+ */
+const nursery = '--max-semi-space-size=16';
+
+/**
  * Starts this program once more in the same process, with Node's compile cache on from the first
  * file. Else Node loads its compiler of TypeScript for that one file and keeps it, 12 to 18 MB, for
  * as long as the server runs. Takes some 70 ms; where it cannot be done (Windows, or a parent that
@@ -12,7 +19,7 @@ export function startCompiled(process: NodeJS.Process): void {
   if (env['NODE_COMPILE_CACHE'] || env['NODE_DISABLE_COMPILE_CACHE'] || channel || !execve) return;
   const folder = join(tmpdir(), 'node-compile-cache');
   try {
-    execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], {
+    execve(execPath, [execPath, nursery, ...execArgv, ...argv.slice(1)], {
       // Else glibc keeps a pool of freed memory for each of a dozen threads that hardly ever allocate.
       MALLOC_ARENA_MAX: '2',
       ...env,
