@@ -131,7 +131,7 @@ export type SmsMessagesTable = {
   attempts: number;
   scheduled_at: number | null;
   created_at: number;
-  /** When it may next be handed to a provider; null once it needs no more handing. */
+  /** When it may next be handed to a provider; null while its sender waits, and once it needs no more handing. */
   due_at: number | null;
   /** Until when the process that claimed it may keep it; null while nobody has it. */
   lease_until: number | null;

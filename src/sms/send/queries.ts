@@ -16,7 +16,8 @@ export type NewMessage = {
   segments: number;
   scheduledAt: number | null;
   createdAt: number;
-  dueAt: number;
+  /** Null where it is handed over at once: nobody looks for it in the outbox. */
+  dueAt: number | null;
   /** Set where it is handed over at once. */
   leaseUntil: number | null;
   expiresAt: number;

@@ -78,7 +78,7 @@ async function readMessage(
     segments: form.segments,
     scheduledAt,
     createdAt: now,
-    dueAt,
+    dueAt: isNow ? null : dueAt,
     leaseUntil: isNow ? deps.dispatcher.leaseUntil() : null,
     expiresAt: dueAt + deps.validityMs,
   };
