@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { prepare } from '../db/prepare.ts';
 import type { PasswordResetsTable, SessionsTable, UsersTable } from '../db/tables.ts';
 
 export type User = Selectable<UsersTable>;
@@ -86,14 +87,26 @@ export async function replacePasswordHash(
 
 /** The session of a token, with what the guard must know of its user; none once it has expired. */
 export async function findSession(db: Db, id: string, now: number) {
-  return await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.user_id', 'sessions.expires_at', 'users.timezone', 'users.role'])
-    .where('sessions.id', '=', id)
-    .where('sessions.expires_at', '>', now)
-    .executeTakeFirst();
+  const [session] = await findSessionRows(db, { id, now });
+  return session;
 }
+
+// Asked at every request. Materialized, since SQLite would plan a join with parameters anew at each run.
+const findSessionRows = prepare(({ id, now }: { id: string; now: number }, _engine, db) =>
+  db
+    .with(
+      (cte) => cte('s').materialized(),
+      (inner) =>
+        inner
+          .selectFrom('sessions')
+          .select(['user_id', 'expires_at'])
+          .where('id', '=', id)
+          .where('expires_at', '>', now),
+    )
+    .selectFrom('s')
+    .innerJoin('users', 'users.id', 's.user_id')
+    .select(['s.user_id', 's.expires_at', 'users.timezone', 'users.role']),
+);
 
 /** Those of the sessions that have neither ended nor expired. */
 export async function findOpenSessions(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '../../db/database.ts';
+import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 
 type Engine = Database['engine'];
@@ -25,23 +26,31 @@ export async function findAnswer(
   { userId, key }: KeyedRequest,
   since: number,
 ): Promise<StoredAnswer | undefined> {
-  return await db
-    .selectFrom('sms_idempotency as i')
-    .leftJoin('sms_messages as m', (join) =>
-      join.onRef('m.user_id', '=', 'i.user_id').onRef('m.id', '=', 'i.message_id'),
-    )
-    .select([
-      'i.request_hash',
-      'i.message_id',
-      'm.status as message_status',
-      'i.status',
-      'i.answer',
-    ])
-    .where('i.user_id', '=', userId)
-    .where('i.key', '=', key)
-    .where('i.created_at', '>', since)
-    .executeTakeFirst();
+  const [answer] = await findAnswerRows(db, { userId, key, since });
+  return answer;
 }
+
+// Not a join: SQLite would plan one with parameters anew at each run.
+const findAnswerRows = prepare(
+  ({ userId, key, since }: { userId: number; key: string; since: number }, _engine, db) =>
+    db
+      .selectFrom('sms_idempotency as i')
+      .select((eb) => [
+        'i.request_hash',
+        'i.message_id',
+        eb
+          .selectFrom('sms_messages as m')
+          .select('m.status')
+          .whereRef('m.user_id', '=', 'i.user_id')
+          .whereRef('m.id', '=', 'i.message_id')
+          .as('message_status'),
+        'i.status',
+        'i.answer',
+      ])
+      .where('i.user_id', '=', userId)
+      .where('i.key', '=', key)
+      .where('i.created_at', '>', since),
+);
 
 /**
  * Takes keys that nobody has used since `since`. On PostgreSQL a key that another transaction is
