@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { sql } from 'kysely';
@@ -22,6 +21,7 @@ import { addErrorHandler } from './kit/error-handler.ts';
 import type { Ids } from './kit/ids.ts';
 import type { Part } from './kit/parts.ts';
 import { logRequests } from './kit/request-log.ts';
+import { addSecurityHeaders } from './kit/security-headers.ts';
 import type { Timers } from './kit/timers.ts';
 import { compileValidator } from './kit/validator.ts';
 import { addApiDocs } from './operations/api-docs.ts';
@@ -73,9 +73,7 @@ export async function createServer(deps: ServerDeps) {
   observeRequests(app, metrics);
   observeLeadership(metrics.registry, deps.leadership);
   logRequests(app, log);
-  // Pages must also work where there is no TLS: a tank's server on a home network has no certificate.
-  const directives = { upgradeInsecureRequests: null };
-  await app.register(helmet, { global: true, contentSecurityPolicy: { directives } });
+  addSecurityHeaders(app);
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: config.corsOrigins,

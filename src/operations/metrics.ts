@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { addRouteHook } from '../kit/route-hooks.ts';
 
 type Leaders = { jobs: () => ReadonlyMap<string, boolean> };
 
@@ -90,27 +91,26 @@ export function observeLeadership(registry: Registry, { jobs }: Leaders): void {
   leader.reset();
 }
 
-type Observation = { end: (seconds: number) => void };
+type Observe = (seconds: number) => void;
 
 /**
  * Measures every request by its route's pattern, never by its path, so that the number of series
  * stays bounded. A series is looked up by its labels once and kept.
  */
 export function observeRequests(app: FastifyInstance, { requestSeconds }: Metrics): void {
-  const series = new Map<string, Observation>();
-  app.addHook('onResponse', (request, reply, done) => {
-    const { url = 'unknown', constraints } = request.routeOptions.config as RouteName;
-    const key = `${request.method} ${url} ${constraints?.action ?? ''} ${reply.statusCode}`;
-    let observation = series.get(key);
-    if (!observation) {
-      const route = constraints?.action ? `${url}?action=${constraints.action}` : url;
-      const labels = { method: request.method, route, status: reply.statusCode };
-      observation = { end: (seconds) => requestSeconds.observe(labels, seconds) };
-      series.set(key, observation);
-    }
-    observation.end(reply.elapsedTime / 1000);
-    done();
+  addRouteHook(app, 'onResponse', (declared) => {
+    const { path = 'unknown', action } = declared ?? {};
+    const route = action ? `${path}?action=${action}` : path;
+    const series = new Map<string, Observe>();
+    return ({ method }, { statusCode: status, elapsedTime }, done) => {
+      const key = `${method} ${status}`;
+      let observe = series.get(key);
+      if (!observe) {
+        observe = (seconds) => requestSeconds.observe({ method, route, status }, seconds);
+        series.set(key, observe);
+      }
+      observe(elapsedTime / 1000);
+      done();
+    };
   });
 }
-
-type RouteName = { url?: string; constraints?: { action?: string } };

@@ -28,7 +28,7 @@ export type DirectDeps = PushDeps & {
 };
 
 /** A device pays for every byte: small bodies, and none of the headers that only browsers read. */
-const forDevices = { bodyLimit: 16_384, helmet: false } as const;
+const forDevices = { bodyLimit: 16_384, config: { isForDevices: true } } as const;
 const tags = ['Direct device endpoints'];
 
 /** A poll moves `last_seen_at` only when it is older than this: polling must not wear the disk. */

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Called by devices all day, which pay for every byte. */
+    isForDevices?: boolean;
+  }
+}
+
+/** A route as it was declared; `action` where it is chosen by `?action=`. */
+type DeclaredRoute = { path: string; action: string | undefined; isForDevices: boolean };
+
+type RouteHook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
+
+/**
+ * Adds a hook to each route that is declared from here on, made for it once and called before its own:
+ * what Fastify tells a hook of its route it puts together anew for each request. Made without a route
+ * it is for requests that none takes.
+ */
+export function addRouteHook(
+  app: FastifyInstance,
+  when: 'onRequest' | 'onResponse',
+  make: (route: DeclaredRoute | undefined) => RouteHook | undefined,
+): void {
+  app.addHook('onRoute', (route) => {
+    const { action } = (route.constraints ?? {}) as { action?: string };
+    const hook = make({
+      path: route.url,
+      action,
+      isForDevices: route.config?.isForDevices ?? false,
+    });
+    if (hook) route[when] = [hook, ...[route[when] ?? []].flat()];
+  });
+  const otherwise = make(undefined);
+  if (!otherwise) return;
+  app.addHook(when, (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    if (request.is404) otherwise(request, reply, done);
+    else done();
+  });
+}
