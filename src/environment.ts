@@ -43,7 +43,7 @@ export const Environment = FormObject({
   ),
   DATABASE_LANES: Count(
     'Batches of readings that go to PostgreSQL at once, each over one more connection; on Citus at least 16.',
-    2,
+    1,
     1,
     64,
   ),
