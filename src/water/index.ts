@@ -86,7 +86,6 @@ export async function addWaterRoutes(
       recorder,
       pushLimits: config.push,
       retentionMs: config.retentionMs,
-      onlineMs: config.onlineMs,
     });
   });
   live.addRoutes(app);

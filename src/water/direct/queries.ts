@@ -28,24 +28,3 @@ async function findFirstSensors(db: Db, deviceIds: number[]): Promise<Map<number
   // Of a device the first comes last.
   return new Map(rows.map(({ device_id, sensor_name }) => [device_id, sensor_name]));
 }
-
-/** Those of the devices that were not heard of after an instant. */
-export async function findSilent(db: Db, ids: number[], until: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('device_status')
-    .select('device_id')
-    .where('device_id', 'in', ids)
-    .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', until)]))
-    .execute();
-  return rows.map(({ device_id }) => device_id);
-}
-
-/** Notes that devices were heard of; never moves the instant back. */
-export async function touchDevices(db: Db, ids: number[], now: number): Promise<void> {
-  await db
-    .updateTable('device_status')
-    .set({ last_seen_at: now })
-    .where('device_id', 'in', ids)
-    .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', now)]))
-    .execute();
-}

@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
-import { createBatcher } from '../../kit/batcher.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { Type } from '../../kit/type.ts';
 import type { LiveNews } from '../live/news.ts';
@@ -17,13 +16,10 @@ import { identifyDevice } from './identify.ts';
 import type { KnownDevice } from './known-devices.ts';
 import { type PushDeps, pushReading } from './push.ts';
 import { PushForm } from './push-form.ts';
-import { findSilent, touchDevices } from './queries.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
 
 export type DirectDeps = PushDeps & {
   db: Database;
-  /** Silence that makes a device offline, in milliseconds. */
-  onlineMs: number;
   news: LiveNews;
 };
 
@@ -113,31 +109,12 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
   );
 }
 
-/** Where devices stand on several servers, a statement that changes many of them is a commit on each. */
-const deviceByDevice = { keyOf: (id: number) => id, abreast: 4 };
-
-/** Notes that a device was heard of, together with all others of the moment. */
-function createTouch({
-  db,
-  clock,
-  onlineMs,
-  news,
-}: DirectDeps): (device: KnownDevice) => Promise<void> {
-  const batcher = createBatcher<number, undefined>(
-    async (ids) => {
-      const now = clock();
-      // Asked first, since afterwards nobody knows; and only where somebody wants to know.
-      const silent = news.isAwaited() ? await findSilent(db.read, ids, now - onlineMs) : [];
-      await touchDevices(db.write, ids, now);
-      news.cameOnline(silent.map((deviceId) => ({ deviceId, lastSeenAt: now })));
-      return ids.map(() => undefined);
-    },
-    db.isSpread ? deviceByDevice : {},
-  );
+/** Notes that a device was heard of, unless it was a moment ago. */
+function createTouch({ clock, recorder }: DirectDeps): (device: KnownDevice) => Promise<void> {
   return async (device) => {
     const now = clock();
     if (now - device.heardAt < touchEveryMs) return;
     device.heardAt = now;
-    await batcher.add(device.id);
+    await recorder.hear(device.id);
   };
 }

@@ -20,6 +20,8 @@ import { updateRollups } from './update-rollups.ts';
 /** A batch as it goes to the database, with all that its rules need to know. */
 export type Batch = {
   readings: NewReading[];
+  /** Devices that were heard of otherwise. */
+  heard: number[];
   now: number;
   /** Percent of capacity that counts as noise. */
   deadBand: number;
@@ -48,7 +50,7 @@ export type BatchOutcome = {
  * reading is what was stored of it the first time.
  */
 export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
-  const devices = yield* holdDevices(batch.readings);
+  const devices = yield* holdDevices(devicesOf(batch));
   const present = batch.readings.filter(({ deviceId }) => devices.has(deviceId));
   const sensors = yield* findOrAddSensors(present);
   const entries = present.map((reading, index) => toEntry(reading, sensors[index], batch.now));
@@ -70,9 +72,14 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
   return { recorded, consequences: [...cameOnline, ...raised] };
 }
 
-function* holdDevices(readings: NewReading[]): BatchWork<Map<number, DeviceStatus>> {
-  // In one order everywhere, so that two batches can never wait for each other.
-  const ids = [...new Set(readings.map(({ deviceId }) => deviceId))].sort((a, b) => a - b);
+/** In one order everywhere, so that two batches can never wait for each other. */
+export function devicesOf({ readings, heard }: Pick<Batch, 'readings' | 'heard'>): number[] {
+  const ids = new Set(heard);
+  for (const { deviceId } of readings) ids.add(deviceId);
+  return [...ids].sort((a, b) => a - b);
+}
+
+function* holdDevices(ids: number[]): BatchWork<Map<number, DeviceStatus>> {
   const devices = new Map<number, DeviceStatus>();
   for (const row of yield* ask('holdDevices', ids)) if (row) devices.set(row.device_id, row);
   return devices;
@@ -174,20 +181,25 @@ function byTime(a: Entry, b: Entry): number {
 function* saveDevices(
   devices: Map<number, DeviceStatus>,
   entries: Entry[],
-  { now, onlineMs }: Batch,
+  { heard, now, onlineMs }: Batch,
 ): BatchWork<Consequence[]> {
   const cameOnline: Consequence[] = [];
   const touched = new Set<DeviceStatus>();
+  const hear = (device: DeviceStatus): void => {
+    if (!isOnline(device.last_seen_at, now, onlineMs)) {
+      cameOnline.push({ kind: 'online', deviceId: device.device_id, value: now });
+    }
+    device.last_seen_at = Math.max(device.last_seen_at ?? 0, now);
+    touched.add(device);
+  };
+  for (const id of heard) {
+    const device = devices.get(id);
+    if (device) hear(device);
+  }
   for (const { row, reading } of entries) {
     const device = devices.get(row.device_id);
     if (!device) continue;
-    if (row.source === deviceSource) {
-      if (!isOnline(device.last_seen_at, now, onlineMs)) {
-        cameOnline.push({ kind: 'online', deviceId: row.device_id, value: now });
-      }
-      device.last_seen_at = Math.max(device.last_seen_at ?? 0, now);
-      touched.add(device);
-    }
+    if (row.source === deviceSource) hear(device);
     const { latitude, longitude, recorded_at } = row;
     if (reading.battery !== null || reading.signal !== null) {
       noteHealth(device, reading, recorded_at);

@@ -26,13 +26,13 @@ describe('the memory of devices', () => {
   it('recalls all of a batch in the order of ids, or nothing', () => {
     const memory = createDeviceMemory();
     memory.remember(new Map([known(2, 7, 'roof', 'well'), known(1, 7, 'roof')]));
-    const recalled = memory.recall(keys([2, 'well'], [1, 'roof'], [2, 'roof']));
+    const recalled = memory.recall([1, 2], keys([2, 'well'], [1, 'roof'], [2, 'roof']));
     assert.deepEqual([...(recalled?.keys() ?? [])], [1, 2]);
-    assert.equal(memory.recall(keys([1, 'roof'], [1, 'well'])), undefined);
-    assert.equal(memory.recall(keys([1, 'roof'], [3, 'roof'])), undefined);
+    assert.equal(memory.recall([1], keys([1, 'roof'], [1, 'well'])), undefined);
+    assert.equal(memory.recall([1, 3], keys([1, 'roof'])), undefined);
     memory.forget([2]);
-    assert.equal(memory.recall(keys([2, 'well'])), undefined);
-    assert.ok(memory.recall(keys([1, 'roof'])));
+    assert.equal(memory.recall([2], keys([2, 'well'])), undefined);
+    assert.ok(memory.recall([1], keys([1, 'roof'])));
   });
 
   it('adds the other sensors of a device that nobody wrote since', () => {
@@ -47,7 +47,8 @@ describe('the memory of devices', () => {
     const memory = createDeviceMemory();
     memory.remember(new Map([known(1, 7, 'roof')]));
     const batchesWithout = () => {
-      for (let batches = 0; ; batches += 1) if (memory.recall(keys([1, 'roof']))) return batches;
+      for (let batches = 0; ; batches += 1)
+        if (memory.recall([1], keys([1, 'roof']))) return batches;
     };
     assert.equal(batchesWithout(), 0);
     const waits = Array.from({ length: 13 }, () => {
@@ -126,6 +127,34 @@ describe('batches of remembered devices', () => {
     await recorder.record(newReading(device, { sensorName: 'other' }));
     await recorder.record(newReading(device, { recordedAt: now + 4000 }));
     assert.deepEqual(takeTrips(), [3, 1]);
+  });
+
+  it('hold devices that were only heard of, and know them afterwards', async () => {
+    const device = await addDevice();
+    const recorder = newRecorder(db);
+    await recorder.record(newReading(device, { recordedAt: now - 1000 }));
+    await db.write
+      .updateTable('device_status')
+      .set({ last_seen_at: 5 })
+      .where('device_id', '=', device)
+      .execute();
+    takeTrips();
+    await recorder.hear(device);
+    // Outdated by what was written behind its back, and then looked up.
+    assert.deepEqual(takeTrips(), [1, 2]);
+    for (const second of [0, 1]) {
+      await recorder.record(newReading(device, { recordedAt: now + second * 1000 }));
+    }
+    assert.deepEqual(takeTrips(), [2, 1]);
+    await recorder.hear(device);
+    await recorder.record(newReading(device, { recordedAt: now + 2000 }));
+    assert.deepEqual(takeTrips(), [1, 1]);
+    const { last_seen_at } = await db.read
+      .selectFrom('device_status')
+      .select('last_seen_at')
+      .where('device_id', '=', device)
+      .executeTakeFirstOrThrow();
+    assert.equal(last_seen_at, now);
   });
 
   it('hold their devices before they ask', async () => {

@@ -17,8 +17,8 @@ export type KnownDevice = {
 export type KnownDevices = Map<number, KnownDevice>;
 
 export type DeviceMemory = {
-  /** All of the devices with at least these sensors, or nothing. */
-  recall: (keys: SensorKey[]) => KnownDevices | undefined;
+  /** All of the devices, given in the order of their ids, with at least these sensors, or nothing. */
+  recall: (ids: number[], keys: SensorKey[]) => KnownDevices | undefined;
   remember: (devices: KnownDevices) => void;
   /** Adds other sensors of devices that were looked up, as far as these are as they are remembered. */
   complete: (devices: KnownDevices) => KnownDevices;
@@ -47,18 +47,19 @@ export function createDeviceMemory(): DeviceMemory {
   let distrust = 0;
   let batchesWithout = 0;
 
-  const recall = (keys: SensorKey[]): KnownDevices | undefined => {
+  const recall = (ids: number[], keys: SensorKey[]): KnownDevices | undefined => {
     if (batchesWithout > 0) {
       batchesWithout -= 1;
       return undefined;
     }
     const recalled: KnownDevices = new Map();
-    for (const { deviceId, name } of keys) {
-      const device = recalled.get(deviceId) ?? devices.get(deviceId);
-      if (!device?.sensors.has(name)) return undefined;
-      recalled.set(deviceId, device);
+    for (const id of ids) {
+      const device = devices.get(id);
+      if (!device) return undefined;
+      recalled.set(id, device);
     }
-    return new Map([...recalled].sort(([a], [b]) => a - b));
+    const isKnown = ({ deviceId, name }: SensorKey) => recalled.get(deviceId)?.sensors.has(name);
+    return keys.every(isKnown) ? recalled : undefined;
   };
 
   return {

@@ -1,5 +1,5 @@
 import type { Lanes } from '../../db/pipeline.ts';
-import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
+import { type Batch, type BatchOutcome, devicesOf, recordBatch } from './batch.ts';
 import { runBatchAsync } from './batch-statements.ts';
 import { createDeviceMemory, type KnownDevices } from './device-memory.ts';
 import { outdated, statements, statementsOfOneDevice } from './postgres-sql.ts';
@@ -24,7 +24,10 @@ export function createPostgresCommit(lanes: Lanes, isSpread: boolean): Commit {
     try {
       return await lanes.run(async (pipeline) => {
         const devices =
-          recalled ?? memory.complete(await holdAndFind(pipeline, prepared, sensorKeysOf(batch)));
+          recalled ??
+          memory.complete(
+            await holdAndFind(pipeline, prepared, devicesOf(batch), sensorKeysOf(batch)),
+          );
         const known = { devices, areHeld: recalled === undefined };
         const options = { isCautious };
         const outcome = await runBatchAsync(
@@ -36,7 +39,7 @@ export function createPostgresCommit(lanes: Lanes, isSpread: boolean): Commit {
       });
     } catch (error) {
       // The batch changed in place what it was given.
-      memory.forget(batch.readings.map(({ deviceId }) => deviceId));
+      memory.forget(devicesOf(batch));
       throw error;
     }
   };
@@ -51,7 +54,7 @@ export function createPostgresCommit(lanes: Lanes, isSpread: boolean): Commit {
   };
 
   return async (batch) => {
-    const recalled = memory.recall(sensorKeysOf(batch));
+    const recalled = memory.recall(devicesOf(batch), sensorKeysOf(batch));
     if (!recalled) return await lookAndCommit(batch);
     try {
       const outcome = await commit(batch, recalled, false);

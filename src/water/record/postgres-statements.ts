@@ -189,10 +189,10 @@ export function createBatchStatements(
 export async function holdAndFind(
   pipeline: Pipeline,
   statements: Statements,
+  ids: number[],
   keys: SensorKey[],
 ): Promise<KnownDevices> {
   const wanted = sensorRows.values(keys);
-  const ids = [...new Set(keys.map(({ deviceId }) => deviceId))].sort((a, b) => a - b);
   const [devices, sensors, rollups] = await pipeline.ask(
     { statement: statements.holdDevices, values: [{ type: 'bigint', elements: ids }] },
     { statement: statements.findSensors, values: wanted },

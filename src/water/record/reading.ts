@@ -49,6 +49,9 @@ export type Consequence = {
 };
 export const consequenceKinds = ['alert', 'command', 'online'] as const;
 
+/** That a device was heard of without a reading, at the instant of the batch. */
+export type Heard = { deviceId: number; isHeard: true };
+
 /** Takes readings one by one and makes them durable together. */
 export type Recorder = {
   /**
@@ -56,5 +59,11 @@ export type Recorder = {
    * @throws ApiError 404 when the device is gone, 503 when the commit failed.
    */
   record: (reading: NewReading) => Promise<RecordedReading>;
+  /**
+   * Notes that a device was heard of. Here, since batches write its status, too, and remember it.
+   * Where more readings wait than can be stored, it is let go.
+   * @throws ApiError 503 when the commit failed.
+   */
+  hear: (deviceId: number) => Promise<void>;
   settle: SettleReadings;
 };

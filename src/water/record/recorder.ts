@@ -9,7 +9,7 @@ import type { LiveNews } from '../live/news.ts';
 import type { Batch, BatchOutcome } from './batch.ts';
 import { packBatch, unpackOutcome } from './packed-batch.ts';
 import { createPostgresCommit } from './postgres-commit.ts';
-import type { NewReading, RecordedReading, Recorder } from './reading.ts';
+import type { Heard, NewReading, RecordedReading, Recorder } from './reading.ts';
 import { createSettler } from './settle-readings.ts';
 
 /** Is told of every commit, and of what became of the readings. */
@@ -42,7 +42,15 @@ const longestQueue = 20_000;
 const besideWriter = { abreast: 3, eager: 16 };
 
 /** So that no transaction crosses servers, and none ends in two phases. */
-const ofOneDevice = { keyOf: ({ deviceId }: NewReading) => deviceId };
+const ofOneDevice = { keyOf: ({ deviceId }: Item) => deviceId };
+
+/** What goes into a batch, and what it gives. */
+type Item = NewReading | Heard;
+type Result = RecordedReading | Error | undefined;
+
+function isReading(item: Item): item is NewReading {
+  return !('isHeard' in item);
+}
 
 /**
  * Group commit: what arrives while a commit is under way goes out together in the next one, so one
@@ -54,42 +62,66 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
   const settler = createSettler(db);
   let stopped = false;
 
-  /** Commits all or, where a row is at fault, halves: a row that cannot be stored fails alone. */
-  const commitRows = async (readings: NewReading[]): Promise<(RecordedReading | Error)[]> => {
+  const store = async (items: Item[]): Promise<Result[]> => {
+    const readings = items.filter(isReading);
+    const heard = items.filter((item) => !isReading(item)).map(({ deviceId }) => deviceId);
     const start = performance.now();
-    try {
-      const outcome = await commit({ readings, now: clock(), deadBand, commandMs, onlineMs });
+    const outcome = await commit({ readings, heard, now: clock(), deadBand, commandMs, onlineMs });
+    if (readings.length > 0) {
       observer.committed(readings.length, (performance.now() - start) / 1000);
       observer.settled('stored', readings.length);
-      for (const { deviceId } of readings) settler.noticeReading(deviceId);
-      if (news.isAwaited()) news.committed(outcome);
-      return outcome.recorded.map((recorded) => recorded ?? failures.notFound('Device'));
+    }
+    for (const { deviceId } of readings) settler.noticeReading(deviceId);
+    if (news.isAwaited()) news.committed(outcome);
+    let next = 0;
+    return items.map((item) =>
+      isReading(item) ? (outcome.recorded[next++] ?? failures.notFound('Device')) : undefined,
+    );
+  };
+
+  /** Commits all or, where a row is at fault, halves: a row that cannot be stored fails alone. */
+  const storeOrHalve = async (items: Item[]): Promise<Result[]> => {
+    try {
+      return await store(items);
     } catch (error) {
-      if (readings.length > 1 && isAboutOneRow(error)) {
-        const middle = readings.length >> 1;
-        const first = await commitRows(readings.slice(0, middle));
-        return [...first, ...(await commitRows(readings.slice(middle)))];
+      if (items.length > 1 && isAboutOneRow(error)) {
+        const middle = items.length >> 1;
+        const first = await storeOrHalve(items.slice(0, middle));
+        return [...first, ...(await storeOrHalve(items.slice(middle)))];
       }
-      log.error({ err: error, readings: readings.length }, 'a commit of readings failed');
-      observer.settled('refused', readings.length);
-      return readings.map(() => failures.unavailable('The reading was not stored; try again.'));
+      const readings = items.filter(isReading).length;
+      log.error({ err: error, readings }, 'a commit of readings failed');
+      observer.settled('refused', readings);
+      return items.map((item) =>
+        failures.unavailable(
+          isReading(item)
+            ? 'The reading was not stored; try again.'
+            : 'Storage does not answer; try again soon.',
+        ),
+      );
     }
   };
 
   // By device, so that no batch waits for what another one of this process holds.
   const lanes = createLanes(db.lanes?.count ?? 1, () =>
-    createBatcher(commitRows, {
+    createBatcher(storeOrHalve, {
       ...(db.callWriter && besideWriter),
       ...(db.isSpread && ofOneDevice),
     }),
   );
+  const isFull = () => stopped || lanes.waiting() >= longestQueue;
   return {
     name: 'recorder',
     record: async (reading) => {
-      if (stopped || lanes.waiting() >= longestQueue) {
+      if (isFull()) {
         throw failures.unavailable('Storage does not keep up; keep the reading and try again.');
       }
-      return await lanes.add(reading.deviceId, reading);
+      const recorded = await lanes.add(reading.deviceId, reading);
+      if (!recorded) throw new Error('a reading gives what is stored of it');
+      return recorded;
+    },
+    hear: async (deviceId) => {
+      if (!isFull()) await lanes.add(deviceId, { deviceId, isHeard: true });
     },
     settle: settler.settle,
     stop: async () => {

@@ -68,7 +68,14 @@ function join(batches: PackedBatch[]): Batch {
   const last = batches.at(-1);
   if (!last) throw new Error('a call brings at least one batch');
   const { now, deadBand, commandMs, onlineMs } = last;
-  return { readings: batches.flatMap(unpackReadings), now, deadBand, commandMs, onlineMs };
+  return {
+    readings: batches.flatMap(unpackReadings),
+    heard: batches.flatMap(({ heard }) => heard),
+    now,
+    deadBand,
+    commandMs,
+    onlineMs,
+  };
 }
 
 /** The consequences, which are of all batches together, go with the last. */
