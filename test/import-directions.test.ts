@@ -27,6 +27,7 @@ const guarded: Record<string, string> = {
   'fast-jwt': 'accounts/tokens.ts',
   'temporal-polyfill': 'kit/time-zone.ts',
   typebox: 'kit/type.ts',
+  helmet: 'kit/security-headers.ts',
 };
 
 type Import = { from: string; to: string };

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { MessageWriter } from './message-writer.ts';
 import type { Asked } from './pipeline.ts';
 import type { PostgresConnection } from './postgres.ts';
@@ -121,7 +120,7 @@ export class PostgresTrip {
   }
 
   handleError(error: Error): void {
-    const isAboutStatement = error instanceof pg.DatabaseError && error.severity === 'ERROR';
+    const isAboutStatement = (error as { severity?: unknown }).severity === 'ERROR';
     this.leftGood = isAboutStatement && this.#parsed.size === 0;
     this.callback?.(error);
     this.#reject(error);
