@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { giveWay } from '../kit/give-way.ts';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { findRenderer, importRenderers } from './renderer.ts';
 import {
@@ -67,6 +68,8 @@ const readOnlyStatement = /^\s*select\b/i;
 async function serve(): Promise<void> {
   const { line: end, path, readonly, cacheKib, ...modules } = workerData as ThreadData;
   const line = new ThreadLine<ThreadReply[], Message>(end);
+  // An export must not take the processors from those who push meanwhile.
+  if (readonly) giveWay();
   const file = openSqliteFile(path, { readonly, cacheKib });
   const runStatement = createStatementRunner(file);
   const readLists = createListReader(file);
