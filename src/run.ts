@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import pino, { type Logger, type LoggerOptions } from 'pino';
+import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { lockDataFolder, makeDataFolder, readOrMakeSecret } from './data-folder.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
@@ -13,7 +13,6 @@ import { refuseUnfinishedCopy } from './db/unfinished-copy.ts';
 import type { App } from './kit/app.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { followConnections } from './kit/close-server.ts';
-import { gatherLines } from './kit/gather-lines.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
 import { Parts } from './kit/parts.ts';
 import { StartError } from './kit/start-error.ts';
@@ -41,7 +40,7 @@ export type RunningServer = {
 /** A logger that writes JSON lines to standard output, few of them while storage is away. */
 export function createLog(config: Config): Logger {
   const outages = createOutageFilter(systemClock);
-  const options: LoggerOptions = {
+  return pino({
     level: config.logLevel,
     base: null,
     hooks: {
@@ -50,8 +49,7 @@ export function createLog(config: Config): Logger {
         if (line) method.apply(this, line);
       },
     },
-  };
-  return pino(options, gatherLines(process.stdout.fd));
+  });
 }
 
 /**
