@@ -47,6 +47,16 @@ describeOnBothEngines('stopping', (engine) => {
     assert.doesNotMatch(stdout, unclean);
   });
 
+  it('leaves with 0 also where nobody reads its log any more', async () => {
+    const server = await startKisima(storage.env);
+    server.process.stdout?.destroy();
+    const paths = Array.from({ length: 20 }, (_, index) => `${server.url}/nowhere/${index}`);
+    for (const path of paths) assert.equal((await fetch(path)).status, 404);
+    server.kill('SIGTERM');
+    const [code, signal] = await once(server.process, 'exit');
+    assert.deepEqual([code, signal], [0, null]);
+  });
+
   it('waits for no connection on which nothing is asked any more, or ever was', async () => {
     const server = await startKisima(storage.env);
     const silent = connect(server.port, '127.0.0.1');
