@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import pino from 'pino';
 import { newReading } from '../../../test/helpers/new-reading.ts';
+import { newRecorder } from '../../../test/helpers/new-recorder.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import type { Database } from '../../db/database.ts';
 import { lockDevice } from '../devices/queries.ts';
 import { createDeviceMemory, type KnownDevice } from './device-memory.ts';
-import { createRecorder } from './recorder.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -117,7 +116,7 @@ describe('batches of remembered devices', () => {
 
   it('go one way there and back, after two for the first', async () => {
     const device = await addDevice();
-    const recorder = newRecorder(db);
+    const recorder = newRecorder(db, now);
     takeTrips();
     for (const second of [1, 2, 3]) {
       await recorder.record(newReading(device, { recordedAt: now + second * 1000 }));
@@ -131,7 +130,7 @@ describe('batches of remembered devices', () => {
 
   it('hold devices that were only heard of, and know them afterwards', async () => {
     const device = await addDevice();
-    const recorder = newRecorder(db);
+    const recorder = newRecorder(db, now);
     await recorder.record(newReading(device, { recordedAt: now - 1000 }));
     await db.write
       .updateTable('device_status')
@@ -159,7 +158,7 @@ describe('batches of remembered devices', () => {
 
   it('hold their devices before they ask', async () => {
     const device = await addDevice();
-    const recorder = newRecorder(db);
+    const recorder = newRecorder(db, now);
     await recorder.record(newReading(device, { recordedAt: now }));
     takeTrips();
     // Late, so that only the table tells whether it is new.
@@ -172,7 +171,7 @@ describe('batches of remembered devices', () => {
 
   it('look again where somebody else held a device since, and only then', async () => {
     const device = await addDevice();
-    const recorder = newRecorder(db);
+    const recorder = newRecorder(db, now);
     let recordedAt = now;
     const record = async (level: number) => {
       recordedAt += 1000;
@@ -202,7 +201,7 @@ describe('batches of remembered devices', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const ids = [await addDevice(), await addDevice()];
-        const recorders = [newRecorder(db), newRecorder(db)];
+        const recorders = [newRecorder(db, now), newRecorder(db, now)];
         const highs = [90, 90];
         const lows = [20, 20];
         for (const step of steps) {
@@ -236,7 +235,7 @@ describe('batches of remembered devices', () => {
 
   it('are refused, and stored by the next try, where a device is gone', async () => {
     const [kept, gone] = [await addDevice(), await addDevice()];
-    const recorder = newRecorder(db);
+    const recorder = newRecorder(db, now);
     await Promise.all([kept, gone].map((id) => recorder.record(newReading(id, {}))));
     await db.write.deleteFrom('device_status').where('device_id', '=', gone).execute();
     const results = await Promise.allSettled(
@@ -248,17 +247,3 @@ describe('batches of remembered devices', () => {
     );
   });
 });
-
-/** As each process has its own. */
-function newRecorder(db: Database) {
-  return createRecorder({
-    db,
-    clock: () => now,
-    log: pino({ level: 'silent' }),
-    deadBand: 0.5,
-    commandMs: 24 * 3_600_000,
-    onlineMs: 15 * 60_000,
-    news: { isAwaited: () => false, committed: () => {} },
-    observer: { committed: () => {}, settled: () => {} },
-  });
-}

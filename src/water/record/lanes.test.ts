@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import pino from 'pino';
 import { newReading, rollUpInOrder } from '../../../test/helpers/new-reading.ts';
+import { deadBand, newRecorder } from '../../../test/helpers/new-recorder.ts';
 import { openSpreadDatabase, openTestDatabase } from '../../../test/helpers/test-database.ts';
 import type { Database } from '../../db/database.ts';
-import { createRecorder } from './recorder.ts';
-import { hourMs } from './rollup.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
-const deadBand = 0.5;
 
 const databases = [
   { name: 'one PostgreSQL', open: () => openTestDatabase('postgres') },
@@ -87,7 +84,7 @@ for (const { name, open } of databases) {
       await fc.assert(
         fc.asyncProperty(fc.array(push, { minLength: 1, maxLength: 120 }), async (pushes) => {
           const ids = await addDevices(4);
-          const recorders = [newRecorder(db), newRecorder(db), newRecorder(db)];
+          const recorders = [newRecorder(db, now), newRecorder(db, now), newRecorder(db, now)];
           const recorded = await Promise.all(
             pushes.map(({ device, sensorName, minute, level, recorder }) =>
               recorders[recorder]?.record(
@@ -114,7 +111,7 @@ for (const { name, open } of databases) {
 
     it('ask again where the latest row of a sensor is older than its readings', async () => {
       const [device = 0] = await addDevices(1);
-      const recorder = newRecorder(db);
+      const recorder = newRecorder(db, now);
       const first = await recorder.record(
         newReading(device, { recordedAt: now - 1000, level: 40 }),
       );
@@ -123,7 +120,7 @@ for (const { name, open } of databases) {
         .set({ recorded_at: now - 5000 })
         .where('device_id', '=', device)
         .execute();
-      const other = newRecorder(db);
+      const other = newRecorder(db, now);
       const again = await Promise.all([
         other.record(newReading(device, { recordedAt: now - 1000, level: 70 })),
         other.record(newReading(device, { recordedAt: now, level: 50 })),
@@ -137,7 +134,7 @@ for (const { name, open } of databases) {
 
     it('store all others of a batch in which many rows are at fault', async () => {
       const ids = await addDevices(30);
-      const recorder = newRecorder(db);
+      const recorder = newRecorder(db, now);
       const isAtFault = (index: number) => index % 7 === 3;
       const results = await Promise.allSettled(
         ids.map((device, index) =>
@@ -164,7 +161,7 @@ describe('batches', () => {
       .insertInto('device_status')
       .values(ids.map((device_id) => ({ device_id })))
       .execute();
-    const recorder = newRecorder(db);
+    const recorder = newRecorder(db, now);
     const pushes = [1, 2, 3, 4].flatMap((level) => ids.map((id) => newReading(id, { level })));
     await Promise.all(pushes.map((push) => recorder.record(push)));
     const { rows } = await sql<{ devices: number }>`
@@ -195,18 +192,4 @@ function keyOf({
   recorded_at,
 }: Record<'device_id' | 'sensor_no' | 'recorded_at', number>) {
   return `${device_id}/${sensor_no}/${recorded_at}`;
-}
-
-/** As each process has its own; those of a test share the connections of this one. */
-function newRecorder(db: Database) {
-  return createRecorder({
-    db,
-    clock: () => now,
-    log: pino({ level: 'silent' }),
-    deadBand,
-    commandMs: 24 * hourMs,
-    onlineMs: 15 * 60_000,
-    news: { isAwaited: () => false, committed: () => {} },
-    observer: { committed: () => {}, settled: () => {} },
-  });
 }

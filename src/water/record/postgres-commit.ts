@@ -1,11 +1,14 @@
 import type { Lanes } from '../../db/pipeline.ts';
 import { type Batch, type BatchOutcome, devicesOf, recordBatch } from './batch.ts';
-import { runBatchAsync } from './batch-statements.ts';
+import { runBatchAsync, type SensorKey } from './batch-statements.ts';
 import { createDeviceMemory, type KnownDevices } from './device-memory.ts';
 import { outdated, statements, statementsOfOneDevice } from './postgres-sql.ts';
 import { createBatchStatements, holdAndFind, sensorKeysOf } from './postgres-statements.ts';
 
 type Commit = (batch: Batch) => Promise<BatchOutcome>;
+
+/** A batch with its devices, in the order of their ids, and its sensors. */
+type Task = { batch: Batch; ids: number[]; keys: SensorKey[] };
 
 /**
  * Commits batches on PostgreSQL, with what is remembered of their devices where all of them are, and
@@ -17,17 +20,14 @@ export function createPostgresCommit(lanes: Lanes, isSpread: boolean): Commit {
   const memory = createDeviceMemory();
 
   const commit = async (
-    batch: Batch,
+    { batch, ids, keys }: Task,
     recalled: KnownDevices | undefined,
     isCautious: boolean,
   ): Promise<BatchOutcome> => {
     try {
       return await lanes.run(async (pipeline) => {
         const devices =
-          recalled ??
-          memory.complete(
-            await holdAndFind(pipeline, prepared, devicesOf(batch), sensorKeysOf(batch)),
-          );
+          recalled ?? memory.complete(await holdAndFind(pipeline, prepared, ids, keys));
         const known = { devices, areHeld: recalled === undefined };
         const options = { isCautious };
         const outcome = await runBatchAsync(
@@ -39,31 +39,32 @@ export function createPostgresCommit(lanes: Lanes, isSpread: boolean): Commit {
       });
     } catch (error) {
       // The batch changed in place what it was given.
-      memory.forget(devicesOf(batch));
+      memory.forget(ids);
       throw error;
     }
   };
 
-  const lookAndCommit: Commit = async (batch) => {
+  const lookAndCommit = async (task: Task): Promise<BatchOutcome> => {
     try {
-      return await commit(batch, undefined, false);
+      return await commit(task, undefined, false);
     } catch (error) {
       if (codeOf(error) !== uniqueViolation) throw error;
-      return await commit(batch, undefined, true);
+      return await commit(task, undefined, true);
     }
   };
 
   return async (batch) => {
-    const recalled = memory.recall(devicesOf(batch), sensorKeysOf(batch));
-    if (!recalled) return await lookAndCommit(batch);
+    const task = { batch, ids: devicesOf(batch), keys: sensorKeysOf(batch) };
+    const recalled = memory.recall(task.ids, task.keys);
+    if (!recalled) return await lookAndCommit(task);
     try {
-      const outcome = await commit(batch, recalled, false);
+      const outcome = await commit(task, recalled, false);
       memory.judge(true);
       return outcome;
     } catch (error) {
       if (![outdated, uniqueViolation].includes(codeOf(error))) throw error;
       memory.judge(false);
-      return await lookAndCommit(batch);
+      return await lookAndCommit(task);
     }
   };
 }

@@ -51,7 +51,6 @@ export function createBatchStatements(
   { devices, areHeld }: Known,
   { isCautious }: Options,
 ): AsyncBatchStatements {
-  const versions = deviceVersions.values([...devices.values()].map(({ status }) => status));
   const novelty = createNovelty(isCautious);
   for (const { sensors } of devices.values()) {
     for (const sensor of sensors.values()) novelty.noticeSensor(sensor);
@@ -63,11 +62,14 @@ export function createBatchStatements(
   const queue = (statement: PreparedStatement, values: PipelineValue[]): void => {
     waiting.push({ statement, values });
   };
+  const statusesOf = () => [...devices.values()].map(({ status }) => status);
   /** What was queued; before it the devices are held, so that two batches never wait for each other. */
   const takeWaiting = (): Asked[] => {
-    const asked = isHeld
-      ? waiting
-      : [{ statement: statements.holdRemembered, values: versions }, ...waiting];
+    const hold = () => ({
+      statement: statements.holdRemembered,
+      values: deviceVersions.values(statusesOf()),
+    });
+    const asked = isHeld ? waiting : [hold(), ...waiting];
     isHeld = true;
     waiting = [];
     return asked;
@@ -167,7 +169,7 @@ export function createBatchStatements(
     insertAlerts: async (rows) =>
       await ask<RowKey>(statements.insertAlerts, alertRows.values(rows)),
     countPendingCommands: async (ids, now) => {
-      const rows = [...devices.values()].map(({ status }) => status);
+      const rows = statusesOf();
       if (rows.length === 0) return ids.map(() => 0);
       const save = { statement: statements.saveDevices, values: statusRows.values(rows) };
       const count = { statement: statements.countPendingCommands, values: pendingOf(ids, now) };

@@ -1,0 +1,23 @@
+import pino from 'pino';
+import type { Database } from '../../src/db/database.ts';
+import { createRecorder } from '../../src/water/record/recorder.ts';
+
+/** Percent of capacity that counts as noise to it. */
+export const deadBand = 0.5;
+
+/**
+ * A recorder that takes it to be `now`. As each process has its own; those of a test share the
+ * connections of this one.
+ */
+export function newRecorder(db: Database, now: number) {
+  return createRecorder({
+    db,
+    clock: () => now,
+    log: pino({ level: 'silent' }),
+    deadBand,
+    commandMs: 24 * 3_600_000,
+    onlineMs: 15 * 60_000,
+    news: { isAwaited: () => false, committed: () => {} },
+    observer: { committed: () => {}, settled: () => {} },
+  });
+}
