@@ -5,6 +5,8 @@ import { type Measured, postForms } from './wrk.ts';
 
 export const devices = 1000;
 const rounds = 3;
+/** Rounds before those that count: V8 goes on compiling for half a minute of full load. */
+const warmUps = 3;
 
 /** A server with a fleet of its own, and what each device pushes. */
 export type Loaded = { server: Served; bodies: string[]; deviceIds: number[] };
@@ -32,15 +34,15 @@ export function push({ url }: Served, bodies: string[], connections: number, sec
   return postForms(`${url}/iot_push.php`, bodies, { connections, seconds });
 }
 
-/** Measures both in turn, after a warm-up of each, so that a machine that drifts drifts for both. */
+/** Measures both in turn, after warm-ups of each, so that a machine that drifts drifts for both. */
 export async function inTurn(
   one: () => Promise<Measured>,
   other: () => Promise<Measured>,
 ): Promise<[Measured, Measured]> {
   const results: [Measured[], Measured[]] = [[], []];
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round < warmUps + rounds; round++) {
     const pair = [await one(), await other()] as const;
-    if (round === 0) continue;
+    if (round < warmUps) continue;
     results[0].push(pair[0]);
     results[1].push(pair[1]);
   }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
+import { keepTicksFast } from '../kit/keep-ticks-fast.ts';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { createLog, type RunningServer, runServer } from '../run.ts';
 import { type Service, services } from '../server.ts';
@@ -19,6 +20,7 @@ export async function serve(args: string[], env: Environment): Promise<void> {
   }
   const log = createLog(config);
   const server = await runServer(config, { log, only });
+  keepTicksFast();
   trimMemory();
   const leaving = new AbortController();
   stopOnSignals(server, log, leaving);
