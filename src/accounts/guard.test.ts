@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createSigner } from 'fast-jwt';
 import { callAuth, isSignedIn, readSignedIn, registerUser } from '../../test/helpers/accounts.ts';
+import { newOwner } from '../../test/helpers/owners.ts';
 import {
   describeOnBothEngines,
   startTestServer,
@@ -139,6 +140,19 @@ describeOnBothEngines('logout', (engine) => {
     assert.equal(await isSignedIn(server, token), false);
     assert.equal((await callAuth(server, 'logout', { token })).status, 401);
     assert.ok(await isSignedIn(server, readSignedIn(second).token));
+  });
+
+  it('closes also what would be looked up beside the session', async () => {
+    const { token, device_id } = await newOwner(server);
+    const paths = [`sensors.php?action=latest`, `reports.php?action=daily`].flatMap((path) =>
+      // The own device, none, and what is no device: nothing of it shows any more.
+      [device_id, '999', 'x'].map((id) => `/api/${path}&device_id=${id}`),
+    );
+    const statuses = () =>
+      Promise.all(paths.map(async (path) => (await server.request('GET', path, { token })).status));
+    assert.deepEqual(await statuses(), [200, 404, 404, 200, 404, 404]);
+    await callAuth(server, 'logout', { token });
+    assert.deepEqual(new Set(await statuses()), new Set([401]));
   });
 });
 

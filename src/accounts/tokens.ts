@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { createSigner, createVerifier } from 'fast-jwt';
 
 /** What a token says of itself. */
-type TokenClaims = { userId: number; sessionId: string };
+export type TokenClaims = { userId: number; sessionId: string };
 
 type IssuedToken = TokenClaims & {
   /** Epoch milliseconds. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { createCheckpoints } from './checkpoints.ts';
@@ -43,8 +44,15 @@ export type Database = {
    * Runs a late read and turns its rows into text (or another small result) by a named renderer,
    * beside the connection where the engine lets us, so that thousands of rows never pass through
    * the thread that answers requests.
+   * @param arrived is told of the rows before they are rendered, where that happens on this thread: what
+   * comes after them can then be read meanwhile.
    */
-  render: (query: CompiledQuery, renderer: string, argument?: unknown) => Promise<unknown>;
+  render: (
+    query: CompiledQuery,
+    renderer: string,
+    argument?: unknown,
+    arrived?: (rows: readonly unknown[][]) => void,
+  ) => Promise<unknown>;
   /**
    * Does a piece of work, all of it or nothing, beside the connection where the engine lets us: on
    * SQLite its statements then cost no way to another thread and back each, and works that wait
@@ -130,8 +138,13 @@ async function openPostgresDatabase(
     ...(replica && { checkReplica: replica.check }),
     write: db,
     transaction: (work) => db.transaction().execute(work),
-    render: async (query, name, argument) => {
+    render: async (query, name, argument, arrived) => {
       const { rows, columns } = await read((late) => late.readLists(query));
+      if (arrived) {
+        arrived(rows);
+        // What is read next has to be on its way before the thread is busy.
+        await setImmediate();
+      }
       return findRenderer(renderers, name)(rows as never[][], columns, argument as never);
     },
     perform: (work, argument) =>

@@ -3,6 +3,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, s
 import pg from 'pg';
 import { withDeadline } from '../kit/deadline.ts';
 import type { NoticeWire } from './notices.ts';
+import { packQuery, unpackRows } from './packed-query.ts';
 import { type PostgresAddress, readAddress } from './postgres-address.ts';
 import type { RowLists } from './renderer.ts';
 import { createStatementNames } from './statement-names.ts';
@@ -27,6 +28,7 @@ type PostgresClientOptions = Omit<PostgresOptions, 'poolSize'>;
 /** A pool of connections: as the query builder takes it, and for rows as lists. */
 export type PostgresDatabase = {
   db: Kysely<Tables>;
+  /** The rows of a query that selects numbers or nulls, each column by its name. */
   readLists: (query: CompiledQuery) => Promise<RowLists>;
 };
 
@@ -54,10 +56,11 @@ export function openPostgres(
   };
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lending }) }),
-    readLists: async ({ sql, parameters }) => {
+    readLists: async (query) => {
+      const { text, columns } = packQuery(query);
       const client = await lending.connect();
       try {
-        return await client.readLists(sql, parameters);
+        return unpackRows(await client.readValue(text, query.parameters), columns);
       } finally {
         client.release();
       }
@@ -112,7 +115,8 @@ function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): PostgresP
 }
 
 type LentClient = PostgresPoolClient & {
-  readLists: (text: string, values: readonly unknown[]) => Promise<RowLists>;
+  /** What a query gives that gives a single `bytea`. */
+  readValue: (text: string, values: readonly unknown[]) => Promise<Buffer | null>;
 };
 
 /**
@@ -140,11 +144,11 @@ function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefine
   return {
     // The type has cursors too, which nobody asks for.
     query: query as never,
-    readLists: async (text, values) => {
-      const { rows, fields } = await noticeSilence(() =>
-        client.query<unknown[]>({ ...toQuery(text, values), rowMode: 'array' }),
+    readValue: async (text, values) => {
+      const { rows } = await noticeSilence(() =>
+        client.query<[Buffer | null]>({ ...toQuery(text, values), rowMode: 'array' }),
       );
-      return { rows, columns: fields.map(({ name }) => name) };
+      return rows[0]?.[0] ?? null;
     },
     release: (isBroken) => client.release(silence ?? isBroken),
   };

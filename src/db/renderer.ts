@@ -1,4 +1,4 @@
-/** Rows as lists of values in the order of the columns, which cost half of what objects do. */
+/** Rows as lists of numbers in the order of the columns, which cost half of what objects do. */
 export type RowLists = { rows: unknown[][]; columns: string[] };
 
 /**

@@ -6,7 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import { Type } from '../../kit/type.ts';
-import { findOwnDevice } from '../guards.ts';
+import { findOwnDevice, guardDevices } from '../guards.ts';
 import type { LiveNews } from '../live/news.ts';
 import { createAlert } from './create-alert.ts';
 import { markAllRead } from './mark-all-read.ts';
@@ -33,12 +33,13 @@ const about = { tags: ['Alerts'], security: [{ bearer: [] }] };
 export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
   const { db, clock, guard, news } = deps;
   const onRequest = guard.requireUser;
+  const devices = guardDevices(guard, db.read);
 
   app.get(
     path,
     {
       constraints: { action: 'list' },
-      onRequest,
+      onRequest: devices.requireUser,
       schema: {
         ...about,
         summary: "A device's alerts, newest first",
@@ -47,13 +48,8 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       },
     },
     async (request, reply) => {
-      const {
-        device_id,
-        severity,
-        limit = usualPage,
-        before = Number.MAX_SAFE_INTEGER,
-      } = request.query;
-      const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
+      const { severity, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
+      const device = devices.ownDeviceOf(request);
       const selection = { before, limit: limit + 1, severity };
       const rows = await findAlerts(db.longRead, device.id, selection);
       return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentAlert);
@@ -64,7 +60,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     path,
     {
       constraints: { action: 'unread-count' },
-      onRequest,
+      onRequest: devices.requireUser,
       schema: {
         ...about,
         summary: "How many of a device's alerts are unread",
@@ -73,8 +69,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       },
     },
     async (request) => {
-      const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.query.device_id);
+      const device = devices.ownDeviceOf(request);
       return { unread_count: await countUnread(db.longRead, device.id) };
     },
   );
@@ -125,7 +120,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     path,
     {
       constraints: { action: 'mark-all-read' },
-      onRequest,
+      onRequest: devices.requireUser,
       schema: {
         ...about,
         summary: 'Mark all alerts of a device read',
@@ -134,8 +129,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       },
     },
     async (request) => {
-      const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.query.device_id);
+      const device = devices.ownDeviceOf(request);
       const updated = await markAllRead(db, device.id, clock());
       if (updated > 0) news.alertsRead(device.id);
       return { updated };

@@ -5,7 +5,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import { Type } from '../../kit/type.ts';
-import { findOwnDevice } from '../guards.ts';
+import { findOwnDevice, guardDevices } from '../guards.ts';
 import type { LiveNews } from '../live/news.ts';
 import { changeCommand } from './change-command.ts';
 import { findCommands, findPendingCommands } from './queries.ts';
@@ -28,12 +28,13 @@ const about = { tags: ['Pump commands'], security: [{ bearer: [] }] };
 export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
   const { db, clock, guard } = deps;
   const onRequest = guard.requireUser;
+  const devices = guardDevices(guard, db.read);
 
   app.get(
     path,
     {
       constraints: { action: 'list' },
-      onRequest,
+      onRequest: devices.requireUser,
       schema: {
         ...about,
         summary: "A device's commands, newest first",
@@ -42,8 +43,8 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
       },
     },
     async (request, reply) => {
-      const { device_id, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
-      const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
+      const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
+      const device = devices.ownDeviceOf(request);
       const rows = await findCommands(db.longRead, device.id, { before, limit: limit + 1 });
       const commands = cutPage(request, reply, { rows, limit, cursor: 'before' });
       const now = clock();
@@ -55,7 +56,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     path,
     {
       constraints: { action: 'pending' },
-      onRequest,
+      onRequest: devices.requireUser,
       schema: {
         ...about,
         summary: 'The commands that wait for a device, oldest first',
@@ -64,8 +65,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
       },
     },
     async (request) => {
-      const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.query.device_id);
+      const device = devices.ownDeviceOf(request);
       const now = clock();
       const commands = await findPendingCommands(db.read, device.id, now);
       return commands.map((command) => presentCommand(command, now));

@@ -2,7 +2,7 @@ import type { Caller } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { toIso } from '../../kit/instant.ts';
-import { type Device, findOwnDevice } from '../guards.ts';
+import type { Device } from '../guards.ts';
 import type { SettleReadings } from '../record/settle-readings.ts';
 import { type Moment, readMoment } from './moment.ts';
 import { type ReportRange, resolveRange } from './report-range.ts';
@@ -28,13 +28,15 @@ export type Report = {
 
 /**
  * Opens a report for its caller.
+ * @param ownDevice gives the device that it is about, or throws 404.
  * @throws ApiError 400 for dates in the wrong order, 404 where the device is not the caller's.
  */
-export async function openReport(
-  { db, clock }: ReportDeps,
-  { userId, timezone }: Caller,
+export function openReport(
+  { clock }: Pick<ReportDeps, 'clock'>,
+  { timezone }: Caller,
   query: ReportQuery,
-): Promise<Report> {
+  ownDevice: () => Device,
+): Report {
   const now = clock();
   const range = resolveRange(
     {
@@ -45,7 +47,7 @@ export async function openReport(
     timezone,
     now,
   );
-  const device = await findOwnDevice(db.read, userId, query.device_id);
+  const device = ownDevice();
   const frame = {
     device_id: String(device.id),
     period: range.period,

@@ -1,7 +1,9 @@
-import type { Caller, Guard } from '../../accounts/guard.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Guard } from '../../accounts/guard.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { linkToNext } from '../../kit/next-page.ts';
+import { guardDevices } from '../guards.ts';
 import { thinningOf } from '../sensors/thinned-pages.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
@@ -21,6 +23,8 @@ import {
 } from './schemas.ts';
 import { compileQueryValidator } from './validate-query.ts';
 
+type ReportRequest = FastifyRequest<{ Querystring: ReportQuery }>;
+
 export type ReportsDeps = ReportDeps & { guard: Guard };
 
 const path = '/api/reports.php';
@@ -29,13 +33,16 @@ const about = { tags: ['Reports'], security: [{ bearer: [] }] };
 /** Document 1, section 4 "Reports". */
 export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   const { guard } = deps;
+  const devices = guardDevices(guard, deps.db.read);
+  const open = (request: ReportRequest): Report =>
+    openReport(deps, guard.callerOf(request), request.query, () => devices.ownDeviceOf(request));
   /** A report that reads readings or their rollups: all that were taken must be there. */
-  const openLevelReport = async (caller: Caller, query: ReportQuery): Promise<Report> => {
-    const report = await openReport(deps, caller, query);
+  const openLevelReport = async (request: ReportRequest): Promise<Report> => {
+    const report = open(request);
     await deps.settle(report.device.id);
     return report;
   };
-  const common = { onRequest: guard.requireUser, validatorCompiler: compileQueryValidator };
+  const common = { onRequest: devices.requireUser, validatorCompiler: compileQueryValidator };
 
   app.get(
     path,
@@ -50,7 +57,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request) => {
-      const report = await openLevelReport(guard.callerOf(request), request.query);
+      const report = await openLevelReport(request);
       return await reportDaily(deps, report);
     },
   );
@@ -68,7 +75,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request) => {
-      const report = await openLevelReport(guard.callerOf(request), request.query);
+      const report = await openLevelReport(request);
       return await reportUsage(deps, report);
     },
   );
@@ -86,7 +93,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request, reply) => {
-      const opened = await openReport(deps, guard.callerOf(request), request.query);
+      const opened = open(request);
       const { severity, type, before } = request.query;
       const { report, more } = await reportAlerts(deps, opened, { severity, type, before });
       if (more !== undefined) linkToNext(request, reply, 'before', more);
@@ -107,7 +114,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request, reply) => {
-      const opened = await openReport(deps, guard.callerOf(request), request.query);
+      const opened = open(request);
       const { command, before } = request.query;
       const { report, more } = await reportPump(deps, opened, { command, before });
       if (more !== undefined) linkToNext(request, reply, 'before', more);
@@ -130,7 +137,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request, reply) => {
-      const report = await openLevelReport(guard.callerOf(request), request.query);
+      const report = await openLevelReport(request);
       const { format = usualFormat, points } = request.query;
       const thinning = thinningOf(points, reply);
       const file = await exportReadings(deps, report, { format, thinning });

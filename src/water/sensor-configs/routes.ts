@@ -6,7 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { Type } from '../../kit/type.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { findOwnDevice } from '../guards.ts';
+import { findOwnDevice, guardDevices } from '../guards.ts';
 import type { LiveNews } from '../live/news.ts';
 import { removeConfig, saveConfig } from './change-config.ts';
 import { findConfigs, findDeviceOfConfig } from './queries.ts';
@@ -27,12 +27,13 @@ const about = { tags: ['Sensor configs'], security: [{ bearer: [] }] };
 export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
   const { db, guard, deviceChanges, news } = deps;
   const onRequest = guard.requireUser;
+  const devices = guardDevices(guard, db.read);
 
   app.get(
     path,
     {
       constraints: { action: 'list' },
-      onRequest,
+      onRequest: devices.requireUser,
       schema: {
         ...about,
         summary: "A device's sensor configurations",
@@ -41,8 +42,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
       },
     },
     async (request) => {
-      const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.query.device_id);
+      const device = devices.ownDeviceOf(request);
       const configs = await findConfigs(db.read, device.id);
       return configs.map(presentConfig);
     },

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Database, Db } from '../../db/database.ts';
+import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { hourMs } from '../record/rollup.ts';
 
@@ -20,7 +21,11 @@ const readingColumns = [
 
 /** The latest reading of each sensor of a device, in the order in which the sensors came up. */
 export function findLatestReadings(db: Db, deviceId: number) {
-  return db
+  return findLatestRows(db, { deviceId });
+}
+
+const findLatestRows = prepare(({ deviceId }: { deviceId: number }, _engine, db) =>
+  db
     .selectFrom('sensors')
     .select(['device_id', 'sensor_no', 'name as sensor_name'])
     .select(['level_cm', 'volume', 'temperature', 'pump', 'latitude', 'longitude'])
@@ -32,9 +37,8 @@ export function findLatestReadings(db: Db, deviceId: number) {
     ])
     .where('device_id', '=', deviceId)
     .where('recorded_at', 'is not', null)
-    .orderBy('sensor_no')
-    .execute();
-}
+    .orderBy('sensor_no'),
+);
 
 /** A sensor with the hour of its first reading and the instant of its latest. */
 export type SensorSpan = {

@@ -57,4 +57,28 @@ describeOnBothEngines('pages of readings', (engine) => {
       assert.ok(sizes.slice(0, -1).every((size) => size >= share));
     }
   });
+
+  it('are read one ahead of whoever takes them, and no further', async () => {
+    await seedReadings(db, { deviceId: 2, readings: every(5000, 1000) });
+    const sensors = await findSensorSpans(db.read, 2, undefined);
+    const asked: Promise<unknown>[] = [];
+    const render: Database['render'] = (...query) => {
+      const page = db.render(...query);
+      asked.push(page);
+      return page;
+    };
+    const span = { start: 0, end: Number.MAX_SAFE_INTEGER };
+    const selection = { deviceId: 2, sensors, ...span, renderer: 'readingsAsJson' } as const;
+    const pages = readPages({ ...db, render }, selection);
+    for (const taken of [1, 2, 3]) {
+      const { value } = await pages.next();
+      assert.equal(value?.count, pageSize);
+      assert.equal(value?.last, origin + (taken * pageSize - 1) * 1000);
+      // Also once the one ahead has come, nothing is asked for behind it.
+      await Promise.all(asked);
+      assert.equal(asked.length, taken + 1);
+    }
+    await pages.return(undefined);
+    assert.equal(asked.length, 4);
+  });
 });

@@ -1,6 +1,12 @@
 import type { Database } from '../../db/database.ts';
 import { readingsPage, type SensorSpan } from './queries.ts';
-import type { Naming, RenderedReadings, renderers } from './reading-renderers.ts';
+import {
+  type ListedReading,
+  lastOf,
+  type Naming,
+  type RenderedReadings,
+  type renderers,
+} from './reading-renderers.ts';
 
 export type Selection = {
   deviceId: number;
@@ -30,20 +36,33 @@ export async function* readPages(
 
   const naming = namingOf({ deviceId, sensors: heard });
   const perSensor = Math.max(1, Math.floor(pageSize / heard.length));
-  const read = (after: number) => {
+  const read = (after: number): PageAhead => {
     const query = readingsPage(db.longRead, { deviceId, sensors: heard, after, end, perSensor });
-    return db.render(query, renderer, naming) as Promise<RenderedReadings>;
+    const ahead: PageAhead = {
+      isAwaited: false,
+      page: db.render(query, renderer, naming, (rows) => {
+        if (ahead.isAwaited) readBehind(ahead, rows.length, lastOf(rows as ListedReading[]));
+      }) as Promise<RenderedReadings>,
+    };
+    // Nobody may come to wait for it.
+    ahead.page.catch(() => {});
+    return ahead;
   };
-  let page = await read(start - 1);
-  while (page.count > 0) {
-    // The next page is read while this one is sent.
-    const next = page.count >= perSensor && page.last !== null ? read(page.last) : undefined;
-    next?.catch(() => {});
+  const readBehind = (ahead: PageAhead, count: number, last: number | null): void => {
+    if (count >= perSensor && last !== null) ahead.next ??= read(last);
+  };
+
+  for (let ahead: PageAhead | undefined = read(start - 1); ahead; ahead = ahead.next) {
+    ahead.isAwaited = true;
+    const page = await ahead.page;
+    if (page.count === 0) return;
+    readBehind(ahead, page.count, page.last);
     yield page;
-    if (!next) return;
-    page = await next;
   }
 }
+
+/** A page that is being read, and the one behind it: read while this one is rendered, or sent. */
+type PageAhead = { page: Promise<RenderedReadings>; isAwaited: boolean; next?: PageAhead };
 
 /** What the rows of a selection leave out. */
 export function namingOf({ deviceId, sensors }: Pick<Selection, 'deviceId' | 'sensors'>): Naming {

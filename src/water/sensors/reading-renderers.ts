@@ -24,7 +24,7 @@ export const renderers = { readingsAsJson, readingsAsCsv };
 export type Naming = { deviceId: number; sensorNames: ReadonlyMap<number, string> };
 
 /** A reading in the order in which `readingsPage` names the columns. */
-type ListedReading = [
+export type ListedReading = [
   sensor_no: number,
   recorded_at: number,
   level: number,
@@ -97,6 +97,11 @@ function toPage(rows: ListedReading[], text: string): RenderedReadings {
   return {
     text: new TextEncoder().encode(text),
     count: rows.length,
-    last: rows.at(-1)?.[recordedAt] ?? null,
+    last: lastOf(rows),
   };
+}
+
+/** When the last of some readings was recorded; null where there is none. */
+export function lastOf(rows: readonly ListedReading[]): number | null {
+  return rows.at(-1)?.[recordedAt] ?? null;
 }

@@ -6,7 +6,7 @@ import { fails } from '../../kit/failure-schema.ts';
 import { parseInstant, toIso } from '../../kit/instant.ts';
 import { linkToNext } from '../../kit/next-page.ts';
 import { Type } from '../../kit/type.ts';
-import { findOwnDevice } from '../guards.ts';
+import { findOwnDevice, guardDevices } from '../guards.ts';
 import { hourMs } from '../record/rollup.ts';
 import { readHistory } from './history.ts';
 import { findLatestReadings } from './queries.ts';
@@ -33,12 +33,14 @@ const about = { tags: ['Sensors'], security: [{ bearer: [] }] };
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
   const { db, clock, guard, recorder } = deps;
   const onRequest = guard.requireUser;
+  const devices = guardDevices(guard, db.read);
+  const latest = guardDevices(guard, db.read, (id) => findLatestReadings(db.read, id));
 
   app.get(
     path,
     {
       constraints: { action: 'latest' },
-      onRequest,
+      onRequest: latest.requireUser,
       schema: {
         ...about,
         summary: 'The latest reading of each sensor of a device',
@@ -47,10 +49,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       },
     },
     async (request) => {
-      const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.query.device_id);
-      const readings = await findLatestReadings(db.read, device.id);
-      return readings.map((reading) => presentReading(reading));
+      return latest.readOf(request).map((reading) => presentReading(reading));
     },
   );
 
@@ -58,7 +57,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     path,
     {
       constraints: { action: 'history' },
-      onRequest,
+      onRequest: devices.requireUser,
       schema: {
         ...about,
         summary: 'The readings of the last hours, oldest first',
@@ -67,16 +66,10 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       },
     },
     async (request, reply) => {
-      const {
-        device_id,
-        hours = usualHours,
-        sensor_name: sensorName,
-        after,
-        points,
-      } = request.query;
+      const { hours = usualHours, sensor_name: sensorName, after, points } = request.query;
       const since = clock() - hours * hourMs;
       const from = after === undefined ? since : Math.max(since, readAfter(after) + 1);
-      const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
+      const device = devices.ownDeviceOf(request);
       await recorder.settle(device.id);
       const thinning = thinningOf(points, reply);
       const history = await readHistory(db, { deviceId: device.id, sensorName, from, thinning });
@@ -112,7 +105,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     path,
     {
       constraints: { action: 'summary' },
-      onRequest,
+      onRequest: devices.requireUser,
       schema: {
         ...about,
         summary: 'Average, minimum and maximum of each sensor in the last hours',
@@ -121,8 +114,8 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       },
     },
     async (request) => {
-      const { device_id, hours = usualHours } = request.query;
-      const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
+      const { hours = usualHours } = request.query;
+      const device = devices.ownDeviceOf(request);
       await recorder.settle(device.id);
       return await summarise(db.longRead, device.id, clock() - hours * hourMs);
     },

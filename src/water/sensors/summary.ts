@@ -12,9 +12,11 @@ export async function summarise(
   deviceId: number,
   from: number,
 ): Promise<Static<typeof SensorSummary>[]> {
-  const cutHour = await sumUpReadings(db, deviceId, from);
-  const wholeHours = await sumUpHours(db, deviceId, Math.ceil(from / hourMs) * hourMs);
-  return mergeAggregates([...cutHour, ...wholeHours]).map(presentSummary);
+  const parts = await Promise.all([
+    sumUpReadings(db, deviceId, from),
+    sumUpHours(db, deviceId, Math.ceil(from / hourMs) * hourMs),
+  ]);
+  return mergeAggregates(parts.flat()).map(presentSummary);
 }
 
 /** One aggregate for each sensor, in the order in which the sensors came up. */
