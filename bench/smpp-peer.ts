@@ -11,6 +11,8 @@ let firstAt = 0;
 
 const smsc = createSmsc((session) => {
   session.on('error', () => session.close());
+  // Else an answer waits until the one before it has been acknowledged, and is none at once.
+  session.socket.setNoDelay(true);
   session.on('bind_transceiver', (pdu) => session.send(pdu.response({ system_id: 'peer' })));
   session.on('enquire_link', (pdu) => session.send(pdu.response()));
   session.on('unbind', (pdu) => {

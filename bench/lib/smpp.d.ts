@@ -1,9 +1,10 @@
 /** Of the npm package `smpp`, which brings no types, what the peer of `bench sms` uses. */
 declare module 'smpp' {
-  import type { Server } from 'node:net';
+  import type { Server, Socket } from 'node:net';
 
   type Pdu = { response: (fields?: Record<string, unknown>) => Pdu };
   type Session = {
+    socket: Socket;
     on: (event: string, listener: (pdu: Pdu) => void) => void;
     send: (pdu: Pdu) => void;
     close: () => void;
