@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { withDeadline } from '../../src/kit/deadline.ts';
 import { makePostgresDatabase } from './postgres.ts';
 import type { Engine } from './test-server.ts';
 
@@ -98,17 +99,32 @@ export async function runMain(env: Environment, args: string[] = []): Promise<En
   return await runScript('src/main.ts', args, env).ended;
 }
 
+/** Far more than a start or an end takes on a busy machine: what takes longer hangs. */
+const hangsAfterMs = 90_000;
+
+/** Waits for a process; where nothing comes, it is killed and what it has written is shown. */
+async function inTime<T>(what: string, server: KisimaProcess, work: Promise<T>): Promise<T> {
+  return await withDeadline(what, hangsAfterMs, work).catch((error: Error) => {
+    if (server.process.exitCode === null && server.process.signalCode === null) {
+      console.error(server.written());
+      server.kill('SIGKILL');
+    }
+    throw error;
+  });
+}
+
 /** Starts the server on a free port; resolves once it says that it is ready. */
 export async function startKisima(env: Environment): Promise<RunningKisima> {
   const server = runScript('src/main.ts', [], { PORT: '0', ...env });
-  const [, url = '', port] = await server.sees(/"url":"(http:\/\/[^"]+:(\d+))"/);
+  const ready = server.sees(/"url":"(http:\/\/[^"]+:(\d+))"/);
+  const [, url = '', port] = await inTime('a start', server, ready);
   return {
     ...server,
     url,
     port: Number(port),
     stop: async () => {
       server.kill('SIGTERM');
-      const end = await server.ended;
+      const end = await inTime('an end', server, server.ended);
       assert.deepEqual([end.code, end.stderr], [0, '']);
       return end;
     },

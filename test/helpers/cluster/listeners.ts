@@ -31,6 +31,8 @@ export function startListeners(
   const listenOnce = async (member: Member, index: number): Promise<void> => {
     const stream = await openStream({ url: member.url(), request: member.request }, token);
     open.set(index, stream);
+    // What opens while all stop is hung up by nobody else.
+    if (isStopped) stream.hangUp();
     try {
       for (;;) {
         const { data } = await stream.next();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { withDeadline } from '../../../src/kit/deadline.ts';
 import { type RunningKisima, startKisima } from '../kisima-process.ts';
 import { type Answer, type RequestOptions, send } from '../test-server.ts';
 
@@ -15,6 +16,9 @@ export type Member = {
   stop: () => Promise<void>;
   request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>;
 };
+
+/** More than any deadline of the server's own: what takes longer hangs. */
+export const hangsAfterMs = 45_000;
 
 /** Most starts, one after the other, that find no database. */
 const mostStarts = 20;
@@ -62,6 +66,7 @@ export function createMember(env: Record<string, string>, onRefusedStart: () => 
       assert.equal((await ended).signal, 'SIGKILL');
     },
     stop: async () => void (await take().stop()),
-    request: (method, path, options) => send(url, method, path, options),
+    request: (method, path, options) =>
+      withDeadline(path, hangsAfterMs, send(url, method, path, options)),
   };
 }

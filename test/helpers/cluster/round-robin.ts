@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withDeadline } from '../../../src/kit/deadline.ts';
 import type { Answer, RequestOptions } from '../test-server.ts';
-import type { Member } from './members.ts';
+import { hangsAfterMs, type Member } from './members.ts';
 
 /** Sends each request to the next process, as a load balancer does, and tries again elsewhere. */
 export type RoundRobin = {
@@ -33,8 +33,6 @@ export type RoundRobinCounts = {
   broken: number;
 };
 
-/** More than any deadline of the server's own: what takes longer hangs. */
-const hangsAfterMs = 45_000;
 const pauseMs = 50;
 const givesUpAfterMs = 90_000;
 
