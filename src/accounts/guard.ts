@@ -26,9 +26,9 @@ export type Guard = {
    */
   requireAdmin: onRequestAsyncHookHandler;
   /**
-   * As `requireUser`, and something of the caller's is looked up while the session is: one wait for a
-   * database that is away, in place of two. What is found counts only once the session is known to be
-   * good, and is looked up before anything else of the request has been checked.
+   * As `requireUser`, and something of the caller's is looked up while the session is: one way to a
+   * database on another machine and back, in place of two. It is looked up before anything else of the
+   * request has been checked, and what is found counts only once the session is known to be good.
    */
   requireUserAnd: <T>(lookUp: LookUp<T>) => {
     onRequest: onRequestAsyncHookHandler;

@@ -9,21 +9,20 @@ import { addRouteHook } from './route-hooks.ts';
 export function logRequests(app: App, log: Logger): void {
   addRouteHook(app, 'onResponse', (route) => {
     const level = route?.isForDevices ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) return undefined;
     return (request, reply, done) => {
-      if (log.isLevelEnabled(level)) {
-        const action = (request.query as { action?: unknown } | undefined)?.action;
-        request.log[level](
-          {
-            requestId: request.id,
-            method: request.method,
-            path: route?.path ?? 'unknown',
-            ...(typeof action === 'string' && { action: action.slice(0, 40) }),
-            status: reply.statusCode,
-            ms: Math.round(reply.elapsedTime * 10) / 10,
-          },
-          'request',
-        );
-      }
+      const action = (request.query as { action?: unknown } | undefined)?.action;
+      request.log[level](
+        {
+          requestId: request.id,
+          method: request.method,
+          path: route?.path ?? 'unknown',
+          ...(typeof action === 'string' && { action: action.slice(0, 40) }),
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime * 10) / 10,
+        },
+        'request',
+      );
       done();
     };
   });

@@ -11,9 +11,13 @@ export function packReading(row: ReadingRow): string {
   return JSON.stringify(measuredValues(row));
 }
 
+/** The values of each reading, in the order of `measuredColumns`. */
+export function unpackMeasured(list: string): unknown[][] {
+  return JSON.parse(`[${list}]`);
+}
+
 export function unpackReadings(sensor: Sensor, list: string): ReadingRow[] {
-  const rows = JSON.parse(`[${list}]`) as unknown[][];
-  return rows.map((values) => unpack<ReadingRow>(sensor, measuredColumns, values));
+  return unpackMeasured(list).map((values) => unpack<ReadingRow>(sensor, measuredColumns, values));
 }
 
 export function packRollup(rollup: Rollup): string {

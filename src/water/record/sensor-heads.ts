@@ -6,7 +6,7 @@ import {
   type FreshText,
   packReading,
   packRollup,
-  unpackReadings,
+  unpackMeasured,
   unpackRollup,
 } from './fresh-rows.ts';
 import { hourOf, type ReadingRow, type Rollup } from './rollup.ts';
@@ -42,7 +42,10 @@ type Head = {
 type SensorKey = Pick<Head, 'device_id' | 'sensor_no'>;
 
 /** The statements as their tables take them, without what the head of a sensor keeps back. */
-export type TableStatements = Omit<BatchStatements, 'saveSensors'>;
+export type TableStatements = Omit<BatchStatements, 'saveSensors'> & {
+  /** Inserts readings of one sensor, each as its values in the order of `measuredColumns`. */
+  insertMeasured: (sensor: SensorKey, rows: unknown[][]) => void;
+};
 
 export type SensorHeads = BatchStatements & {
   /** Writes what the batch left in heads whose sensors it did not save; the last step of each batch. */
@@ -92,7 +95,7 @@ export function keepSensorHeads(file: SqliteFile, tables: TableStatements): Sens
 
   const settleReadings = (head: Head): void => {
     if (head.freshCount === 0) return;
-    tables.insertReadings(unpackReadings(head, head.fresh));
+    tables.insertMeasured(head, unpackMeasured(head.fresh));
     head.fresh = '';
     head.freshCount = 0;
     changed.add(head);
@@ -205,7 +208,7 @@ function toHead(key: SensorKey, row: HeadRow | undefined): Head {
     ...key,
     newestAt: recorded_at,
     fresh: fresh ?? '',
-    freshCount: fresh === null ? 0 : unpackReadings(key, fresh).length,
+    freshCount: fresh === null ? 0 : unpackMeasured(fresh).length,
     rollup: open_hour === null ? undefined : unpackRollup(key, open_hour),
     isOpen: open_hour !== null,
   };
