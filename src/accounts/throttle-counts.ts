@@ -4,7 +4,7 @@ import {
   RateLimiterMemory,
   RateLimiterPostgres,
 } from 'rate-limiter-flexible';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/db.ts';
 import { withDeadline } from '../kit/deadline.ts';
 import { deleteEmptyThrottle, runThrottleStatement } from './throttle-queries.ts';
 

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/db.ts';
 
 /** Runs a statement that `rate-limiter-flexible` wrote; the answer is what `pg` would give. */
 export async function runThrottleStatement(db: Db, text: string, values: unknown[]) {

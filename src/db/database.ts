@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { createCheckpoints } from './checkpoints.ts';
+import type { Db, Engine } from './db.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
 import type { Lanes } from './pipeline.ts';
 import { areReadingsSpread } from './placements.ts';
@@ -14,12 +15,9 @@ import { SqliteThreadClient } from './sqlite-thread-client.ts';
 import type { Tables } from './tables.ts';
 import type { Work } from './work.ts';
 
-/** A handle that reads and writes: the database itself, or a transaction of it. */
-export type Db = Kysely<Tables>;
-
 /** The storage of the program: one set of queries, two engines. */
 export type Database = {
-  engine: 'sqlite' | 'postgres';
+  engine: Engine;
   /**
    * Whether the rows of devices stand on several servers (Citus). What is done with every request then
    * changes one device in a transaction, so that it stays on one server.

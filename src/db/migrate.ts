@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
+import type { Engine } from './db.ts';
 import * as waterLevel from './migrations/001-water-level.ts';
 import * as freshReadings from './migrations/002-fresh-readings.ts';
 import * as sms from './migrations/003-sms.ts';
@@ -13,7 +14,7 @@ import * as readingsByMonth from './migrations/009-readings-by-month.ts';
 import * as roomForRollups from './migrations/010-room-for-rollups.ts';
 
 type Migration = {
-  up: (db: Kysely<unknown>, engine: Database['engine']) => Promise<void>;
+  up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
 };
 
 /** Every step of the schema in order; one that has landed never changes. */

@@ -1,7 +1,5 @@
 import { CompiledQuery, SqliteAdapter } from 'kysely';
-import type { Database, Db } from './database.ts';
-
-type Engine = Database['engine'];
+import type { Db, Engine } from './db.ts';
 
 /** A query of the builder, or a `sql` template. */
 type Query<R> = { compile: (db: Db) => CompiledQuery<R> };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import { withDeadline } from '../kit/deadline.ts';
-import type { Db } from './database.ts';
+import type { Db } from './db.ts';
 import type { PostgresDatabase } from './postgres.ts';
 import { isSilence, isUnreachable } from './storage-away.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Engine } from './db.ts';
 import { Slot } from './prepare.ts';
 
 type ColumnType = 'bigint' | 'text';
@@ -13,7 +13,7 @@ export type RowOf<C extends Columns> = {
  * so that it is compiled once. To be used as `from ${rowSet(…)} as v`.
  */
 export function rowSet<C extends Columns>(
-  engine: Database['engine'],
+  engine: Engine,
   columns: C,
   rows: readonly RowOf<C>[],
 ): RawBuilder<unknown> {

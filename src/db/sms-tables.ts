@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag } from './tables.ts';
+import type { Flag } from './flag.ts';
 
 /**
  * The tables of the SMS service; conventions as in `tables.ts`. Tables that grow with an account

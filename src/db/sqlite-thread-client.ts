@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { Mutex } from '../kit/mutex.ts';
 import { PassingMap } from '../kit/passing-map.ts';
 import type { StatementResult } from './sqlite-file.ts';
+import { makeLine, ThreadLine } from './thread-line.ts';
 import type {
   Message,
   RenderRequest,
   ThreadData,
   ThreadReply,
   ThreadRequest,
-} from './sqlite-thread.ts';
-import { makeLine, ThreadLine } from './thread-line.ts';
+} from './thread-messages.ts';
 
 /** What the engine refused, with its own code (`SQLITE_CONSTRAINT_UNIQUE`, `SQLITE_FULL`). */
 class SqliteThreadError extends Error {

@@ -9,7 +9,16 @@ import {
   type SqliteFile,
   type StatementResult,
 } from './sqlite-file.ts';
-import { type LineEnd, ThreadLine } from './thread-line.ts';
+import { ThreadLine } from './thread-line.ts';
+import {
+  failureOf,
+  type Message,
+  type ProcedureCall,
+  type ThreadData,
+  type ThreadReply,
+  type ThreadRequest,
+  type WorkRequest,
+} from './thread-messages.ts';
 import type { Arrivals, Performer } from './thread-performer.ts';
 
 /**
@@ -26,41 +35,6 @@ export type ProcedureModule = {
     noticeWrite: (sql: string) => void;
   };
 };
-
-export type ThreadData = {
-  line: LineEnd;
-  path: string;
-  readonly: boolean;
-  cacheKib: number;
-  /** URLs of the modules whose procedures and renderers this thread offers. */
-  procedures: string[];
-  renderers: string[];
-};
-
-export type ThreadRequest =
-  | { id: number; sql: string; parameters: readonly unknown[] }
-  | ({ id: number } & RenderRequest)
-  | ProcedureCall
-  | WorkRequest;
-
-/** A query, and what makes of its rows what is answered. */
-export type RenderRequest = {
-  sql: string;
-  parameters: readonly unknown[];
-  renderer: string;
-  argument: unknown;
-};
-
-/** Work to be done in one transaction, which it may share with other works that wait. */
-export type WorkRequest = { id: number; work: { url: string; name: string }; argument: unknown };
-
-type ProcedureCall = { id: number; procedure: string; argument: unknown };
-
-export type Message = ThreadRequest | 'close';
-
-export type ThreadReply =
-  | { id: number; result: unknown }
-  | { id: number; error: { message: string; code: string | undefined } };
 
 const readOnlyStatement = /^\s*select\b/i;
 
@@ -176,8 +150,7 @@ function settle(id: number, work: () => unknown): ThreadReply {
   try {
     return { id, result: work() };
   } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    return { id, error: { message, code } };
+    return failureOf(id, error);
   }
 }
 

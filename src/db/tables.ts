@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Flag } from './flag.ts';
 import type { SmsTables } from './sms-tables.ts';
 
 /**
@@ -24,8 +25,6 @@ export type Tables = SmsTables & {
   stream_tickets: StreamTicketsTable;
   throttles: ThrottlesTable;
 };
-
-export type Flag = 0 | 1;
 
 export type UsersTable = {
   id: Generated<number>;

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { StatementResult } from './sqlite-file.ts';
 import { openLocal } from './sqlite-local.ts';
-import type { ThreadReply, WorkRequest } from './sqlite-thread.ts';
 import type { Tables } from './tables.ts';
+import { failureOf, type ThreadReply, type WorkRequest } from './thread-messages.ts';
 import type { Work } from './work.ts';
 
 /** Performs works, and with them those that arrive meanwhile. */
@@ -78,9 +78,4 @@ async function findWork({ url, name }: WorkRequest['work']): Promise<AnyWork> {
   const work = module[name];
   if (!work) throw new Error(`no work ${name} in ${url}`);
   return work;
-}
-
-function failureOf(id: number, error: unknown): ThreadReply {
-  const { message, code } = error as Error & { code?: string };
-  return { id, error: { message, code } };
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Database } from './database.ts';
+import type { Engine } from './db.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -11,5 +11,5 @@ export type Work<A, R> = {
   /** `import.meta.url` of the module that exports it. */
   url: string;
   name: string;
-  run: (trx: Transaction<Tables>, engine: Database['engine'], argument: A) => Promise<R>;
+  run: (trx: Transaction<Tables>, engine: Engine, argument: A) => Promise<R>;
 };

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/db.ts';
 
 /** Devices that were last heard of after one instant, and at or before another. */
 export type Silence = { heardAfter: number; heardUntil: number };

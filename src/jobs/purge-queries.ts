@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/db.ts';
 
 /**
  * The statements of the purge. It and the retention (`series-queries.ts`) are the only ones outside

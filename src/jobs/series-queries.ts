@@ -1,4 +1,5 @@
-import type { Database, Db } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import type { Db } from '../db/db.ts';
 import type { OrderedRows } from './delete-in-steps.ts';
 
 /** Tables whose rows stand in the order of device, sensor and time. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Guard } from '../accounts/guard.ts';
-import type { Db } from '../db/database.ts';
+import type { Db } from '../db/db.ts';
 import { prepare } from '../db/prepare.ts';
 import type { DevicesTable } from '../db/tables.ts';
 import { failures } from '../kit/api-error.ts';

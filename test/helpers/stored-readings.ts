@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Kysely, type Selectable } from 'kysely';
-import type { Db } from '../../src/db/database.ts';
+import type { Db } from '../../src/db/db.ts';
 import { openPostgres } from '../../src/db/postgres.ts';
 import { createSqliteDialect } from '../../src/db/sqlite-dialect.ts';
 import {

@@ -1,7 +1,7 @@
 import { CommandFailure } from '../command-error.ts';
 import type { Progress } from '../progress.ts';
-import { keyReader, type Source, type TablePlan, type Target } from './ends.ts';
-import { type Digest, RowBytes } from './row-bytes.ts';
+import { type Digest, keyReader, type Source, type TablePlan, type Target } from './ends.ts';
+import { RowBytes } from './row-bytes.ts';
 
 export type CopyOptions = {
   progress: Progress;

@@ -1,4 +1,5 @@
-import type { Digest } from './row-bytes.ts';
+/** How many rows there are, and the sum of a number for each, whatever their order. */
+export type Digest = { rows: number; checksum: bigint };
 
 /** The types that our columns have on PostgreSQL, where they say more than on SQLite. */
 export type ColumnType = 'bigint' | 'integer' | 'smallint' | 'double precision' | 'text';

@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 import { CommandFailure } from '../command-error.ts';
-import { type ColumnType, quoted, type Row, type TablePlan } from './ends.ts';
-
-/** How many rows there are, and the sum of a number for each, whatever their order. */
-export type Digest = { rows: number; checksum: bigint };
+import { type ColumnType, type Digest, quoted, type Row, type TablePlan } from './ends.ts';
 
 const startSize = 1 << 19;
 /** Most bytes of a field that is no text, with its length. */

@@ -1,4 +1,5 @@
-import type { Database, Db } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type Account, findAccount } from '../account/queries.ts';
 import { ensureAccount, grantCredits } from '../credits/credits.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { SmsSendersTable } from '../../db/sms-tables.ts';
 
 export type AccountLine = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../../db/database.ts';
+import type { Db, Engine } from '../../db/db.ts';
 import { rowSet } from '../../db/row-set.ts';
 import type { MessageClass } from '../messages/message-states.ts';
 import type { Contact, PlannedMessage } from './plan-bulk.ts';
@@ -19,7 +19,7 @@ export type JobMessages = {
 /** Stores all messages of a job in one statement, each of which costs one credit. */
 export async function insertJobMessages(
   db: Db,
-  engine: Database['engine'],
+  engine: Engine,
   messages: readonly PlannedMessage[],
   job: JobMessages,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import {
   type Credits,

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../../db/database.ts';
+import type { Db, Engine } from '../../db/db.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { statusesBefore } from '../messages/message-states.ts';
 import { senderOfMessage } from '../sender-of-message.ts';
 import type { Trx } from './queries.ts';
-
-type Engine = Database['engine'];
 
 /** 0 single sends, 1 bulk. */
 export type Priority = 0 | 1;

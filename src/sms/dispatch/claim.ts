@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import type { Engine } from '../../db/db.ts';
 import type { MessageClass } from '../messages/message-states.ts';
 import { promotionalMayGoAt } from '../quiet-hours.ts';
 import {
@@ -33,8 +34,6 @@ export type Claimed = {
 
 /** Most accounts that share one turn. */
 const mostShares = 50;
-
-type Engine = Database['engine'];
 
 /** Decides who may send next; fair between accounts. */
 export function createClaimer(db: Database) {

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -7,8 +7,6 @@ import { nextStatus, statusesBefore } from '../messages/message-states.ts';
 import type { Settlement } from './settlement.ts';
 
 export type Trx = Transaction<Tables>;
-type Engine = Database['engine'];
-
 /** A message whose row a transaction has changed. */
 export type ChangedMessage = {
   id: number;

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../../db/database.ts';
+import type { Db, Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { statusesBefore } from '../messages/message-states.ts';
 import type { ChangedMessage, Trx } from './queries.ts';
-
-type Engine = Database['engine'];
 
 export type RefKey = { provider: string; ref: string };
 export type MessageKey = { user_id: number; id: number };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { refundedStatuses } from '../messages/message-states.ts';
 
 const unsent = sql.join(refundedStatuses.map((status) => sql.lit(status)));

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { SmsContactsTable } from '../../db/sms-tables.ts';
 
 export type ContactRow = Selectable<SmsContactsTable>;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { contactFileHeader, contactFileLine } from './contact-file.ts';
 import { type ContactRow, findContacts } from './contact-queries.ts';
 

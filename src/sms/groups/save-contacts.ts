@@ -1,4 +1,5 @@
-import type { Database, Db } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api-error.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/clock.ts';

@@ -1,4 +1,4 @@
-import type { Database, Db } from '../../db/database.ts';
+import type { Db, Engine } from '../../db/db.ts';
 import { type Answer, KeyTaken } from './idempotency.ts';
 import { type KeyedRequest, keptMs, saveAnswers, takeKeys } from './queries.ts';
 
@@ -11,7 +11,7 @@ type Keyed = { keyed: KeyedRequest | undefined; now: number };
  */
 export async function answerWithin(
   trx: Db,
-  engine: Database['engine'],
+  engine: Engine,
   { keyed, now }: Keyed,
   work: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../../db/database.ts';
+import type { Db, Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
-
-type Engine = Database['engine'];
 
 /** How long the answer to a key is kept. */
 export const keptMs = 24 * 3_600_000;

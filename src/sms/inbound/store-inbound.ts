@@ -1,4 +1,5 @@
-import type { Database, Db } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { storable } from '../../kit/storable.ts';
 import { deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import type { SmsKeysTable } from '../../db/sms-tables.ts';
 

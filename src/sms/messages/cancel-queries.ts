@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { statusesBefore } from './message-states.ts';
 
 /** A message whose row a transaction has changed. */

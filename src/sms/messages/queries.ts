@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { SmsMessagesTable } from '../../db/sms-tables.ts';
 
 /** A message as its account sees it, with its text. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { SmsOptOutsTable } from '../../db/sms-tables.ts';
 
 export type OptOut = Selectable<SmsOptOutsTable>;

@@ -1,4 +1,4 @@
-import type { Database, Db } from '../../db/database.ts';
+import type { Db, Engine } from '../../db/db.ts';
 import type { Work } from '../../db/work.ts';
 import { enterCharges, spendUpTo } from '../credits/credits.ts';
 import {
@@ -30,8 +30,6 @@ export const acceptMessages: Work<Arrival[], Accepted[]> = {
   name: 'acceptMessages',
   run: acceptAll,
 };
-
-type Engine = Database['engine'];
 
 async function acceptAll(trx: Db, engine: Engine, arrivals: Arrival[]): Promise<Accepted[]> {
   const results = new Map<Arrival, Accepted>();

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { type Delivery, deliveryColumns, type Webhook, webhookColumns } from './queries.ts';
 
 /** Webhooks with ids above `after` for which something is due and in nobody's hands. */

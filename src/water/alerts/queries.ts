@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { AlertsTable } from '../../db/tables.ts';
 import type { Severity } from '../fields.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api-error.ts';
 import { lockDevice } from './queries.ts';
 

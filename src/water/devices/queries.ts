@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { Db } from '../../db/database.ts';
-import type { DevicesTable, Flag } from '../../db/tables.ts';
+import type { Db } from '../../db/db.ts';
+import type { Flag } from '../../db/flag.ts';
+import type { DevicesTable } from '../../db/tables.ts';
 
 /** A device with what was last heard of it and the id of its owner's first device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;

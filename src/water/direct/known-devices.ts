@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { Notices } from '../../db/notices.ts';
 import { createBatcher } from '../../kit/batcher.ts';
 import { keepMost } from '../../kit/keep-most.ts';

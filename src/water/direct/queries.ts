@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 
 /**
  * Devices with the name of their first configured sensor; unknown identities are left out. Two

@@ -6,7 +6,7 @@ import { findAlertsByKey } from '../alerts/queries.ts';
 import { presentAlert } from '../alerts/schemas.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
-import type { BatchOutcome } from '../record/batch.ts';
+import type { BatchOutcome } from '../record/batch-parts.ts';
 import type { Consequence } from '../record/reading.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import type { Bus } from './bus.ts';

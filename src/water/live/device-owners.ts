@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { findOwners } from '../devices/queries.ts';
 
 /** About 50 bytes each; whoever fills this up has the busiest devices looked up again. */

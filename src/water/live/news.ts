@@ -1,6 +1,6 @@
 import type { Alert } from '../alerts/queries.ts';
 import type { Command } from '../pump-commands/queries.ts';
-import type { BatchOutcome } from '../record/batch.ts';
+import type { BatchOutcome } from '../record/batch-parts.ts';
 
 /** A device that was heard of, or has fallen silent. */
 export type DeviceHeard = { deviceId: number; lastSeenAt: number };

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { StreamTicketsTable } from '../../db/tables.ts';
 
 export async function insertTicket(db: Db, ticket: Selectable<StreamTicketsTable>): Promise<void> {

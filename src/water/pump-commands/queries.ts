@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { PumpCommandsTable } from '../../db/tables.ts';
 import type { CommandStatus } from '../fields.ts';
 

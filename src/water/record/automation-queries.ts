@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { Automation } from '../rules/pump-automation.ts';
 
 /**

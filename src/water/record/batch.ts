@@ -1,5 +1,6 @@
 import { isOnline } from '../devices/presence.ts';
-import { defaultThresholds, detectStatus, type Thresholds } from '../rules/status.ts';
+import { detectStatus } from '../rules/status.ts';
+import { type Batch, type BatchOutcome, type Entry, thresholdsOf } from './batch-parts.ts';
 import {
   ask,
   type BatchWork,
@@ -16,34 +17,6 @@ import {
 } from './reading.ts';
 import type { ReadingRow } from './rollup.ts';
 import { updateRollups } from './update-rollups.ts';
-
-/** A batch as it goes to the database, with all that its rules need to know. */
-export type Batch = {
-  readings: NewReading[];
-  /** Devices that were heard of otherwise. */
-  heard: number[];
-  now: number;
-  /** Percent of capacity that counts as noise. */
-  deadBand: number;
-  /** Life of a pump command that the batch may send. */
-  commandMs: number;
-  /** Silence that makes a device offline, in milliseconds. */
-  onlineMs: number;
-};
-
-/** A reading on its way through the batch. */
-export type Entry = {
-  reading: NewReading;
-  row: ReadingRow;
-  sensor: SensorState;
-  isNew: boolean;
-};
-
-export type BatchOutcome = {
-  /** What became of each reading, in the order of the batch: null where the device is gone. */
-  recorded: (RecordedReading | null)[];
-  consequences: Consequence[];
-};
 
 /**
  * Stores a batch and all that follows from it; to be run in one transaction. The answer of a repeated
@@ -134,14 +107,6 @@ function toEntry(reading: NewReading, sensor: SensorState | undefined, now: numb
     source: reading.source,
   };
   return { reading, row, sensor, isNew: false };
-}
-
-/** The thresholds of a sensor's configuration, else the ones that hold without. */
-export function thresholdsOf({ high_threshold, low_threshold }: SensorState): Thresholds {
-  return {
-    high: high_threshold ?? defaultThresholds.high,
-    low: low_threshold ?? defaultThresholds.low,
-  };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { AlertsTable, PumpCommandsTable } from '../../db/tables.ts';
 import { judgeLevel } from '../rules/alert-rule.ts';
 import { type LastSwitch, steerPump } from '../rules/pump-automation.ts';
-import { type Batch, type Entry, thresholdsOf } from './batch.ts';
+import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
 import {
   ask,
   type BatchWork,

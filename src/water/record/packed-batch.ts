@@ -1,4 +1,4 @@
-import type { Batch, BatchOutcome } from './batch.ts';
+import type { Batch, BatchOutcome } from './batch-parts.ts';
 import {
   type Consequence,
   consequenceKinds,

@@ -1,5 +1,6 @@
 import type { Lanes } from '../../db/pipeline.ts';
-import { type Batch, type BatchOutcome, devicesOf, recordBatch } from './batch.ts';
+import { devicesOf, recordBatch } from './batch.ts';
+import type { Batch, BatchOutcome } from './batch-parts.ts';
 import { runBatchAsync, type SensorKey } from './batch-statements.ts';
 import { createDeviceMemory, type KnownDevices } from './device-memory.ts';
 import { outdated, statements, statementsOfOneDevice } from './postgres-sql.ts';

@@ -1,5 +1,5 @@
 import type { Asked, Pipeline, PipelineValue, PreparedStatement } from '../../db/pipeline.ts';
-import type { Batch } from './batch.ts';
+import type { Batch } from './batch-parts.ts';
 import type {
   AsyncBatchStatements,
   HourKey,

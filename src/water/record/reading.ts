@@ -1,4 +1,4 @@
-import type { Flag } from '../../db/tables.ts';
+import type { Flag } from '../../db/flag.ts';
 import type { ReadingRow } from './rollup.ts';
 import type { SettleReadings } from './settle-readings.ts';
 

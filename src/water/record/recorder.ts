@@ -6,7 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { createLanes } from '../../kit/lanes.ts';
 import type { Part } from '../../kit/parts.ts';
 import type { LiveNews } from '../live/news.ts';
-import type { Batch, BatchOutcome } from './batch.ts';
+import type { Batch, BatchOutcome } from './batch-parts.ts';
 import { packBatch, unpackOutcome } from './packed-batch.ts';
 import { createPostgresCommit } from './postgres-commit.ts';
 import type { Heard, NewReading, RecordedReading, Recorder } from './reading.ts';

@@ -1,5 +1,6 @@
 import type { SqliteFile } from '../../db/sqlite-file.ts';
-import { type Batch, type BatchOutcome, recordBatch } from './batch.ts';
+import { recordBatch } from './batch.ts';
+import type { Batch, BatchOutcome } from './batch-parts.ts';
 import { runBatch } from './batch-statements.ts';
 import { cacheStatements } from './cached-statements.ts';
 import { type PackedBatch, packOutcome, unpackReadings } from './packed-batch.ts';

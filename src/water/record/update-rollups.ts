@@ -1,4 +1,4 @@
-import type { Entry } from './batch.ts';
+import type { Entry } from './batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from './batch-statements.ts';
 import { type LateReadings, repairRollups } from './late-readings.ts';
 import { addToRollup, hourOf, openRollup, type Rollup, trackerOf } from './rollup.ts';

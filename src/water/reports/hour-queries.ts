@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { hourMs, type Rollup } from '../record/rollup.ts';
 
 type Sensor = { deviceId: number; sensorNo: number };

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { Alert } from '../alerts/queries.ts';
 import type { AlertType, PumpCommand, Severity } from '../fields.ts';
 import type { Command } from '../pump-commands/queries.ts';

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { SensorConfigsTable } from '../../db/tables.ts';
 
 export type SensorConfig = Selectable<SensorConfigsTable>;

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
-import type { Database, Db } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { hourMs } from '../record/rollup.ts';

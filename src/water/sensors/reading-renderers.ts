@@ -1,4 +1,4 @@
-import type { Flag } from '../../db/tables.ts';
+import type { Flag } from '../../db/flag.ts';
 import { csvLine, csvLineEnd } from '../../kit/csv.ts';
 import { createInstantTexts } from './instant-texts.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Flag } from '../../db/tables.ts';
+import type { Flag } from '../../db/flag.ts';
 import { Instant, Nullable, OneOf, type Static } from '../../kit/schema.ts';
 import { Type } from '../../kit/type.ts';
 import { PumpStatus, readingSources, readingStatuses, Status } from '../fields.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { toIso } from '../../kit/instant.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import type { Static } from '../../kit/schema.ts';

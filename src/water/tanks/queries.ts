@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { hourMs } from '../record/rollup.ts';
 
 /** Devices of one owner that stand next to each other in the order of registration. */

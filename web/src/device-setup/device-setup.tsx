@@ -11,7 +11,8 @@ import { FirstReading } from './parts/first-reading.tsx';
 import { KeyPart } from './parts/key-part.tsx';
 import { NamePart } from './parts/name-part.tsx';
 import { RemovePart } from './parts/remove-part.tsx';
-import { type SensorConfig, SensorsPart } from './parts/sensors-part.tsx';
+import type { SensorConfig } from './parts/sensor-config.ts';
+import { SensorsPart } from './parts/sensors-part.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
 

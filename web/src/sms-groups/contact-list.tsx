@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Paged } from '../ui/paged.tsx';
 import type { Pages } from '../ui/use-pages.ts';
+import type { Group } from './contact-group.ts';
 import { ExportButton } from './export-button.tsx';
-import type { Group } from './group.tsx';
 import { say } from './words.ts';
 
 type Contact = AnswerOf<'GET /v1/account/groups/{id}/contacts'>[number];

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { useAction } from '../ui/use-action.ts';
-import type { Group } from './group.tsx';
+import type { Group } from './contact-group.ts';
 import { say } from './import/words.ts';
 
 /** Saves all contacts of a group as a file for a spreadsheet. */

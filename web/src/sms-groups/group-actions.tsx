@@ -9,7 +9,7 @@ import { Field } from '../ui/field.tsx';
 import { formText } from '../ui/form-text.ts';
 import { onSubmit } from '../ui/on-submit.ts';
 import { useAction } from '../ui/use-action.ts';
-import type { Group } from './group.tsx';
+import type { Group } from './contact-group.ts';
 import { say } from './words.ts';
 
 type Props = { group: Group; onRenamed: (group: Group) => void };

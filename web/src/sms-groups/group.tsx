@@ -1,5 +1,5 @@
 import { useRoute } from 'preact-iso';
-import { type AnswerOf, call, callPage } from '../api/call.ts';
+import { call, callPage } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
@@ -11,8 +11,6 @@ import { ContactList } from './contact-list.tsx';
 import { GroupActions } from './group-actions.tsx';
 import { ImportContacts } from './import/import-contacts.tsx';
 import { say } from './words.ts';
-
-export type Group = AnswerOf<'GET /v1/account/groups/{id}'>;
 
 /** One group: its contacts, and what can be done with it. */
 export function GroupScreen() {

@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { date } from '../words/format.ts';
 import { Deliveries } from './deliveries.tsx';
-import type { Webhook } from './webhooks.tsx';
+import type { Webhook } from './webhook.ts';
 import { say } from './words.ts';
 import './sms-webhooks.css';
 

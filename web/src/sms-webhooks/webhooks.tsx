@@ -1,12 +1,11 @@
-import { type AnswerOf, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { SmsPage } from '../sms-account/sms-page.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { type MadeWebhook, NewWebhook } from './new-webhook.tsx';
+import type { Webhook } from './webhook.ts';
 import { WebhookCard } from './webhook-card.tsx';
 import { say } from './words.ts';
-
-export type Webhook = AnswerOf<'GET /v1/account/webhooks'>[number];
 
 /** The servers that are told what happens to messages. */
 export function Webhooks() {

@@ -8,7 +8,7 @@ import { onSubmit } from '../../ui/on-submit.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { say as sayUi } from '../../ui/words.ts';
 import { say } from '../words.ts';
-import type { SensorConfig } from './sensors-part.tsx';
+import type { SensorConfig } from './sensor-config.ts';
 import { ThresholdField } from './threshold-field.tsx';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { loadTanks } from '../../live/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -8,9 +8,8 @@ import type { Load } from '../../ui/use-load.ts';
 import { litres, percent } from '../../words/format.ts';
 import { say } from '../words.ts';
 import { Saved, useSaved } from './saved.tsx';
+import type { SensorConfig } from './sensor-config.ts';
 import { SensorForm } from './sensor-form.tsx';
-
-export type SensorConfig = AnswerOf<'GET /api/sensor_configs.php?action=list'>[number];
 
 type Props = { deviceId: string; configs: Load<SensorConfig[]> };
 

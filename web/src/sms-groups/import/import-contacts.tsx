@@ -1,16 +1,15 @@
 import { useRef, useState } from 'preact/hooks';
-import { type AnswerOf, callRaw } from '../../api/call.ts';
+import { callRaw } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { onSubmit } from '../../ui/on-submit.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { ImportOutcome } from './import-outcome.tsx';
+import type { Imported } from './imported.ts';
 import { readListFile } from './read-list-file.ts';
 import { say } from './words.ts';
 import '../sms-groups.css';
-
-export type Imported = AnswerOf<'POST /v1/account/groups/{id}/contacts'>;
 
 type Props = {
   groupId: number;

@@ -1,5 +1,5 @@
 import { Notice } from '../../ui/notice.tsx';
-import type { Imported } from './import-contacts.tsx';
+import type { Imported } from './imported.ts';
 import { say } from './words.ts';
 
 /** What became of a list: how many of its lines are contacts now, and what is wrong with the others. */

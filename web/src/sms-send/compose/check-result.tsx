@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { number } from '../../words/format.ts';
-import type { Check } from './compose-form.tsx';
+import type { Check } from './check.ts';
 import type { Draft } from './draft.ts';
 import type { Recipient } from './recipients.ts';
 import { RejectedLines } from './rejected-lines.tsx';

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { onSubmit } from '../../ui/on-submit.ts';
 import { useAction } from '../../ui/use-action.ts';
+import type { Check } from './check.ts';
 import { CheckResult } from './check-result.tsx';
 import { DoubtNotice } from './doubt-notice.tsx';
 import { bulkBody, type Draft, emptyDraft } from './draft.ts';
@@ -17,8 +18,6 @@ import { useDraft } from './use-draft.ts';
 import { useSending } from './use-sending.ts';
 import { say } from './words.ts';
 import '../sms-send.css';
-
-export type Check = AnswerOf<'POST /v1/account/sms/bulk'>;
 
 /** The form: what is written, then its check, then sending it. */
 export function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string }) {

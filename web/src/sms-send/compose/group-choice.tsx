@@ -3,7 +3,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { number } from '../../words/format.ts';
-import type { PartProps } from './recipients-part.tsx';
+import type { PartProps } from './part-props.ts';
 import { say } from './words.ts';
 
 type Group = AnswerOf<'GET /v1/account/groups'>[number];

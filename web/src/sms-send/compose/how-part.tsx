@@ -2,7 +2,7 @@ import { Field } from '../../ui/field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { dateTime, relative } from '../../words/format.ts';
 import { Choice } from './choice.tsx';
-import type { PartProps } from './recipients-part.tsx';
+import type { PartProps } from './part-props.ts';
 import { say } from './words.ts';
 import { wallTimeAt, zonedInstant } from './zoned-instant.ts';
 

@@ -3,8 +3,8 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { number } from '../../words/format.ts';
 import { longestMessage, mostSegments } from './limits.ts';
+import type { PartProps } from './part-props.ts';
 import type { Recipient } from './recipients.ts';
-import type { PartProps } from './recipients-part.tsx';
 import { type TextSize, textSize } from './text-size.ts';
 import { say } from './words.ts';
 

@@ -1,18 +1,12 @@
 import { TextField } from '../../ui/field.tsx';
 import { number } from '../../words/format.ts';
 import { Choice } from './choice.tsx';
-import type { Draft } from './draft.ts';
 import { FromFile } from './from-file.tsx';
 import { GroupChoice } from './group-choice.tsx';
 import { mostRecipients } from './limits.ts';
+import type { PartProps } from './part-props.ts';
 import { addLines, type Recipient } from './recipients.ts';
 import { say } from './words.ts';
-
-export type PartProps = {
-  draft: Draft;
-  edit: (change: Partial<Draft>) => void;
-  failure: Error | undefined;
-};
 
 /** Who gets it: numbers, from a file too, or a group. */
 export function RecipientsPart(props: PartProps & { recipients: Recipient[] }) {

@@ -1,5 +1,5 @@
 import { number } from '../../words/format.ts';
-import type { Check } from './compose-form.tsx';
+import type { Check } from './check.ts';
 import type { Draft } from './draft.ts';
 import type { Recipient } from './recipients.ts';
 import { say } from './words.ts';

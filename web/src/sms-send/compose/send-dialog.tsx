@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { dateTime, relative } from '../../words/format.ts';
-import type { Check } from './compose-form.tsx';
+import type { Check } from './check.ts';
 import { type Draft, scheduleOf } from './draft.ts';
 import { say } from './words.ts';
 
