@@ -57,11 +57,12 @@ async function statsOf({ url }: Served, method = 'GET') {
   return (await response.json()) as { smpp: number; count: number; firstAt: number };
 }
 
-const credits = { SMS_TRIAL_CREDITS: '1000000', REGISTRATIONS_PER_ADDRESS: '1000' };
+/** Neither credits nor registrations are what is measured. */
+const plenty = { SMS_TRIAL_CREDITS: '1000000', REGISTRATIONS_PER_ADDRESS: '1000' };
 
 function smppSettings({ smpp }: Peer): Record<string, string> {
   return {
-    ...credits,
+    ...plenty,
     SMPP_URL: `smpp://bench:bench@127.0.0.1:${smpp}`,
     SMPP_WINDOW: String(window),
   };
@@ -69,13 +70,13 @@ function smppSettings({ smpp }: Peer): Record<string, string> {
 
 async function compareAccept(folder: string): Promise<void> {
   const dataDir = join(folder, 'accept');
-  const server = await serveKisima(dataDir, credits);
+  const server = await serveKisima(dataDir, plenty);
   const account = await openSmsAccount(server.url);
   await server.stop();
   const bare = bareAccept(join(dataDir, 'kisima.db'), account.userId);
   // Both write to the same disk, each to a file of its own.
   const other = join(folder, 'accept-served');
-  const served = await serveKisima(other, credits);
+  const served = await serveKisima(other, plenty);
   const caller = await openSmsAccount(served.url);
   const body = JSON.stringify({
     to: numbers(bulk),
@@ -173,14 +174,14 @@ async function residentMegabytes({ process: { pid } }: Served): Promise<number> 
 async function compareSingle(folder: string, peer: Peer): Promise<void> {
   const dataDir = join(folder, 'single');
   const server = await serveKisima(dataDir, smppSettings(peer));
-  const open: string[] = [];
+  const apiKeys: string[] = [];
   for (let count = 0; count < accounts; count += 1) {
-    open.push(...(await openSmsAccount(server.url, keys)).keys);
+    apiKeys.push(...(await openSmsAccount(server.url, keys)).keys);
   }
   const floor = await serve('bench/floor-server.ts', {
-    FLOOR_ANSWER: await answerOf(server, open[0]),
+    FLOOR_ANSWER: await answerOf(server, apiKeys[0]),
   });
-  const posts = open.flatMap((key, index) =>
+  const posts = apiKeys.flatMap((key, index) =>
     Array.from({ length: 57 }, (_, count) => ({
       body: JSON.stringify({ to: `07${10_000_000 + index * 100 + count}`, message: benchText }),
       headers: { 'content-type': 'application/json', 'x-api-key': key },

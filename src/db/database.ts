@@ -7,7 +7,7 @@ import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
 import type { Lanes } from './pipeline.ts';
 import { areReadingsSpread } from './placements.ts';
 import type { PostgresOptions } from './postgres.ts';
-import { findRenderer, importRenderers } from './renderer.ts';
+import { findRenderer, importRenderers, type RowLists } from './renderer.ts';
 import { createReplica, type Replica, type ReplicaObserver } from './replica.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
@@ -49,7 +49,7 @@ export type Database = {
     query: CompiledQuery,
     renderer: string,
     argument?: unknown,
-    arrived?: (rows: readonly unknown[][]) => void,
+    arrived?: (rows: RowLists['rows']) => void,
   ) => Promise<unknown>;
   /**
    * Does a piece of work, all of it or nothing, beside the connection where the engine lets us: on

@@ -24,10 +24,10 @@ export function packQuery({ sql, query }: Pick<CompiledQuery, 'sql' | 'query'>):
 }
 
 /** The rows of a packed query; there are none where it gave null. */
-export function unpackRows(bytes: Buffer | null, columns: string[]): RowLists {
+export function unpackLists(bytes: Buffer | null, columns: string[]): RowLists {
   if (bytes === null) return { rows: [], columns };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const rows: (number | null)[][] = [];
+  const rows: RowLists['rows'] = [];
   for (let at = 0; at < view.byteLength; ) {
     const row: (number | null)[] = [];
     for (let column = 0; column < columns.length; column++, at += size) {

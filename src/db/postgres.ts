@@ -2,8 +2,9 @@ import { Socket } from 'node:net';
 import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import { withDeadline } from '../kit/deadline.ts';
+import type { Db } from './db.ts';
 import type { NoticeWire } from './notices.ts';
-import { packQuery, unpackRows } from './packed-query.ts';
+import { packQuery, unpackLists } from './packed-query.ts';
 import { type PostgresAddress, readAddress } from './postgres-address.ts';
 import type { RowLists } from './renderer.ts';
 import { createStatementNames } from './statement-names.ts';
@@ -27,7 +28,7 @@ type PostgresClientOptions = Omit<PostgresOptions, 'poolSize'>;
 
 /** A pool of connections: as the query builder takes it, and for rows as lists. */
 export type PostgresDatabase = {
-  db: Kysely<Tables>;
+  db: Db;
   /** The rows of a query that selects numbers or nulls, each column by its name. */
   readLists: (query: CompiledQuery) => Promise<RowLists>;
 };
@@ -60,7 +61,7 @@ export function openPostgres(
       const { text, columns } = packQuery(query);
       const client = await lending.connect();
       try {
-        return unpackRows(await client.readValue(text, query.parameters), columns);
+        return unpackLists(await client.readValue(text, query.parameters), columns);
       } finally {
         client.release();
       }
@@ -238,7 +239,7 @@ const listenTimeoutMs = 2000;
  * Carries notices by LISTEN on a connection of its own and NOTIFY through the pool, so that telling
  * works also while listening does not. Whoever puts a pooler in between needs one that keeps sessions.
  */
-export function createNoticeWire(options: PostgresOptions, db: Kysely<Tables>): NoticeWire {
+export function createNoticeWire(options: PostgresOptions, db: Db): NoticeWire {
   return {
     connect: async (heard, ended) => {
       const client = new pg.Client({

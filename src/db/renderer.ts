@@ -1,5 +1,5 @@
 /** Rows as lists of numbers in the order of the columns, which cost half of what objects do. */
-export type RowLists = { rows: unknown[][]; columns: string[] };
+export type RowLists = { rows: (number | null)[][]; columns: string[] };
 
 /**
  * Turns the rows of one query into what the caller needs of them; pure, so that it can run anywhere.

@@ -88,7 +88,7 @@ export function createListReader(file: SqliteFile) {
   return (sql: string, parameters: readonly unknown[]): RowLists => {
     const statement = prepare(sql).raw(true);
     return {
-      rows: statement.all(...parameters) as unknown[][],
+      rows: statement.all(...parameters) as RowLists['rows'],
       columns: statement.columns().map(({ name }) => name),
     };
   };

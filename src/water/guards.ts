@@ -43,8 +43,7 @@ export function guardDevices<T>(
   readBeside?: (deviceId: number) => Promise<T>,
 ): DeviceGuard<T> {
   const { onRequest, foundFor } = guard.requireUserAnd(async (userId, { query }) => {
-    const { device_id } = query as { device_id?: unknown };
-    const id = typeof device_id === 'string' ? parseDeviceId(device_id) : undefined;
+    const id = parseDeviceId((query as { device_id?: unknown }).device_id);
     if (id === undefined) return undefined;
     const [device, read] = await Promise.all([findDevice(db, userId, id), readBeside?.(id)]);
     return device && { device, read };
@@ -56,8 +55,9 @@ export function guardDevices<T>(
   };
 }
 
-function parseDeviceId(text: string): number | undefined {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+/** @param text as it came: nothing has been checked of it. */
+function parseDeviceId(text: unknown): number | undefined {
+  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
 async function findDevice(db: Db, ownerId: number, id: number): Promise<Device | undefined> {

@@ -5,13 +5,14 @@ import { describe } from 'node:test';
 import pino from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/db.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { systemTimers, type Timers } from '../../src/kit/timers.ts';
 import { runServer } from '../../src/run.ts';
 import type { Service } from '../../src/server.ts';
 import { makePostgresDatabase } from './postgres.ts';
 
-export type Engine = 'sqlite' | 'postgres';
+export type { Engine };
 
 const engines: Engine[] = ['sqlite', 'postgres'];
 
