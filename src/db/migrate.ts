@@ -12,6 +12,7 @@ import * as deviceHealth from './migrations/007-device-health.ts';
 import * as throttles from './migrations/008-throttles.ts';
 import * as readingsByMonth from './migrations/009-readings-by-month.ts';
 import * as roomForRollups from './migrations/010-room-for-rollups.ts';
+import * as newestEndOfASensor from './migrations/011-newest-end-of-a-sensor.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '008-throttles': throttles,
   '009-readings-by-month': readingsByMonth,
   '010-room-for-rollups': roomForRollups,
+  '011-newest-end-of-a-sensor': newestEndOfASensor,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

@@ -9,7 +9,12 @@ import type { SmsTables } from './sms-tables.ts';
  * Tables that grow with the devices carry `device_id` first in their key, so that they can be
  * spread over several servers by it.
  */
-export type Tables = SmsTables & {
+export type Tables = StoredTables & {
+  /** A view of `device_status`, with what SQLite keeps of it in the rows of sensors. To be read only. */
+  device_states: DeviceStatusTable;
+};
+
+export type StoredTables = SmsTables & {
   users: UsersTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;

@@ -46,14 +46,7 @@ export async function findOldestRows(
     .execute();
 }
 
-/**
- * What waits begins with its instant: readings in the order of time, else the open hour. An integer
- * is read as far as there are digits (https://sqlite.org/lang_expr.html#castexpr).
- */
 const waitingSince = {
-  sqlite: sql<number | null>`coalesce(
-    cast(substr(fresh, 2) as integer),
-    cast(substr(open_hour, 2) as integer)
-  )`,
+  sqlite: sql<number | null>`waiting_since`,
   postgres: sql<number | null>`null`,
 };

@@ -8,8 +8,13 @@ import {
   openSqliteFile,
   type SqliteFile,
 } from '../../src/db/sqlite-file.ts';
-import type { SensorsTable, Tables } from '../../src/db/tables.ts';
-import { type FreshText, unpackReadings, unpackRollup } from '../../src/water/record/fresh-rows.ts';
+import type { DeviceStatusTable, SensorsTable, Tables } from '../../src/db/tables.ts';
+import {
+  type FreshRows,
+  isOfHead,
+  unpackReadings,
+  unpackRollup,
+} from '../../src/water/record/fresh-rows.ts';
 import type { ReadingRow, Rollup } from '../../src/water/record/rollup.ts';
 import type { Storage } from './kisima-process.ts';
 
@@ -18,6 +23,7 @@ export type Stored = {
   readings: ReadingRow[];
   rollups: Rollup[];
   sensors: Selectable<SensorsTable>[];
+  statuses: Selectable<DeviceStatusTable>[];
 };
 
 /** Reads behind the server's back, over a connection of its own. */
@@ -78,10 +84,11 @@ async function readAll(db: Db): Promise<Stored> {
       .orderBy('device_id')
       .orderBy('sensor_no')
       .execute(),
+    statuses: await db.selectFrom('device_states').selectAll().orderBy('device_id').execute(),
   };
 }
 
-type FreshRow = FreshText & Pick<ReadingRow, 'device_id' | 'sensor_no'>;
+type FreshRow = FreshRows & Pick<ReadingRow, 'device_id' | 'sensor_no'>;
 
 /** Adds what still waits in the rows of the sensors; see `src/water/record/sensor-heads.ts`. */
 function withFreshRows(stored: Stored, file: SqliteFile): Stored {
@@ -100,11 +107,17 @@ function withFreshRows(stored: Stored, file: SqliteFile): Stored {
       (a, b) => bySeries(a, b) || a.recorded_at - b.recorded_at,
     ),
     rollups: [...settled, ...open].sort((a, b) => bySeries(a, b) || a.hour - b.hour),
-    sensors: stored.sensors.map(({ fresh, open_hour, ...sensor }: StoredSensor) => sensor),
+    sensors: stored.sensors.map(withoutHead),
+    statuses: stored.statuses,
   };
 }
 
-type StoredSensor = Selectable<SensorsTable> & Partial<FreshText>;
+/** A sensor's row as both engines have it. */
+function withoutHead(sensor: Selectable<SensorsTable>): Selectable<SensorsTable> {
+  const columns = Object.entries(sensor).filter(([name]) => !isOfHead(name));
+  return Object.fromEntries(columns) as Selectable<SensorsTable>;
+}
+
 type Series = Pick<ReadingRow, 'device_id' | 'sensor_no'>;
 
 function bySeries(a: Series, b: Series): number {

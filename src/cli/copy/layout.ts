@@ -1,6 +1,7 @@
 import type { PostgresClient } from '../../db/postgres.ts';
 import type { SqliteFile } from '../../db/sqlite-file.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
+import { isOfHead } from '../../water/record/fresh-rows.ts';
 import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
 
 /** Tables that are not copied: of the engine, of the schema, and counts that are soon good for nothing. */
@@ -12,9 +13,6 @@ const leftOut = [
   'throttles',
   'sqlite_sequence',
 ];
-
-/** What SQLite keeps in a sensor's row and `openSettled` puts where it belongs. */
-const waiting = ['fresh', 'open_hour'];
 
 const columnsQuery = `
   select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -62,7 +60,9 @@ export function fitToSqlite(layout: TablePlan[], file: SqliteFile): TablePlan[] 
     )
     .all() as SqliteColumn[];
   const tables = Map.groupBy(
-    rows.filter(({ table, column }) => !leftOut.includes(table) && !waiting.includes(column)),
+    rows.filter(
+      ({ table, column }) => !leftOut.includes(table) && !(table === 'sensors' && isOfHead(column)),
+    ),
     ({ table }) => table,
   );
   const describe = (table: string, columns: string[]) => `${table}(${columns.sort().join(', ')})`;

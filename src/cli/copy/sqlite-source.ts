@@ -1,23 +1,18 @@
 import { openSqliteFile, type SqliteFile } from '../../db/sqlite-file.ts';
-import { unpackReadings, unpackRollup } from '../../water/record/fresh-rows.ts';
+import { type FreshRows, unpackReadings, unpackRollup } from '../../water/record/fresh-rows.ts';
 import { type KeyRange, namesOf, quoted, type Row, type Source, type TablePlan } from './ends.ts';
 
 const cacheKib = 65_536;
 const batchRows = 2000;
 
-type SensorRow = {
-  device_id: number;
-  sensor_no: number;
-  fresh: string | null;
-  open_hour: string | null;
-};
+type SensorRow = FreshRows & { device_id: number; sensor_no: number };
 
-/** The tables whose newest rows wait in `sensors`, and where the snapshot has them instead. */
-const settledTables = ['readings', 'hourly_rollups'];
+/** The tables whose newest rows stand in `sensors`, and where the snapshot has them instead. */
+const settledTables = ['readings', 'hourly_rollups', 'device_status'];
 
 /**
  * Opens a snapshot of a database on which a server may run: one read transaction, which the server's
- * writes do not reach. What waits in the rows of sensors is laid, for this connection alone, beside
+ * writes do not reach. What stands in the rows of sensors is laid, for this connection alone, beside
  * the tables where it belongs.
  */
 export function openSettled(path: string): SqliteFile {
@@ -40,7 +35,7 @@ export function openSettled(path: string): SqliteFile {
   const waiting = file
     .prepare(
       `select device_id, sensor_no, fresh, open_hour from main.sensors
-       where fresh is not null or open_hour is not null`,
+       where waiting_since is not null`,
     )
     .all() as SensorRow[];
   for (const sensor of waiting) {
@@ -48,6 +43,11 @@ export function openSettled(path: string): SqliteFile {
     if (fresh !== null) for (const row of unpackReadings(sensor, fresh)) addReading.run(row);
     if (open_hour !== null) addRollup.run(unpackRollup(sensor, open_hour));
   }
+  const status = quoted(columnsOf('device_status'));
+  file.exec(
+    `insert into temp.settled_device_status (${status}) select ${status} from main.device_states
+     where device_id in (select device_id from main.sensors where carries_status)`,
+  );
   return file;
 }
 

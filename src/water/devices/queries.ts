@@ -9,7 +9,7 @@ export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
 function deviceRecords(db: Db) {
   return db
     .selectFrom('devices as d')
-    .innerJoin('device_status as s', 's.device_id', 'd.id')
+    .innerJoin('device_states as s', 's.device_id', 'd.id')
     .select([
       'd.id',
       'd.owner_id',

@@ -177,12 +177,74 @@ describeOnBothEngines('recorder', (engine) => {
       .executeTakeFirstOrThrow();
     assert.deepEqual(sensor, { level: 70, recorded_at: now });
     const status = await db.read
-      .selectFrom('device_status')
+      .selectFrom('device_states')
       .select(['latitude', 'located_at', 'last_seen_at'])
       .where('device_id', '=', device)
       .executeTakeFirstOrThrow();
     assert.deepEqual([status.latitude, status.located_at], [-1, now - 60_000]);
     assert.equal(status.last_seen_at, now);
+  });
+
+  it('tells what is known of a device wherever it stands', async () => {
+    const device = await addDevice();
+    const recorder = recorderOn(db);
+    const known = async () => {
+      const { device_id, ...status } = await db.read
+        .selectFrom('device_states')
+        .selectAll()
+        .where('device_id', '=', device)
+        .executeTakeFirstOrThrow();
+      assert.equal(device_id, device);
+      return status;
+    };
+    const nothing = {
+      last_seen_at: null,
+      latitude: null,
+      longitude: null,
+      located_at: null,
+      battery_percent: null,
+      signal_dbm: null,
+      health_at: null,
+    };
+    assert.deepEqual(await known(), nothing);
+
+    await recorder.hear(device);
+    const heard = { ...nothing, last_seen_at: now };
+    assert.deepEqual(await known(), heard);
+
+    const place = { latitude: -1.25, longitude: 36.5 };
+    await recorder.record(newReading(device, { ...place, battery: 80, signal: -70 }));
+    const placed = { ...place, located_at: now };
+    const healthy = { battery_percent: 80, signal_dbm: -70, health_at: now };
+    assert.deepEqual(await known(), { ...heard, ...placed, ...healthy });
+
+    await writeBesideTheRecorder();
+    await recorder.record(newReading(device, { sensorName: 'other', battery: 79 }));
+    assert.deepEqual(await known(), { ...heard, ...placed, ...healthy, battery_percent: 79 });
+
+    await writeBesideTheRecorder();
+    await recorder.hear(device);
+    assert.deepEqual(await known(), { ...heard, ...placed, ...healthy, battery_percent: 79 });
+  });
+
+  it('knows a device whose first sensor somebody else has added', async () => {
+    const device = await addDevice();
+    const recorder = recorderOn(db);
+    await recorder.record(newReading(await addDevice(), {}));
+    await recorder.hear(device);
+    await db.write
+      .insertInto('sensors')
+      .values({ device_id: device, sensor_no: 1, name: 'steered', alert_state: '' })
+      .execute();
+    const seen = () =>
+      db.read
+        .selectFrom('device_states')
+        .select(['last_seen_at', 'battery_percent'])
+        .where('device_id', '=', device)
+        .executeTakeFirst();
+    assert.deepEqual(await seen(), { last_seen_at: now, battery_percent: null });
+    await recorder.record(newReading(device, { sensorName: 'other', battery: 55 }));
+    assert.deepEqual(await seen(), { last_seen_at: now, battery_percent: 55 });
   });
 
   it('holds: rollups come out as if the readings had come in order, in whatever order and batches', async () => {

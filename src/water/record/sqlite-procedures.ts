@@ -2,7 +2,6 @@ import type { SqliteFile } from '../../db/sqlite-file.ts';
 import { recordBatch } from './batch.ts';
 import type { Batch, BatchOutcome } from './batch-parts.ts';
 import { runBatch } from './batch-statements.ts';
-import { cacheStatements } from './cached-statements.ts';
 import { type PackedBatch, packOutcome, unpackReadings } from './packed-batch.ts';
 import { keepSensorHeads } from './sensor-heads.ts';
 import { prepareBatchStatements } from './sqlite-statements.ts';
@@ -36,11 +35,10 @@ export function createProcedures(file: SqliteFile) {
 }
 
 function prepareBatches(file: SqliteFile) {
-  const heads = keepSensorHeads(file, prepareBatchStatements(file));
-  const statements = cacheStatements(heads);
+  const heads = keepSensorHeads(prepareBatchStatements(file));
 
   const record = file.transaction((batch: Batch) => {
-    const outcome = runBatch(recordBatch(batch), statements);
+    const outcome = runBatch(recordBatch(batch), heads);
     heads.flush();
     return outcome;
   });
@@ -53,14 +51,8 @@ function prepareBatches(file: SqliteFile) {
   return {
     record: record.immediate,
     settle: settle.immediate,
-    forgetAll: () => {
-      heads.forgetAll();
-      statements.forgetAll();
-    },
-    noticeWrite: (sql: string) => {
-      heads.noticeWrite(sql);
-      statements.noticeWrite(sql);
-    },
+    forgetAll: heads.forgetAll,
+    noticeWrite: heads.noticeWrite,
   };
 }
 

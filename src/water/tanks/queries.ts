@@ -77,7 +77,7 @@ export async function findSensors(
     .select(['f.consumed_volume as first_consumed_volume'])
     .select(['n.last_at as newest_at', 'n.consumed_level as newest_consumed_level'])
     .select(['n.consumed_volume as newest_consumed_volume'])
-    .select(openHour.$castTo<string | null>().as('open_hour'))
+    .select(openHour.$castTo<Uint8Array | null>().as('open_hour'))
     .orderBy('s.device_id')
     .orderBy('s.sensor_no')
     .execute();
