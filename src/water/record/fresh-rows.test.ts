@@ -15,7 +15,7 @@ import { openRollup, type ReadingRow } from './rollup.ts';
 import { measuredColumns } from './row-columns.ts';
 
 const sensor = { device_id: 7, sensor_no: 2 };
-const number = fc.double({ noNaN: true });
+const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 });
 const numberOrNull = fc.option(number);
 const reading: fc.Arbitrary<ReadingRow> = fc.record(
   {
