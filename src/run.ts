@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import pino, { type Logger } from 'pino';
+import pino, { type Logger, type LoggerOptions } from 'pino';
 import type { Config } from './config.ts';
 import { lockDataFolder, makeDataFolder, readOrMakeSecret } from './data-folder.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
@@ -14,6 +14,7 @@ import type { App } from './kit/app.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import { followConnections } from './kit/close-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
+import { createLogOutput } from './kit/log-output.ts';
 import { Parts } from './kit/parts.ts';
 import { StartError } from './kit/start-error.ts';
 import { systemTimers, type Timers } from './kit/timers.ts';
@@ -40,16 +41,20 @@ export type RunningServer = {
 /** A logger that writes JSON lines to standard output, few of them while storage is away. */
 export function createLog(config: Config): Logger {
   const outages = createOutageFilter(systemClock);
-  return pino({
+  const { stream, noticeLine } = createLogOutput();
+  const options: LoggerOptions = {
     level: config.logLevel,
     base: null,
     hooks: {
-      logMethod(args, method) {
+      logMethod(args, method, level) {
         const line = outages(args);
-        if (line) method.apply(this, line);
+        if (!line) return;
+        method.apply(this, line);
+        noticeLine(level);
       },
     },
-  });
+  };
+  return pino(options, stream);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { addAccounts } from './accounts/index.ts';
 import type { Config } from './config.ts';
 import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
+import { isDataPath } from './dashboard/program-paths.ts';
 import type { Database } from './db/database.ts';
 import type { Leadership } from './db/leadership.ts';
 import { isStorageAway } from './db/storage-away.ts';
@@ -73,7 +74,7 @@ export async function createServer(deps: ServerDeps) {
   observeRequests(app, metrics);
   observeLeadership(metrics.registry, deps.leadership);
   logRequests(app, log);
-  addSecurityHeaders(app);
+  addSecurityHeaders(app, isDataPath);
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: config.corsOrigins,

@@ -1,6 +1,11 @@
 /** First segments that belong to programs: what is unknown there is a failure in JSON, never a page. */
 const programPaths = /^\/(api|v1|V1|docs|metrics|healthz|readyz|iot_\w+\.php|openapi\.json)(\/|$)/;
 
+/** Whether a path answers with data alone: programs have pages, too, those of `/docs`. */
+export function isDataPath(path: string): boolean {
+  return isProgramPath(path) && !path.startsWith('/docs');
+}
+
 /** Whether a path is no page of the dashboard; the service worker leaves the same ones alone. */
 export function isProgramPath(path: string): boolean {
   return programPaths.test(path);

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createLogOutput } from './log-output.ts';
+
+const info = 30;
+const warning = 40;
+
+describe('log output', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kisima-log-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const openOutput = async (name: string) => {
+    const path = join(folder, name);
+    const file = await open(path, 'w');
+    const due: (() => void)[] = [];
+    const after = (_ms: number, run: () => void) => {
+      due.push(run);
+      return () => {};
+    };
+    const { stream, noticeLine } = createLogOutput(file.fd, { after });
+    return {
+      due,
+      say: (line: string, level: number) => {
+        stream.write(`${line}\n`);
+        noticeLine(level);
+      },
+      written: () => readFile(path, 'utf8'),
+      /** Once it holds so much: writes come as events of the file system do. */
+      writtenUpTo: async (end: string) => {
+        for (;;) {
+          const text = await readFile(path, 'utf8');
+          if (text.endsWith(end)) return text;
+        }
+      },
+    };
+  };
+
+  it('writes the lines of a moment together', async () => {
+    const { due, say, written, writtenUpTo } = await openOutput('together');
+    say('one', info);
+    say('two', info);
+    assert.equal(await written(), '');
+    assert.equal(due.length, 1);
+    due.pop()?.();
+    assert.equal(await writtenUpTo('two\n'), 'one\ntwo\n');
+    say('three', info);
+    assert.equal(due.length, 1);
+  });
+
+  it('lets a warning wait for nothing, and what was before it goes with it', async () => {
+    const { say, writtenUpTo } = await openOutput('warning');
+    say('before', info);
+    say('careful', warning);
+    assert.equal(await writtenUpTo('careful\n'), 'before\ncareful\n');
+  });
+
+  it('lets much go at once', async () => {
+    const { due, say, writtenUpTo } = await openOutput('much');
+    const line = 'x'.repeat(5000);
+    say(line, info);
+    assert.equal(await writtenUpTo('\n'), `${line}\n`);
+    assert.equal(due.length, 0);
+  });
+});
