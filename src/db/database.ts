@@ -11,6 +11,7 @@ import { findRenderer, importRenderers, type RowLists } from './renderer.ts';
 import { createReplica, type Replica, type ReplicaObserver } from './replica.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
+import { openLocal } from './sqlite-local.ts';
 import { SqliteThreadClient } from './sqlite-thread-client.ts';
 import type { Tables } from './tables.ts';
 import type { Work } from './work.ts';
@@ -185,9 +186,7 @@ async function openSqliteDatabase(
   const runLocally = createStatementRunner(local);
 
   const free = async () => () => {};
-  const read = new Kysely<Tables>({
-    dialect: createSqliteDialect({ execute: runLocally, acquire: free }),
-  });
+  const read = openLocal(runLocally);
   const longRead = new Kysely<Tables>({
     dialect: createSqliteDialect({
       execute: (...query) => reader.execute(...query),

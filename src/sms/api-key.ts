@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Ids } from '../kit/ids.ts';
 
 /** By what a key of ours is known wherever it turns up, in a log or in somebody's repository. */
@@ -15,5 +15,5 @@ export function newApiKey(ids: Ids): { apiKey: string; prefix: string; keyHash: 
 
 /** SHA-256, hexadecimal: a key is random, so a slow hash would protect it no better. */
 export function hashApiKey(apiKey: string): string {
-  return createHash('sha256').update(apiKey).digest('hex');
+  return hash('sha256', apiKey, 'hex');
 }
