@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { mostFresh } from './device-heads.ts';
 import {
   bindReadings,
   makeRoom,
@@ -10,7 +11,6 @@ import {
   unpackReadings,
   unpackRollup,
 } from './fresh-rows.ts';
-import { mostFresh } from './known-devices.ts';
 import { openRollup, type ReadingRow } from './rollup.ts';
 import { measuredColumns } from './row-columns.ts';
 

@@ -1,14 +1,14 @@
 import type { BatchStatements, HourKey, SensorKey } from './batch-statements.ts';
-import { bindReadings, putReading } from './fresh-rows.ts';
 import {
+  type DeviceHead,
   firstSensor,
-  type KnownDevice,
-  keepKnownDevices,
+  keepDeviceHeads,
   mostFresh,
   type SensorHead,
   type StoredDevice,
   type StoredSensor,
-} from './known-devices.ts';
+} from './device-heads.ts';
+import { bindReadings, putReading } from './fresh-rows.ts';
 import { hourOf, type ReadingRow, type Rollup } from './rollup.ts';
 
 /** What is kept in the rows of sensors, and so is read and written through their heads alone. */
@@ -19,8 +19,8 @@ type ThroughHeads =
   | 'saveSensors'
   | 'saveDeviceStatus';
 
-/** The statements as their tables take them, without what the head of a sensor keeps back. */
-export type TableStatements = Omit<BatchStatements, ThroughHeads> & {
+/** The statements over the rows of sensors and devices. */
+export type HeadStatements = {
   findDevice: (id: number) => StoredDevice | undefined;
   findSensor: (key: SensorKey) => StoredSensor | undefined;
   addSensor: (key: SensorKey) => void;
@@ -29,10 +29,15 @@ export type TableStatements = Omit<BatchStatements, ThroughHeads> & {
   /** Saves the row of a sensor; that of a device's first one holds the device's status, too. */
   saveHead: (head: SensorHead) => void;
   /** Saves the status of a device alone. */
-  saveStatus: (device: KnownDevice) => void;
-  /** Inserts so many readings, bound as `bindReadings` does. */
-  insertMany: (bound: (number | null)[], count: number) => void;
+  saveStatus: (device: DeviceHead) => void;
 };
+
+/** The statements as their tables take them, without what the head of a sensor keeps back. */
+export type TableStatements = Omit<BatchStatements, ThroughHeads> &
+  HeadStatements & {
+    /** Inserts so many readings, bound as `bindReadings` does. */
+    insertMany: (bound: (number | null)[], count: number) => void;
+  };
 
 export type SensorHeads = BatchStatements & {
   /** Writes what the batch changed in the rows of sensors and devices; its last step. */
@@ -50,13 +55,13 @@ export type SensorHeads = BatchStatements & {
  * one page of the log in place of four. Whatever asks for the history behind the newest hour first has
  * it settled.
  *
- * Right under the conditions of `keepKnownDevices`.
+ * Right under the conditions of `keepDeviceHeads`.
  */
 export function keepSensorHeads(tables: TableStatements): SensorHeads {
-  const { deviceOf, headOf, heldHead, release, forgetAll } = keepKnownDevices(tables);
+  const { deviceOf, headOf, heldHead, release, forgetAll } = keepDeviceHeads(tables);
   /** What is not in its row as it stands. */
   const changed = new Set<SensorHead>();
-  const changedDevices = new Set<KnownDevice>();
+  const changedDevices = new Set<DeviceHead>();
 
   const settleReadings = (head: SensorHead): void => {
     if (head.freshCount === 0) return;

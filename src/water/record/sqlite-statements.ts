@@ -1,52 +1,13 @@
 import type { SqliteFile, SqliteStatement } from '../../db/sqlite-file.ts';
-import type { DeviceStatus, Sensor, SensorConfig, SwitchRow } from './batch-statements.ts';
-import { type FreshRows, packReadings, packRollup } from './fresh-rows.ts';
-import { firstSensor, type SensorHead, type StoredDevice } from './known-devices.ts';
+import type { SwitchRow } from './batch-statements.ts';
+import { prepareHeadStatements } from './head-statements.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
-import {
-  latestColumns,
-  latestValues,
-  measuredColumns,
-  measuredValues,
-  rolledUpColumns,
-  rolledUpValues,
-} from './row-columns.ts';
+import { measuredColumns, measuredValues, rolledUpColumns, rolledUpValues } from './row-columns.ts';
 import type { TableStatements } from './sensor-heads.ts';
-
-const sensorColumns = [
-  'device_id',
-  'sensor_no',
-  'name',
-  'recorded_at',
-  'level',
-  'level_cm',
-  'volume',
-  'temperature',
-  'pump',
-  'latitude',
-  'longitude',
-  'status',
-  'source',
-  'alert_state',
-  'auto_on_below',
-  'auto_off_above',
-] as const satisfies (keyof Sensor)[];
-
-const statusColumns = [
-  'last_seen_at',
-  'latitude',
-  'longitude',
-  'located_at',
-  'battery_percent',
-  'signal_dbm',
-  'health_at',
-] as const satisfies (keyof DeviceStatus)[];
 
 const keyColumns = ['device_id', 'sensor_no'] as const;
 const readingColumns = [...keyColumns, ...measuredColumns];
 const rollupColumns = [...keyColumns, ...rolledUpColumns];
-
-const noConfig = { capacity: null, high_threshold: null, low_threshold: null };
 
 /**
  * The statements of a batch, prepared by hand: this is the one place where the few microseconds that
@@ -62,44 +23,6 @@ export function prepareBatchStatements(file: SqliteFile): TableStatements {
   const values = <C extends string>(row: { [K in C]?: unknown }, columns: readonly C[]) =>
     columns.map((column) => row[column]);
 
-  const findDevice = one(
-    `select device_id, ${statusColumns.join(', ')}, exists (
-       select 1 from sensors as s
-       where s.device_id = d.device_id and s.sensor_no = ${firstSensor}
-     ) as has_first_sensor
-     from device_states as d where device_id = ?`,
-  );
-  const findSensor = one(
-    `select ${sensorColumns.join(', ')}, fresh, open_hour from sensors
-     where device_id = ? and name = ?`,
-  );
-  // A left join of the two would cost three times what the two cost alone.
-  const findConfig = one(
-    `select capacity, high_threshold, low_threshold from sensor_configs
-     where device_id = ? and sensor_name = ?`,
-  );
-  const addSensor = one(
-    `insert into sensors (device_id, sensor_no, name, alert_state)
-     select ?, coalesce(max(sensor_no), 0) + 1, ?, '' from sensors where device_id = ?`,
-  );
-  const findWaiting = one(
-    `select name from sensors where device_id = ? and waiting_since is not null`,
-  ).pluck();
-  const headColumns = [...latestColumns, 'fresh', 'open_hour', 'waiting_since'];
-  const carried = statusColumns.map((column) => `device_${column}`);
-  const updateSensor = (columns: string[], also = '') =>
-    one(
-      `update sensors set ${columns.map((column) => `${column} = ?`).join(', ')}${also}
-       where device_id = ? and sensor_no = ?`,
-    );
-  const carries = ', carries_status = 1';
-  const saveSensor = updateSensor(headColumns);
-  const saveFirstSensor = updateSensor([...headColumns, ...carried], carries);
-  const saveCarriedStatus = updateSensor(carried, carries);
-  const saveOwnStatus = one(
-    `update device_status set ${statusColumns.map((column) => `${column} = ?`).join(', ')}
-     where device_id = ?`,
-  );
   // Eight readings in one statement cost two thirds of what eight statements do.
   const readingInserts = new Map<number, SqliteStatement>();
   const insertReadingsOf = (count: number): SqliteStatement => {
@@ -172,33 +95,7 @@ export function prepareBatchStatements(file: SqliteFile): TableStatements {
     .pluck();
 
   return {
-    findDevice: (id) => findDevice.get(id) as StoredDevice | undefined,
-    findSensor: ({ deviceId, name }) => {
-      const sensor = findSensor.get(deviceId, name) as (Sensor & FreshRows) | undefined;
-      if (!sensor) return undefined;
-      const config = findConfig.get(deviceId, name) as SensorConfig | undefined;
-      return { ...sensor, ...(config ?? noConfig) };
-    },
-    addSensor: ({ deviceId, name }) => {
-      addSensor.run(deviceId, name, deviceId);
-    },
-    findWaiting: (deviceId) =>
-      (findWaiting.all(deviceId) as string[]).map((name) => ({ deviceId, name })),
-    saveHead: (head) => {
-      const { device, sensor } = head;
-      const values = [...latestValues(sensor), ...waitingValues(head)];
-      const { device_id, sensor_no } = sensor;
-      if (sensor_no === firstSensor) {
-        saveFirstSensor.run(...values, ...statusValues(device.status), device_id, sensor_no);
-      } else {
-        saveSensor.run(...values, device_id, sensor_no);
-      }
-    },
-    saveStatus: ({ status, hasFirstSensor }) => {
-      const values = statusValues(status);
-      if (hasFirstSensor) saveCarriedStatus.run(...values, status.device_id, firstSensor);
-      else saveOwnStatus.run(...values, status.device_id);
-    },
+    ...prepareHeadStatements(file),
     insertReadings: (rows) =>
       rows.map(
         (row) =>
@@ -243,26 +140,4 @@ export function prepareBatchStatements(file: SqliteFile): TableStatements {
       })),
     countPendingCommands: (ids, now) => ids.map((id) => countPending.get(id, now) as number),
   };
-}
-
-function statusValues(row: DeviceStatus) {
-  return [
-    row.last_seen_at,
-    row.latitude,
-    row.longitude,
-    row.located_at,
-    row.battery_percent,
-    row.signal_dbm,
-    row.health_at,
-  ];
-}
-
-/** What waits in the sensor's row, and since when it does. */
-function waitingValues({ fresh, freshCount, rollup, isOpen }: SensorHead) {
-  const openHour = isOpen && rollup ? rollup : undefined;
-  return [
-    freshCount > 0 ? packReadings(fresh, freshCount) : null,
-    openHour ? packRollup(openHour) : null,
-    freshCount > 0 ? fresh[0] : (openHour?.hour ?? null),
-  ];
 }

@@ -28,7 +28,7 @@ export const firstSensor = 1;
 
 /** A sensor and the newest end of its history, as its own row holds them when the batch ends. */
 export type SensorHead = {
-  device: KnownDevice;
+  device: DeviceHead;
   /** What batches read and change in place. */
   sensor: SensorState;
   /** Instant of the sensor's newest reading, the readings of this batch included. */
@@ -41,7 +41,7 @@ export type SensorHead = {
   isOpen: boolean;
 };
 
-export type KnownDevice = {
+export type DeviceHead = {
   /** What batches read and change in place. */
   status: DeviceStatus;
   hasFirstSensor: boolean;
@@ -68,12 +68,12 @@ type Lookups = {
  * A batch changes what it is given in place and then saves it; so after a batch that failed,
  * everything must be forgotten.
  */
-export function keepKnownDevices({ findDevice, findSensor }: Lookups) {
-  const kept = new LRUCache<number, KnownDevice>(keepMost(mostDevices));
+export function keepDeviceHeads({ findDevice, findSensor }: Lookups) {
+  const kept = new LRUCache<number, DeviceHead>(keepMost(mostDevices));
   /** Those of the batch, which are asked for a dozen times each, and stay until it ends. */
-  const held = new Map<number, KnownDevice>();
+  const held = new Map<number, DeviceHead>();
 
-  const load = (id: number): KnownDevice | undefined => {
+  const load = (id: number): DeviceHead | undefined => {
     const row = findDevice(id);
     if (!row) return undefined;
     const { has_first_sensor, ...status } = row;
@@ -82,7 +82,7 @@ export function keepKnownDevices({ findDevice, findSensor }: Lookups) {
     return device;
   };
 
-  const deviceOf = (id: number): KnownDevice | undefined => {
+  const deviceOf = (id: number): DeviceHead | undefined => {
     const holding = held.get(id);
     if (holding) return holding;
     const device = kept.get(id) ?? load(id);
@@ -123,7 +123,7 @@ export function keepKnownDevices({ findDevice, findSensor }: Lookups) {
   };
 }
 
-function toHead(device: KnownDevice, { fresh, open_hour, ...sensor }: StoredSensor): SensorHead {
+function toHead(device: DeviceHead, { fresh, open_hour, ...sensor }: StoredSensor): SensorHead {
   const room = makeRoom(mostFresh);
   const waiting = fresh === null ? [] : unpackNumbers(fresh);
   room.set(waiting);
