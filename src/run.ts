@@ -41,20 +41,17 @@ export type RunningServer = {
 /** A logger that writes JSON lines to standard output, few of them while storage is away. */
 export function createLog(config: Config): Logger {
   const outages = createOutageFilter(systemClock);
-  const { stream, noticeLine } = createLogOutput();
   const options: LoggerOptions = {
     level: config.logLevel,
     base: null,
     hooks: {
-      logMethod(args, method, level) {
+      logMethod(args, method) {
         const line = outages(args);
-        if (!line) return;
-        method.apply(this, line);
-        noticeLine(level);
+        if (line) method.apply(this, line);
       },
     },
   };
-  return pino(options, stream);
+  return pino(options, createLogOutput());
 }
 
 /**

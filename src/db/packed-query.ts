@@ -1,4 +1,5 @@
 import { AliasNode, ColumnNode, type CompiledQuery, IdentifierNode, ReferenceNode } from 'kysely';
+import { nanAsNull } from '../kit/nan-as-null.ts';
 import type { RowLists } from './renderer.ts';
 
 /** Bytes of a number: `float8send` in PostgreSQL's source. */
@@ -31,8 +32,7 @@ export function unpackLists(bytes: Buffer | null, columns: string[]): RowLists {
   for (let at = 0; at < view.byteLength; ) {
     const row: (number | null)[] = [];
     for (let column = 0; column < columns.length; column++, at += size) {
-      const value = view.getFloat64(at);
-      row.push(Number.isNaN(value) ? null : value);
+      row.push(nanAsNull(view.getFloat64(at)));
     }
     rows.push(row);
   }

@@ -3,7 +3,8 @@ import { createSqliteDialect } from './sqlite-dialect.ts';
 import type { StatementResult } from './sqlite-file.ts';
 import type { Tables } from './tables.ts';
 
-type Execute = (sql: string, parameters: readonly unknown[]) => StatementResult;
+/** Runs a statement in place. */
+export type Execute = (sql: string, parameters: readonly unknown[]) => StatementResult;
 
 /** Tells a statement that is already written (`prepare`) that its connection answers in place. */
 export class LocalAdapter extends SqliteAdapter {

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { StatementResult } from './sqlite-file.ts';
-import { openLocal } from './sqlite-local.ts';
+import { type Execute, openLocal } from './sqlite-local.ts';
 import type { Tables } from './tables.ts';
 import { failureOf, type ThreadReply, type WorkRequest } from './thread-messages.ts';
 import type { Work } from './work.ts';
@@ -13,8 +12,6 @@ export type Arrivals = (isWanted: (request: WorkRequest) => boolean) => WorkRequ
 
 /** Beyond this many the first of them have waited long enough for their commit. */
 const mostTogether = 64;
-
-type Execute = (sql: string, parameters: readonly unknown[]) => StatementResult;
 
 /**
  * Performs works over a connection of this thread. Those that wait together share one transaction,
@@ -66,24 +63,17 @@ export function createPerformer(execute: Execute): Performer {
       return replies;
     });
 
-  const performEach = async (requests: WorkRequest[]): Promise<ThreadReply[]> => {
-    try {
-      return await performAll(requests, () => [], runAlone);
-    } catch (error) {
-      return requests.map(({ id }) => failureOf(id, error));
-    }
-  };
-
   return async (first, arrivals) => {
     const requests = [...first];
     try {
       // Before the transaction begins: while it is open, this thread must not wait for anything.
       await Promise.all(requests.map(load));
-      return await performAll(requests, arrivals, run);
+      return await performAll(requests, arrivals, run).catch((error) => {
+        if (error instanceof WorkFailure) return performAll(requests, () => [], runAlone);
+        throw error;
+      });
     } catch (error) {
-      const isOfOne = error instanceof WorkFailure;
-      if (isOfOne && requests.length > 1) return await performEach(requests);
-      return requests.map(({ id }) => failureOf(id, isOfOne ? error.cause : error));
+      return requests.map(({ id }) => failureOf(id, error));
     }
   };
 }

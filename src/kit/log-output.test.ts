@@ -3,6 +3,7 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import pino from 'pino';
 import { createLogOutput } from './log-output.ts';
 
 const info = 30;
@@ -23,12 +24,13 @@ describe('log output', () => {
       due.push(run);
       return () => {};
     };
-    const { stream, noticeLine } = createLogOutput(file.fd, { after });
+    const stream = createLogOutput(file.fd, { after });
     return {
       due,
+      stream,
       say: (line: string, level: number) => {
+        stream.lastLevel = level;
         stream.write(`${line}\n`);
-        noticeLine(level);
       },
       written: () => readFile(path, 'utf8'),
       /** Once it holds so much: writes come as events of the file system do. */
@@ -58,6 +60,23 @@ describe('log output', () => {
     say('before', info);
     say('careful', warning);
     assert.equal(await writtenUpTo('careful\n'), 'before\ncareful\n');
+  });
+
+  it('is told the level by the logger', async () => {
+    const { due, stream, written, writtenUpTo } = await openOutput('logger');
+    const log = pino({ base: null, timestamp: false }, stream).child({ by: 'child' });
+    log.info('before');
+    assert.equal(due.length, 1);
+    assert.equal(await written(), '');
+    log.warn('careful');
+    const [before, careful] = (await writtenUpTo('"careful"}\n')).trim().split('\n');
+    assert.deepEqual(
+      [before, careful].map((line) => JSON.parse(line ?? '')),
+      [
+        { level: info, by: 'child', msg: 'before' },
+        { level: warning, by: 'child', msg: 'careful' },
+      ],
+    );
   });
 
   it('lets much go at once', async () => {

@@ -7,11 +7,8 @@ const waitMs = 100;
 /** Of `warn`, see https://getpino.io/#/docs/api?id=loggerlevels-object. */
 const warning = 40;
 
-export type LogOutput = {
-  stream: DestinationStream;
-  /** To be told of each line, by its level, once it is on its way. */
-  noticeLine: (level: number) => void;
-};
+/** As pino writes to it: with the level of the line that comes. */
+export type LogOutput = DestinationStream & { lastLevel: number };
 
 /**
  * Standard output, to which lines go several together: a write for each line was a tenth of the time of
@@ -47,16 +44,14 @@ export function createLogOutput(
     flush();
     out.flushSync();
   });
-  return {
-    stream: {
-      write: (line) => {
-        waiting += line;
-        if (waiting.length >= together) flush();
-        else flushSoon();
-      },
-    },
-    noticeLine: (level) => {
-      if (level >= warning) flush();
+  const output = {
+    [pino.symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write: (line: string) => {
+      waiting += line;
+      if (output.lastLevel >= warning || waiting.length >= together) flush();
+      else flushSoon();
     },
   };
+  return output;
 }

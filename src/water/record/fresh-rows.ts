@@ -1,3 +1,4 @@
+import { nanAsNull } from '../../kit/nan-as-null.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
 import { measuredColumns, measuredValues, rolledUpColumns, rolledUpValues } from './row-columns.ts';
 
@@ -52,7 +53,7 @@ export function bindReadings(room: Float64Array, count: number, sensor: Sensor) 
   for (let row = 0; row < count; row++) {
     bound.push(sensor.device_id, sensor.sensor_no);
     const end = (row + 1) * measuredCount;
-    for (let at = row * measuredCount; at < end; at++) bound.push(orNull(room[at]));
+    for (let at = row * measuredCount; at < end; at++) bound.push(nanAsNull(room[at]));
   }
   return bound;
 }
@@ -83,10 +84,6 @@ function unpack<R>(
   columns: readonly string[],
   numbers: Float64Array,
 ): R {
-  const entries = columns.map((column, index) => [column, orNull(numbers[index])]);
+  const entries = columns.map((column, index) => [column, nanAsNull(numbers[index])]);
   return { device_id, sensor_no, ...Object.fromEntries(entries) } as R;
-}
-
-function orNull(number: number | undefined): number | null {
-  return number === undefined || Number.isNaN(number) ? null : number;
 }

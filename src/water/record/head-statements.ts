@@ -1,38 +1,18 @@
 import type { SqliteFile } from '../../db/sqlite-file.ts';
-import type { DeviceStatus, Sensor, SensorConfig } from './batch-statements.ts';
+import type { Sensor, SensorConfig } from './batch-statements.ts';
 import { firstSensor, type SensorHead, type StoredDevice } from './device-heads.ts';
 import { type FreshRows, packReadings, packRollup } from './fresh-rows.ts';
-import { latestColumns, latestValues } from './row-columns.ts';
+import { latestColumns, latestValues, statusColumns, statusValues } from './row-columns.ts';
 import type { HeadStatements } from './sensor-heads.ts';
 
 const sensorColumns = [
   'device_id',
   'sensor_no',
   'name',
-  'recorded_at',
-  'level',
-  'level_cm',
-  'volume',
-  'temperature',
-  'pump',
-  'latitude',
-  'longitude',
-  'status',
-  'source',
-  'alert_state',
+  ...latestColumns,
   'auto_on_below',
   'auto_off_above',
 ] as const satisfies (keyof Sensor)[];
-
-const statusColumns = [
-  'last_seen_at',
-  'latitude',
-  'longitude',
-  'located_at',
-  'battery_percent',
-  'signal_dbm',
-  'health_at',
-] as const satisfies (keyof DeviceStatus)[];
 
 const noConfig = { capacity: null, high_threshold: null, low_threshold: null };
 
@@ -107,18 +87,6 @@ export function prepareHeadStatements(file: SqliteFile): HeadStatements {
       else saveOwnStatus.run(...values, status.device_id);
     },
   };
-}
-
-function statusValues(row: DeviceStatus) {
-  return [
-    row.last_seen_at,
-    row.latitude,
-    row.longitude,
-    row.located_at,
-    row.battery_percent,
-    row.signal_dbm,
-    row.health_at,
-  ];
 }
 
 /** What waits in the sensor's row, and since when it does. */

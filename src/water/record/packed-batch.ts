@@ -1,3 +1,4 @@
+import { nanAsNull } from '../../kit/nan-as-null.ts';
 import type { Batch, BatchOutcome } from './batch-parts.ts';
 import {
   type Consequence,
@@ -47,18 +48,18 @@ export function unpackReadings({ numbers, sensorNames }: PackedBatch): NewReadin
     return {
       deviceId: numbers[at] as number,
       sensorName,
-      recordedAt: orNull(numbers[at + 1]),
-      level: orNull(numbers[at + 2]) as number,
-      levelCm: orNull(numbers[at + 3]),
-      volume: orNull(numbers[at + 4]),
-      temperature: orNull(numbers[at + 5]),
-      pump: orNull(numbers[at + 6]) as NewReading['pump'],
-      latitude: orNull(numbers[at + 7]),
-      longitude: orNull(numbers[at + 8]),
-      status: orNull(numbers[at + 9]),
+      recordedAt: nanAsNull(numbers[at + 1]),
+      level: nanAsNull(numbers[at + 2]) as number,
+      levelCm: nanAsNull(numbers[at + 3]),
+      volume: nanAsNull(numbers[at + 4]),
+      temperature: nanAsNull(numbers[at + 5]),
+      pump: nanAsNull(numbers[at + 6]) as NewReading['pump'],
+      latitude: nanAsNull(numbers[at + 7]),
+      longitude: nanAsNull(numbers[at + 8]),
+      status: nanAsNull(numbers[at + 9]),
       source: numbers[at + 10] as number,
-      battery: orNull(numbers[at + 11]),
-      signal: orNull(numbers[at + 12]),
+      battery: nanAsNull(numbers[at + 11]),
+      signal: nanAsNull(numbers[at + 12]),
     };
   });
 }
@@ -99,19 +100,19 @@ export function packOutcome({ recorded: readings, consequences }: BatchOutcome):
 export function unpackOutcome(numbers: Float64Array, readings: NewReading[]): BatchOutcome {
   const recorded = readings.map(({ sensorName }, index) => {
     const at = index * fieldsOut;
-    const deviceId = orNull(numbers[at]);
+    const deviceId = nanAsNull(numbers[at]);
     if (deviceId === null) return null;
     return {
       device_id: deviceId,
       sensor_no: numbers[at + 1] as number,
       recorded_at: numbers[at + 2] as number,
       level: numbers[at + 3] as number,
-      level_cm: orNull(numbers[at + 4]),
-      volume: orNull(numbers[at + 5]),
-      temperature: orNull(numbers[at + 6]),
-      pump: orNull(numbers[at + 7]) as RecordedReading['pump'],
-      latitude: orNull(numbers[at + 8]),
-      longitude: orNull(numbers[at + 9]),
+      level_cm: nanAsNull(numbers[at + 4]),
+      volume: nanAsNull(numbers[at + 5]),
+      temperature: nanAsNull(numbers[at + 6]),
+      pump: nanAsNull(numbers[at + 7]) as RecordedReading['pump'],
+      latitude: nanAsNull(numbers[at + 8]),
+      longitude: nanAsNull(numbers[at + 9]),
       status: numbers[at + 10] as number,
       source: numbers[at + 11] as number,
       sensor_name: sensorName,
@@ -130,8 +131,4 @@ function unpackConsequences(numbers: Float64Array, from: number): Consequence[] 
     consequences.push({ kind, deviceId, value: numbers[at + 2] as number });
   }
   return consequences;
-}
-
-function orNull(number: number | undefined): number | null {
-  return number === undefined || Number.isNaN(number) ? null : number;
 }

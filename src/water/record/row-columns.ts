@@ -1,4 +1,4 @@
-import type { Sensor } from './batch-statements.ts';
+import type { DeviceStatus, Sensor } from './batch-statements.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
 
 /**
@@ -108,5 +108,28 @@ export function latestValues(row: Sensor) {
     row.status,
     row.source,
     row.alert_state,
+  ];
+}
+
+/** What is known of a device. */
+export const statusColumns = [
+  'last_seen_at',
+  'latitude',
+  'longitude',
+  'located_at',
+  'battery_percent',
+  'signal_dbm',
+  'health_at',
+] as const satisfies (keyof DeviceStatus)[];
+
+export function statusValues(row: DeviceStatus) {
+  return [
+    row.last_seen_at,
+    row.latitude,
+    row.longitude,
+    row.located_at,
+    row.battery_percent,
+    row.signal_dbm,
+    row.health_at,
   ];
 }

@@ -1,3 +1,5 @@
+import { nanAsNull } from '../../kit/nan-as-null.ts';
+
 type NumberRow = Record<string, number | null>;
 
 /** Rows of numbers as one block of memory, which goes from thread to thread by a single copy. */
@@ -22,8 +24,7 @@ export function unpackRows({ columns, values }: PackedRows): NumberRow[] {
   for (let at = 0; at < values.length; ) {
     const row: NumberRow = {};
     for (const column of columns) {
-      const value = values[at++] ?? Number.NaN;
-      row[column] = Number.isNaN(value) ? null : value;
+      row[column] = nanAsNull(values[at++]);
     }
     rows.push(row);
   }
