@@ -38,3 +38,18 @@ export async function call<T>(
   if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
   return JSON.parse(text) as T;
 }
+
+/** Submits without an answer, for the bare codec and for Kisima. */
+export const window = 100;
+
+/** Neither credits nor registrations are what is measured. */
+export const plenty = { SMS_TRIAL_CREDITS: '1000000', REGISTRATIONS_PER_ADDRESS: '1000' };
+
+/** Kisima in front of the SMSC at this port. */
+export function smppSettings(port: number): Record<string, string> {
+  return {
+    ...plenty,
+    SMPP_URL: `smpp://bench:bench@127.0.0.1:${port}`,
+    SMPP_WINDOW: String(window),
+  };
+}
