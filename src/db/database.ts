@@ -148,7 +148,7 @@ async function openPostgresDatabase(
     },
     perform: (work, argument) =>
       db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
-    lanes: { count: laneCount, run: runOnPool(lanes) },
+    lanes: { count: laneCount, run: runOnPool(lanes, isSpread) },
     notices: createNotices(createNoticeWire(target, db)),
     close: async () => {
       await replica?.close();

@@ -16,7 +16,7 @@ describe('messages to PostgreSQL', () => {
     drop = made.drop;
     const waits = { connectTimeoutMs: 5000, statementTimeoutMs: 5000 };
     pool = openKeyedPool({ url: made.url, poolSize: 1, ...waits }, false);
-    run = runOnPool(pool);
+    run = runOnPool(pool, false);
   });
   after(async () => {
     await pool.end();

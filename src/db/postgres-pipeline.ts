@@ -9,44 +9,55 @@ const rollback = plain('rollback');
 
 /**
  * Runs transactions on the connections of a pool, each beginning together with its first statements
- * and ending together with its last ones. A connection whose state a failure has left in doubt is
- * replaced.
+ * and ending together with its last ones. What goes one way there and back is a transaction without
+ * being told: it ends with the Sync. A connection whose state a failure has left in doubt is replaced.
+ *
+ * See https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING.
+ * @param isSpread whether Citus has the tables: it would commit each statement of such a transaction by
+ * itself, so it is told of all.
  */
-export function runOnPool(pool: PostgresPool): RunPipelined {
+export function runOnPool(pool: PostgresPool, isSpread: boolean): RunPipelined {
   return async (work) => {
     const client = await pool.connect();
     let last: PostgresTrip | undefined;
+    let hasBegun = false;
     let isFinished = false;
     const send = async (asked: Asked[]): Promise<unknown[][]> => {
       last = new PostgresTrip(asked);
       client.query(last);
       return await last.done;
     };
-    const start = () => (last ? [] : [begin]);
+    const start = () => {
+      const before = hasBegun ? [] : [begin];
+      hasBegun = true;
+      return before;
+    };
     const pipeline: Pipeline = {
       ask: async (...asked) => {
         const before = start();
         return (await send([...before, ...asked])).slice(before.length);
       },
       finish: async (...asked) => {
-        const before = start();
         isFinished = true;
+        if (!hasBegun && !isSpread) return await send(asked);
+        const before = start();
         return (await send([...before, ...asked, commit])).slice(before.length, -1);
       },
     };
     try {
       const result = await work(pipeline);
-      if (!isFinished && last) await send([commit]);
+      if (hasBegun && !isFinished) await send([commit]);
       client.release();
       return result;
     } catch (error) {
       const isGood =
         !last ||
         (last.leftGood &&
-          (await send([rollback]).then(
-            () => true,
-            () => false,
-          )));
+          (!hasBegun ||
+            (await send([rollback]).then(
+              () => true,
+              () => false,
+            ))));
       client.release(!isGood);
       throw error;
     }
