@@ -6,10 +6,10 @@ const busyCommits = 40;
 
 /**
  * Copies the pages of the write-ahead log into the database beside the writer, while there is much to
- * copy. The writer's own checkpoint, after 40,000 pages, would stop all commits for 20 to 40 ms every
- * two seconds of full load. A passive one on another connection stops none
- * (https://sqlite.org/wal.html#ckpt), and leaves the writer's own only the last few pages, after
- * which the log begins anew.
+ * copy. The writer's own checkpoint, after 80,000 pages, would stop all commits for 20 to 40 ms every
+ * four seconds of full load. A passive one on another connection stops none
+ * (https://sqlite.org/wal.html#ckpt), and leaves the writer's own the last few pages and the
+ * sync of the database, after which the log begins anew.
  * @param thread a connection of its own, whose thread is started when the first load comes.
  */
 export function createCheckpoints(thread: SqliteThreadClient) {
