@@ -79,16 +79,14 @@ export type PostgresPool = pg.Pool;
  * key when the plan is made.
  */
 export function openKeyedPool(options: PostgresOptions, isSpread: boolean): PostgresPool {
-  const pool = openPool(options, { maxLifetimeSeconds: planLifeSeconds });
   const planning = isSpread ? 'force_custom_plan' : 'force_generic_plan';
-  pool.on('connect', (client) => {
-    const settings = `set plan_cache_mode = ${planning}; set jit = off;
-      set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
-      set cpu_tuple_cost = 100`;
-    // A connection that breaks here fails what comes next, too.
-    client.query(settings).catch(ignore);
+  const settings = `set plan_cache_mode = ${planning}; set jit = off;
+    set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
+    set cpu_tuple_cost = 100`;
+  return openPool(options, {
+    maxLifetimeSeconds: planLifeSeconds,
+    onConnect: (client) => client.query(settings),
   });
-  return pool;
 }
 
 /** For a table of three rows the best plan is another one than for the thousands that come after. */
