@@ -79,8 +79,16 @@ describeByTurns('sqlite', 'the tank screen', (engine) => {
     await page.locator('.u-over').scrollIntoViewIfNeeded();
     const place = await page.locator('.u-over').boundingBox();
     assert.ok(place);
-    await page.touchscreen.tap(place.x + place.width - 2, place.y + place.height / 2);
-    await page.locator('.tank-picked', { hasText: '45 % · 4,500 L' }).waitFor();
+    const picked = page.locator('.tank-picked', { hasText: '45 % · 4,500 L' });
+    const pick = async () => {
+      await page.touchscreen.tap(place.x + place.width - 2, place.y + place.height / 2);
+      return await picked.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    // A busy Chromium may tell the page late where its mouse rests, which takes the finger's place.
+    assert.ok((await pick()) || (await pick()) || (await pick()));
     visitor.assertClean();
     await visitor.close();
   });

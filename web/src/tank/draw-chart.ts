@@ -21,12 +21,12 @@ const daySeconds = 86_400;
  * Draws a chart that follows the width of its place and the theme. From the arrival of 2,000 readings
  * to the last stroke it takes 25 to 30 ms, and 60 to 110 ms on a quarter of that processor (headless
  * Chromium at 360 x 740, throttled four times, to stand for an old phone); the goal is 150 ms.
- * @param pick is told the index of the reading that is pointed at.
+ * @param pick is told the time of the reading that is pointed at, in epoch seconds.
  */
 export function createChart(
   place: HTMLElement,
   first: ChartContent,
-  pick: (index: number | undefined) => void,
+  pick: (at: number | undefined) => void,
 ): Chart {
   let content = first;
   const plot = new uPlot(
@@ -62,7 +62,7 @@ export function createChart(
 function optionsFor(
   place: HTMLElement,
   content: () => ChartContent,
-  pick: (index: number | undefined) => void,
+  pick: (at: number | undefined) => void,
 ): uPlot.Options {
   const timeZone = profile.value?.user.timezone;
   const text = () => colour('--faint');
@@ -113,7 +113,7 @@ function optionsFor(
     hooks: {
       drawClear: [(plot) => drawPumpRuns(plot, content())],
       draw: [(plot) => drawLines(plot, content())],
-      setCursor: [({ cursor }) => pick(cursor.idx ?? undefined)],
+      setCursor: [({ cursor }) => pick(content().series.times[cursor.idx ?? -1])],
     },
   };
 }

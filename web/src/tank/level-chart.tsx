@@ -17,7 +17,9 @@ type Props = {
 
 /** The chart, with what it says at the place that is pointed at. uPlot comes with the first one. */
 export function LevelChart({ label, series, from, to, low, high }: Props) {
-  const [picked, setPicked] = useState<number>();
+  const [pickedAt, setPickedAt] = useState<number>();
+  // By its time: its place is another one in another range, and as the oldest readings leave this one.
+  const picked = pickedAt === undefined ? -1 : series.times.indexOf(pickedAt);
   const content: ChartContent = {
     series,
     from: from / 1000,
@@ -27,18 +29,14 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
       ...(low === null ? [] : [{ level: low, label: say.lowAt({ level: percent(low) }) }]),
     ],
   };
-  const { place, failure } = useChart(content, setPicked);
+  const { place, failure } = useChart(content, setPickedAt);
   return (
     <figure class="tank-figure">
       <FailureNotice failure={failure} />
       <div ref={place} class="tank-chart" role="img" aria-label={label} />
       <figcaption class="small">
         <p class="tank-picked">
-          {picked === undefined ? (
-            <span class="faint">{say.pickHint()}</span>
-          ) : (
-            describe(series, picked)
-          )}
+          {picked < 0 ? <span class="faint">{say.pickHint()}</span> : describe(series, picked)}
         </p>
         <p class="tank-key faint">
           {series.pumpRuns.length > 0 && (
@@ -54,7 +52,7 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
 }
 
 /** Holds a chart in a place of the page for as long as that is there. */
-function useChart(content: ChartContent, pick: (index: number | undefined) => void) {
+function useChart(content: ChartContent, pick: (at: number | undefined) => void) {
   const place = useRef<HTMLDivElement>(null);
   const newest = useRef(content);
   newest.current = content;
