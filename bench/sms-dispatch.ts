@@ -69,11 +69,7 @@ async function dispatch(dataDir: string, peer: Peer, messages: number) {
   await statsOf(peer, 'DELETE');
   const server = await serveKisima(dataDir, settings);
   const outbox = watchOutbox(path);
-  let megabytes = 0;
-  while (!outbox.isEmpty()) {
-    await pause(10);
-    megabytes = Math.max(megabytes, await residentMegabytes(server));
-  }
+  const megabytes = await mostMemoryUntilEmpty(server, outbox);
   const end = Date.now();
   const { count, firstAt } = await statsOf(peer);
   outbox.close();
@@ -95,15 +91,24 @@ async function memoryOfPortions(dataDir: string, peer: Peer, messages: number): 
   let megabytes = 0;
   for (let sent = 0; sent < portions; sent += 1) {
     await call(`${server.url}/v1/sms/bulk`, body, { 'x-api-key': keys[sent % keys.length] ?? '' });
-    while (!outbox.isEmpty()) {
-      await pause(10);
-      megabytes = Math.max(megabytes, await residentMegabytes(server));
-    }
+    megabytes = Math.max(megabytes, await mostMemoryUntilEmpty(server, outbox));
   }
   outbox.close();
   await server.stop();
   return megabytes;
 }
+
+/** The most memory of a server until nothing is left to send. */
+async function mostMemoryUntilEmpty(server: Served, outbox: Outbox): Promise<number> {
+  let megabytes = 0;
+  while (!outbox.isEmpty()) {
+    await pause(10);
+    megabytes = Math.max(megabytes, await residentMegabytes(server));
+  }
+  return megabytes;
+}
+
+type Outbox = Pick<ReturnType<typeof watchOutbox>, 'isEmpty'>;
 
 async function residentMegabytes({ process: { pid } }: Served): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');

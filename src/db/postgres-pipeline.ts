@@ -44,21 +44,23 @@ export function runOnPool(pool: PostgresPool, isSpread: boolean): RunPipelined {
         return (await send([...before, ...asked, commit])).slice(before.length, -1);
       },
     };
+    /** Whether the connection can be used on, with nothing left of a transaction that failed. */
+    const isClean = async (): Promise<boolean> => {
+      if (!last) return true;
+      if (!last.leftGood) return false;
+      if (!hasBegun) return true;
+      return await send([rollback]).then(
+        () => true,
+        () => false,
+      );
+    };
     try {
       const result = await work(pipeline);
       if (hasBegun && !isFinished) await send([commit]);
       client.release();
       return result;
     } catch (error) {
-      const isGood =
-        !last ||
-        (last.leftGood &&
-          (!hasBegun ||
-            (await send([rollback]).then(
-              () => true,
-              () => false,
-            ))));
-      client.release(!isGood);
+      client.release(!(await isClean()));
       throw error;
     }
   };
