@@ -9,6 +9,7 @@ import { type PostgresAddress, readAddress } from './postgres-address.ts';
 import type { RowLists } from './renderer.ts';
 import { createStatementNames } from './statement-names.ts';
 import { isSilence } from './storage-away.ts';
+import { PoolAdapter } from './straight-way.ts';
 import type { Tables } from './tables.ts';
 
 const int8 = 20;
@@ -55,16 +56,24 @@ export function openPostgres(
     connect: async () => lend(await pool.connect(), nameOf),
     end: () => pool.end(),
   };
+  const withClient = async <T>(work: (client: LentClient) => Promise<T>): Promise<T> => {
+    const client = await lending.connect();
+    try {
+      return await work(client);
+    } finally {
+      client.release();
+    }
+  };
+  const runOnAny: PoolAdapter['run'] = (text, values) =>
+    withClient((client) => client.query(text, values));
+  const dialect = new PostgresDialect({ pool: lending });
+  dialect.createAdapter = () => new PoolAdapter(runOnAny);
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lending }) }),
+    db: new Kysely<Tables>({ dialect }),
     readLists: async (query) => {
       const { text, columns } = packQuery(query);
-      const client = await lending.connect();
-      try {
-        return unpackLists(await client.readValue(text, query.parameters), columns);
-      } finally {
-        client.release();
-      }
+      const value = await withClient((client) => client.readValue(text, query.parameters));
+      return unpackLists(value, columns);
     },
   };
 }

@@ -57,6 +57,18 @@ describeOnBothEngines('a prepared statement', (engine) => {
     assert.deepEqual(await name(db.read, { id: 'x' }), []);
   });
 
+  it('sees what its own transaction wrote, which the pool does not see yet', async () => {
+    const removed = prepare(({ id }: { id: number }, _engine, handle) =>
+      handle.selectFrom('removed_devices').select('removed_at').where('device_id', '=', id),
+    );
+    await db.transaction(async (trx) => {
+      await trx.insertInto('removed_devices').values({ device_id: 7, removed_at: 1 }).execute();
+      assert.deepEqual(await removed(trx, { id: 7 }), [{ removed_at: 1 }]);
+      assert.deepEqual(await removed(db.read, { id: 7 }), []);
+    });
+    assert.deepEqual(await removed(db.read, { id: 7 }), [{ removed_at: 1 }]);
+  });
+
   it('cannot look at values while it is written', async () => {
     const wrong = prepare(({ id }: { id: number }) => sql`select ${id + 1} as id`);
     await assert.rejects(wrong(db.read, { id: 1 }), /before its values are known/);

@@ -1,6 +1,6 @@
 import { CompiledQuery, SqliteAdapter } from 'kysely';
 import type { Db, Engine } from './db.ts';
-import { LocalAdapter } from './sqlite-local.ts';
+import { straightWayTo } from './straight-way.ts';
 
 /** A query of the builder, or a `sql` template. */
 type Query<R> = { compile: (db: Db) => CompiledQuery<R> };
@@ -47,9 +47,8 @@ export function prepare<V extends object, R>(
     }
     const { sql, parameters } = statement;
     const filled = parameters.map((each) => (each instanceof Slot ? each.read(values) : each));
-    // The ways of the query builder to its connection would take longer than the statement.
-    const { adapter } = db.getExecutor();
-    if (adapter instanceof LocalAdapter) return adapter.execute(sql, filled).rows as R[];
+    const run = straightWayTo(db);
+    if (run) return (await run(sql, filled)).rows as R[];
     const { rows } = await db.executeQuery<R>(CompiledQuery.raw(sql, filled));
     return rows;
   };

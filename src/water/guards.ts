@@ -18,7 +18,7 @@ export async function findOwnDevice(db: Db, ownerId: number, id: string): Promis
 }
 
 /** Lets people through to what is about one device of theirs. */
-export type DeviceGuard<T> = {
+export type DeviceGuard = {
   /** The hook of a route whose query names the device in `device_id`; throws the catalogue's 401. */
   requireUser: onRequestAsyncHookHandler;
   /**
@@ -26,33 +26,56 @@ export type DeviceGuard<T> = {
    * @throws 404 as `findOwnDevice`.
    */
   ownDeviceOf: (request: FastifyRequest) => Device;
-  /**
-   * What was read of that device.
-   * @throws 404 as `findOwnDevice`.
-   */
-  readOf: (request: FastifyRequest) => T;
 };
 
-/**
- * A guard that looks the device up beside the session, where a handler would look it up behind.
- * @param readBeside reads a little more of a device meanwhile, before it is known whose it is.
- */
-export function guardDevices<T>(
-  guard: Guard,
-  db: Db,
-  readBeside?: (deviceId: number) => Promise<T>,
-): DeviceGuard<T> {
-  const { onRequest, foundFor } = guard.requireUserAnd(async (userId, { query }) => {
-    const id = parseDeviceId((query as { device_id?: unknown }).device_id);
-    if (id === undefined) return undefined;
-    const [device, read] = await Promise.all([findDevice(db, userId, id), readBeside?.(id)]);
-    return device && { device, read };
+/** A guard that looks the device up beside the session, where a handler would look it up behind. */
+export function guardDevices(guard: Guard, db: Db): DeviceGuard {
+  const { onRequest, foundFor } = guard.requireUserAnd(async (ownerId, request) => {
+    const id = deviceIdOf(request);
+    return id === undefined ? undefined : await findDevice(db, ownerId, id);
   });
   return {
     requireUser: onRequest,
-    ownDeviceOf: (request) => orNotFound(foundFor(request)).device,
-    readOf: (request) => orNotFound(foundFor(request)).read as T,
+    ownDeviceOf: (request) => orNotFound(foundFor(request)),
   };
+}
+
+/** Lets people through to rows of one device of theirs. */
+export type DeviceRowsGuard<R> = {
+  /** As that of a `DeviceGuard`. */
+  requireUser: onRequestAsyncHookHandler;
+  /**
+   * The rows of the device that the query names.
+   * @throws 404 as `findOwnDevice`.
+   */
+  rowsOf: (request: FastifyRequest) => R[];
+};
+
+/**
+ * A guard that reads the rows beside the session. Where there are any, they say that the device is
+ * the caller's, so it is looked up only where there are none.
+ * @param readRows reads rows of a device, and none of another owner's.
+ */
+export function guardDeviceRows<R>(
+  guard: Guard,
+  db: Db,
+  readRows: (deviceId: number, ownerId: number) => Promise<R[]>,
+): DeviceRowsGuard<R> {
+  const { onRequest, foundFor } = guard.requireUserAnd(async (ownerId, request) => {
+    const id = deviceIdOf(request);
+    if (id === undefined) return undefined;
+    const rows = await readRows(id, ownerId);
+    const isOwn = rows.length > 0 || (await findDevice(db, ownerId, id)) !== undefined;
+    return isOwn ? rows : undefined;
+  });
+  return {
+    requireUser: onRequest,
+    rowsOf: (request) => orNotFound(foundFor(request)),
+  };
+}
+
+function deviceIdOf({ query }: FastifyRequest): number | undefined {
+  return parseDeviceId((query as { device_id?: unknown }).device_id);
 }
 
 /** @param text as it came: nothing has been checked of it. */

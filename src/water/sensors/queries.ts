@@ -20,12 +20,14 @@ const readingColumns = [
   'source',
 ] as const;
 
-/** The latest reading of each sensor of a device, in the order in which the sensors came up. */
-export function findLatestReadings(db: Db, deviceId: number) {
-  return findLatestRows(db, { deviceId });
+/** The latest reading of each sensor of an owner's device, in the order in which the sensors came up. */
+export function findLatestReadings(db: Db, deviceId: number, ownerId: number) {
+  return findLatestRows(db, { deviceId, ownerId });
 }
 
-const findLatestRows = prepare(({ deviceId }: { deviceId: number }, _engine, db) =>
+type OwnDevice = { deviceId: number; ownerId: number };
+
+const findLatestRows = prepare(({ deviceId, ownerId }: OwnDevice, _engine, db) =>
   db
     .selectFrom('sensors')
     .select(['device_id', 'sensor_no', 'name as sensor_name'])
@@ -37,6 +39,14 @@ const findLatestRows = prepare(({ deviceId }: { deviceId: number }, _engine, db)
       eb.ref('source').$notNull().as('source'),
     ])
     .where('device_id', '=', deviceId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('devices')
+          .select('id')
+          .where('id', '=', deviceId)
+          .where('owner_id', '=', ownerId),
+      ),
+    )
     .where('recorded_at', 'is not', null)
     .orderBy('sensor_no'),
 );
@@ -212,7 +222,13 @@ export type Aggregate = {
 
 /** Sums up the rollups of each sensor of a device from an hour on. */
 export function sumUpHours(db: Db, deviceId: number, from: number): Promise<Aggregate[]> {
-  return db
+  return sumUpHourRows(db, { deviceId, from });
+}
+
+type SinceThen = { deviceId: number; from: number };
+
+const sumUpHourRows = prepare(({ deviceId, from }: SinceThen, _engine, db) =>
+  db
     .selectFrom('sensors as s')
     .innerJoin('hourly_rollups as h', (join) =>
       join.onRef('h.device_id', '=', 's.device_id').onRef('h.sensor_no', '=', 's.sensor_no'),
@@ -229,30 +245,34 @@ export function sumUpHours(db: Db, deviceId: number, from: number): Promise<Aggr
     ])
     .where('s.device_id', '=', deviceId)
     .where('h.hour', '>=', from)
-    .groupBy(['s.sensor_no', 's.name'])
-    .execute();
-}
+    .groupBy(['s.sensor_no', 's.name']),
+);
 
 /** Sums up the readings of each sensor of a device from an instant on to the end of its hour. */
 export function sumUpReadings(db: Db, deviceId: number, from: number): Promise<Aggregate[]> {
-  return db
-    .selectFrom('sensors as s')
-    .innerJoin('readings as r', (join) =>
-      join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
-    )
-    .select(({ fn }) => [
-      's.sensor_no',
-      's.name as sensor_name',
-      fn.countAll<number>().as('count'),
-      fn.min('r.level').as('level_min'),
-      fn.max('r.level').as('level_max'),
-      fn.sum<number>('r.level').as('level_sum'),
-      fn.min('r.recorded_at').as('first_at'),
-      fn.max('r.recorded_at').as('last_at'),
-    ])
-    .where('s.device_id', '=', deviceId)
-    .where('r.recorded_at', '>=', from)
-    .where('r.recorded_at', '<', Math.ceil(from / hourMs) * hourMs)
-    .groupBy(['s.sensor_no', 's.name'])
-    .execute();
+  const until = Math.ceil(from / hourMs) * hourMs;
+  return sumUpReadingRows(db, { deviceId, from, until });
 }
+
+const sumUpReadingRows = prepare(
+  ({ deviceId, from, until }: SinceThen & { until: number }, _, db) =>
+    db
+      .selectFrom('sensors as s')
+      .innerJoin('readings as r', (join) =>
+        join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
+      )
+      .select(({ fn }) => [
+        's.sensor_no',
+        's.name as sensor_name',
+        fn.countAll<number>().as('count'),
+        fn.min('r.level').as('level_min'),
+        fn.max('r.level').as('level_max'),
+        fn.sum<number>('r.level').as('level_sum'),
+        fn.min('r.recorded_at').as('first_at'),
+        fn.max('r.recorded_at').as('last_at'),
+      ])
+      .where('s.device_id', '=', deviceId)
+      .where('r.recorded_at', '>=', from)
+      .where('r.recorded_at', '<', until)
+      .groupBy(['s.sensor_no', 's.name']),
+);

@@ -6,7 +6,7 @@ import { fails } from '../../kit/failure-schema.ts';
 import { parseInstant, toIso } from '../../kit/instant.ts';
 import { linkToNext } from '../../kit/next-page.ts';
 import { Type } from '../../kit/type.ts';
-import { findOwnDevice, guardDevices } from '../guards.ts';
+import { findOwnDevice, guardDeviceRows, guardDevices } from '../guards.ts';
 import { hourMs } from '../record/rollup.ts';
 import { readHistory } from './history.ts';
 import { findLatestReadings } from './queries.ts';
@@ -34,7 +34,9 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
   const { db, clock, guard, recorder } = deps;
   const onRequest = guard.requireUser;
   const devices = guardDevices(guard, db.read);
-  const latest = guardDevices(guard, db.read, (id) => findLatestReadings(db.read, id));
+  const latest = guardDeviceRows(guard, db.read, (deviceId, ownerId) =>
+    findLatestReadings(db.read, deviceId, ownerId),
+  );
 
   app.get(
     path,
@@ -49,7 +51,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       },
     },
     async (request) => {
-      return latest.readOf(request).map((reading) => presentReading(reading));
+      return latest.rowsOf(request).map((reading) => presentReading(reading));
     },
   );
 

@@ -180,7 +180,12 @@ describeOnBothEngines('sensors', (engine) => {
     });
 
     it("answers 404 for another user's device; needs a token and a device", async () => {
-      const [{ token }, { device_id }] = [await newOwner(server), await newOwner(server)];
+      const [{ token }, { device_id, ...other }] = [await newOwner(server), await newOwner(server)];
+      assert.deepEqual(failureOf(await get('latest', token, `&device_id=${device_id}`)), missing);
+      assert.equal(
+        (await record(other.token, { device_id, sensor_name: 'a', level: 5 })).status,
+        201,
+      );
       assert.deepEqual(failureOf(await get('latest', token, `&device_id=${device_id}`)), missing);
       assert.deepEqual(failureOf(await get('latest', token, '&device_id=nothing')), missing);
       assert.deepEqual(wrongFields(await get('latest', token, '')), ['device_id']);
