@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from './type.ts';
+import { type Static, type TNull, type TSchema, type TUnion, Type } from './type.ts';
 
 /**
  * Marks an object whose numbers may arrive as text, as they must in a query or a form: the validator
@@ -13,12 +13,21 @@ export function FormObject<P extends Record<string, TSchema>>(properties: P, opt
 
 /** An optional member that may also be `null`, which means the same as leaving it out. */
 export function OptionalNullable<T extends TSchema>(schema: T, options = {}) {
-  return Type.Optional(Type.Union([schema, Type.Null()], options));
+  return Type.Optional(Nullable(schema, options));
 }
 
-export function Nullable<T extends TSchema>(schema: T) {
-  return Type.Union([schema, Type.Null()]);
+/**
+ * The schema or `null`. Where it is of a single value, that is a second type of it: a choice between two
+ * schemas takes a validator for each, also when an answer is written.
+ */
+export function Nullable<T extends TSchema>(schema: T, options = {}) {
+  const { type, enum: words } = schema as { type?: string; enum?: unknown[] };
+  if (!type || !singleValues.has(type)) return Type.Union([schema, Type.Null()], options);
+  const orNull = { type: [type, 'null'], ...(words && { enum: [...words, null] }) };
+  return { ...schema, ...orNull, ...options } as unknown as TUnion<[T, TNull]>;
 }
+
+const singleValues = new Set(['boolean', 'integer', 'number', 'string']);
 
 /** One of a few words. */
 export function OneOf<const W extends string>(words: readonly W[], options = {}) {

@@ -1,4 +1,4 @@
-import type { Static, TSchema, Type as TypeBox } from 'typebox';
+import type { Static, TNull, TSchema, TUnion, Type as TypeBox } from 'typebox';
 
 const optional = Symbol('optional');
 type Marked = { [optional]?: true };
@@ -50,4 +50,4 @@ function requiredOf(properties: Record<string, Marked>) {
   return required.length > 0 ? { required } : {};
 }
 
-export type { Static, TSchema };
+export type { Static, TNull, TSchema, TUnion };

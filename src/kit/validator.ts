@@ -27,10 +27,10 @@ function readNumber(text: string): number | string {
 }
 
 type ObjectSchema = { properties?: Record<string, PropertySchema> };
-type PropertySchema = { type?: string; anyOf?: PropertySchema[] };
+type PropertySchema = { type?: string | string[] };
 
-function isNumeric({ type, anyOf }: PropertySchema): boolean {
-  return type === 'number' || type === 'integer' || (anyOf?.some(isNumeric) ?? false);
+function isNumeric({ type }: PropertySchema): boolean {
+  return [type].flat().some((each) => each === 'number' || each === 'integer');
 }
 
 function numericNames({ properties = {} }: ObjectSchema): string[] {
@@ -97,9 +97,9 @@ function describe({ keyword, params, message, parentSchema }: ErrorObject): stri
     case 'required':
       return 'is required';
     case 'type':
-      return `must be ${article(String(params['type']))}`;
+      return `must be ${article(String(otherThanNull(params['type'])))}`;
     case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+      return `must be one of ${otherThanNull(params['allowedValues']).join(', ')}`;
     case 'minimum':
       return `must be at least ${params['limit']}`;
     case 'maximum':
@@ -121,6 +121,11 @@ function describe({ keyword, params, message, parentSchema }: ErrorObject): stri
     default:
       return message ?? 'is not valid';
   }
+}
+
+/** Whoever sends something is told what it should be, not that it may also be left out. */
+function otherThanNull(wanted: unknown): unknown[] {
+  return [wanted].flat().filter((each) => each !== null && each !== 'null');
 }
 
 function ownMessage(schema: Record<string, unknown> | undefined): string | undefined {

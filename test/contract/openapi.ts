@@ -2,10 +2,15 @@ import type { TestServer } from '../helpers/test-server.ts';
 import { methodOf, type Operation, type Parameter, pathOf } from './operation.ts';
 
 /** As much of JSON Schema as our requests are described with. */
-export type Schema = {
-  type?: string;
+export type Schema = SchemaOf<string | string[], string | null>;
+
+/** A schema of one type. */
+export type PlainSchema = SchemaOf<string, string>;
+
+type SchemaOf<T, W> = {
+  type?: T;
   anyOf?: Schema[];
-  enum?: readonly string[];
+  enum?: readonly W[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -80,11 +85,24 @@ export function describedFields(
   );
 }
 
+/** The schemas of one type each that a schema is a choice of. */
+export function alternativesOf(schema: Schema): PlainSchema[] {
+  const { anyOf, type, enum: words, ...rest } = schema;
+  if (anyOf) return anyOf.flatMap(alternativesOf).map((each) => ({ ...rest, ...each }));
+  const texts = words?.filter((word) => word !== null);
+  const types: (string | undefined)[] = [type].flat();
+  return types.map((each) => ({
+    ...rest,
+    ...(each !== undefined && { type: each }),
+    ...(texts && each !== 'null' && { enum: texts }),
+  }));
+}
+
 /** A schema that may also be null, without that. */
-export function withoutNull(schema: Schema): Schema {
-  const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [schema];
+export function withoutNull(schema: Schema): PlainSchema {
+  const [only, ...others] = alternativesOf(schema).filter(({ type }) => type !== 'null');
   if (!only || others.length > 0) throw new Error('a field with more than one type');
-  return { ...only, ...(schema.default !== undefined && { default: schema.default }) };
+  return only;
 }
 
 /** What a field's schema says, in the words of the contract's table; no limits count as none. */

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
-import type { Schema } from '../contract/openapi.ts';
+import { alternativesOf, type PlainSchema, type Schema } from '../contract/openapi.ts';
 
 /** Values that fit what is stored, by the name of a field, so that requests get past the door. */
 export type Pools = Record<string, unknown[]>;
 
 /** Values that a field should take. */
 export function valuesOf(name: string, schema: Schema, pools: Pools): fc.Arbitrary<unknown> {
-  const { anyOf, type, enum: words, format, minLength = 0, maxLength = 100 } = schema;
+  return fc.oneof(...alternativesOf(schema).map((each) => valuesOfOne(name, each, pools)));
+}
+
+function valuesOfOne(name: string, schema: PlainSchema, pools: Pools): fc.Arbitrary<unknown> {
+  const { type, enum: words, format, minLength = 0, maxLength = 100 } = schema;
   const pool = pools[name];
   if (type === 'array') return listsOf(name, schema.items ?? {}, pools);
-  if (anyOf) return fc.oneof(...anyOf.map((each) => valuesOf(name, each, pools)));
   if (pool && type !== 'null') return fc.constantFrom(...pool);
   if (words) return fc.constantFrom(...words);
   if (format === 'email') return fc.emailAddress();

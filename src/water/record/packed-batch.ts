@@ -14,15 +14,17 @@ import {
 export type PackedBatch = Omit<Batch, 'readings'> & {
   /** `fieldsIn` numbers for each reading. */
   numbers: Float64Array;
+  /** The names of the sensors, each once: most are `main`. */
   sensorNames: string[];
 };
 
-const fieldsIn = 13;
+const fieldsIn = 14;
 const fieldsOut = 13;
 const fieldsOfConsequence = 3;
 
 export function packBatch({ readings, ...rest }: Batch): PackedBatch {
   const numbers = new Float64Array(readings.length * fieldsIn);
+  const names = new Map<string, number>();
   readings.forEach((reading, index) => {
     const at = index * fieldsIn;
     numbers[at] = reading.deviceId;
@@ -38,16 +40,30 @@ export function packBatch({ readings, ...rest }: Batch): PackedBatch {
     numbers[at + 10] = reading.source;
     numbers[at + 11] = reading.battery ?? Number.NaN;
     numbers[at + 12] = reading.signal ?? Number.NaN;
+    numbers[at + 13] = placeOf(reading.sensorName, names);
   });
-  return { ...rest, numbers, sensorNames: readings.map(({ sensorName }) => sensorName) };
+  return { ...rest, numbers, sensorNames: [...names.keys()] };
 }
 
-export function unpackReadings({ numbers, sensorNames }: PackedBatch): NewReading[] {
-  return sensorNames.map((sensorName, index) => {
+/** The place of a name among those that have come up, where a new one is the last. */
+function placeOf(name: string, places: Map<string, number>): number {
+  const known = places.get(name);
+  if (known !== undefined) return known;
+  places.set(name, places.size);
+  return places.size - 1;
+}
+
+export function countReadings({ numbers }: PackedBatch): number {
+  return numbers.length / fieldsIn;
+}
+
+export function unpackReadings(batch: PackedBatch): NewReading[] {
+  const { numbers, sensorNames } = batch;
+  return Array.from({ length: countReadings(batch) }, (_, index) => {
     const at = index * fieldsIn;
     return {
       deviceId: numbers[at] as number,
-      sensorName,
+      sensorName: sensorNames[numbers[at + 13] as number] as string,
       recordedAt: nanAsNull(numbers[at + 1]),
       level: nanAsNull(numbers[at + 2]) as number,
       levelCm: nanAsNull(numbers[at + 3]),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api-error.ts';
+import { type ApiError, failures } from '../../kit/api-error.ts';
 import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createLanes } from '../../kit/lanes.ts';
@@ -63,8 +63,12 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
   let stopped = false;
 
   const store = async (items: Item[]): Promise<Result[]> => {
-    const readings = items.filter(isReading);
-    const heard = items.filter((item) => !isReading(item)).map(({ deviceId }) => deviceId);
+    const readings: NewReading[] = [];
+    const heard: number[] = [];
+    for (const item of items) {
+      if (isReading(item)) readings.push(item);
+      else heard.push(item.deviceId);
+    }
     const start = performance.now();
     const outcome = await commit({ readings, heard, now: clock(), deadBand, commandMs, onlineMs });
     if (readings.length > 0) {
@@ -112,13 +116,10 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
   const isFull = () => stopped || lanes.waiting() >= longestQueue;
   return {
     name: 'recorder',
-    record: async (reading) => {
-      if (isFull()) {
-        throw failures.unavailable('Storage does not keep up; keep the reading and try again.');
-      }
-      const recorded = await lanes.add(reading.deviceId, reading);
-      if (!recorded) throw new Error('a reading gives what is stored of it');
-      return recorded;
+    record: (reading) => {
+      if (isFull()) return Promise.reject(overloaded());
+      // Only those that were merely heard of give nothing.
+      return lanes.add(reading.deviceId, reading) as Promise<RecordedReading>;
     },
     hear: async (deviceId) => {
       if (!isFull()) await lanes.add(deviceId, { deviceId, isHeard: true });
@@ -129,6 +130,10 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
       await lanes.idle();
     },
   };
+}
+
+function overloaded(): ApiError {
+  return failures.unavailable('Storage does not keep up; keep the reading and try again.');
 }
 
 /** On SQLite the batch runs beside the writing connection, on PostgreSQL over one of the lanes. */

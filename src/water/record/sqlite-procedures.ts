@@ -2,7 +2,7 @@ import type { SqliteFile } from '../../db/sqlite-file.ts';
 import { recordBatch } from './batch.ts';
 import type { Batch, BatchOutcome } from './batch-parts.ts';
 import { runBatch } from './batch-statements.ts';
-import { type PackedBatch, packOutcome, unpackReadings } from './packed-batch.ts';
+import { countReadings, type PackedBatch, packOutcome, unpackReadings } from './packed-batch.ts';
 import { keepSensorHeads } from './sensor-heads.ts';
 import { prepareBatchStatements } from './sqlite-statements.ts';
 
@@ -74,8 +74,8 @@ function join(batches: PackedBatch[]): Batch {
 /** The consequences, which are of all batches together, go with the last. */
 function split({ recorded, consequences }: BatchOutcome, batches: PackedBatch[]): BatchOutcome[] {
   let from = 0;
-  return batches.map(({ sensorNames }, index) => {
-    const to = from + sensorNames.length;
+  return batches.map((batch, index) => {
+    const to = from + countReadings(batch);
     const part = recorded.slice(from, to);
     from = to;
     return { recorded: part, consequences: index === batches.length - 1 ? consequences : [] };

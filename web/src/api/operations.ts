@@ -108,6 +108,9 @@ export interface Operations {
     body: {
       full_name?: string | null;
       password?: string | null;
+      /**
+       * IANA name, such as `Africa/Nairobi`.
+       */
       timezone?: string | null;
     };
     answer: {
@@ -134,6 +137,9 @@ export interface Operations {
       email: string;
     };
     answer: {
+      /**
+       * null where the token goes by e-mail.
+       */
       reset_token: string | null;
       expires_at: string;
     };
@@ -338,6 +344,9 @@ export interface Operations {
        * MAC address or serial number.
        */
       mac_or_serial: string;
+      /**
+       * `null` takes the name away; left out, it stays.
+       */
       device_name?: string | null;
     };
     answer: {
@@ -404,7 +413,13 @@ export interface Operations {
        * The `id` of a device.
        */
       device_id: string;
+      /**
+       * Makes a new key; the old one ends at once.
+       */
       rotate?: boolean | null;
+      /**
+       * Whether the device must send its key from now on.
+       */
       required?: boolean | null;
     };
     answer: {
@@ -431,9 +446,12 @@ export interface Operations {
        */
       level: number;
       level_cm: number | null;
+      /**
+       * Litres.
+       */
       volume: number | null;
       temperature: number | null;
-      pump_status: ('on' | 'off') | null;
+      pump_status: 'on' | 'off' | null;
       latitude: number | null;
       longitude: number | null;
       status: 'normal' | 'warning' | 'critical';
@@ -464,9 +482,12 @@ export interface Operations {
        */
       level: number;
       level_cm: number | null;
+      /**
+       * Litres.
+       */
       volume: number | null;
       temperature: number | null;
-      pump_status: ('on' | 'off') | null;
+      pump_status: 'on' | 'off' | null;
       latitude: number | null;
       longitude: number | null;
       status: 'normal' | 'warning' | 'critical';
@@ -491,10 +512,13 @@ export interface Operations {
       level_cm?: number | null;
       volume?: number | null;
       temperature?: number | null;
-      pump_status?: ('on' | 'off') | null;
+      pump_status?: 'on' | 'off' | null;
       latitude?: number | null;
       longitude?: number | null;
-      status?: ('normal' | 'warning' | 'critical') | null;
+      status?: 'normal' | 'warning' | 'critical' | null;
+      /**
+       * When it was measured, ISO 8601 with offset; now where left out.
+       */
       recorded_at?: string | null;
     };
     answer: {
@@ -509,9 +533,12 @@ export interface Operations {
        */
       level: number;
       level_cm: number | null;
+      /**
+       * Litres.
+       */
       volume: number | null;
       temperature: number | null;
-      pump_status: ('on' | 'off') | null;
+      pump_status: 'on' | 'off' | null;
       latitude: number | null;
       longitude: number | null;
       status: 'normal' | 'warning' | 'critical';
@@ -574,8 +601,17 @@ export interface Operations {
        * Name of a sensor of the device.
        */
       sensor_name: string;
+      /**
+       * Litres.
+       */
       capacity?: number | null;
+      /**
+       * Percent of capacity.
+       */
       high_threshold?: number | null;
+      /**
+       * Percent of capacity.
+       */
       low_threshold?: number | null;
     };
     /**
@@ -765,8 +801,11 @@ export interface Operations {
        */
       device_id: string;
       type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
-      severity?: ('critical' | 'warning' | 'info') | null;
+      severity?: 'critical' | 'warning' | 'info' | null;
       message: string;
+      /**
+       * Name of a sensor of the device.
+       */
       sensor_name?: string | null;
     };
     answer: {
@@ -862,7 +901,10 @@ export interface Operations {
     };
     answer: {
       device_id: string;
-      period: ('1d' | '7d' | '30d' | '90d') | null;
+      /**
+       * Null where dates were given.
+       */
+      period: '1d' | '7d' | '30d' | '90d' | null;
       start_date: string;
       end_date: string;
       /**
@@ -898,7 +940,10 @@ export interface Operations {
     };
     answer: {
       device_id: string;
-      period: ('1d' | '7d' | '30d' | '90d') | null;
+      /**
+       * Null where dates were given.
+       */
+      period: '1d' | '7d' | '30d' | '90d' | null;
       start_date: string;
       end_date: string;
       /**
@@ -942,7 +987,10 @@ export interface Operations {
     };
     answer: {
       device_id: string;
-      period: ('1d' | '7d' | '30d' | '90d') | null;
+      /**
+       * Null where dates were given.
+       */
+      period: '1d' | '7d' | '30d' | '90d' | null;
       start_date: string;
       end_date: string;
       /**
@@ -988,7 +1036,10 @@ export interface Operations {
     };
     answer: {
       device_id: string;
-      period: ('1d' | '7d' | '30d' | '90d') | null;
+      /**
+       * Null where dates were given.
+       */
+      period: '1d' | '7d' | '30d' | '90d' | null;
       start_date: string;
       end_date: string;
       /**
@@ -1042,9 +1093,12 @@ export interface Operations {
        */
       level: number;
       level_cm: number | null;
+      /**
+       * Litres.
+       */
       volume: number | null;
       temperature: number | null;
-      pump_status: ('on' | 'off') | null;
+      pump_status: 'on' | 'off' | null;
       latitude: number | null;
       longitude: number | null;
       status: 'normal' | 'warning' | 'critical';
@@ -1076,18 +1130,33 @@ export interface Operations {
         longitude: number;
         recorded_at: string;
       } | null;
+      /**
+       * Percent, as the device last said.
+       */
       battery: number | null;
+      /**
+       * dBm, as the device last said.
+       */
       signal: number | null;
       unread_alerts: number;
       sensors: {
         sensor_name: string;
+        /**
+         * Percent, 0 to 100.
+         */
         level: number | null;
         level_cm: number | null;
+        /**
+         * Litres.
+         */
         volume: number | null;
         temperature: number | null;
-        pump_status: ('on' | 'off') | null;
-        status: ('normal' | 'warning' | 'critical') | null;
+        pump_status: 'on' | 'off' | null;
+        status: 'normal' | 'warning' | 'critical' | null;
         recorded_at: string | null;
+        /**
+         * Litres.
+         */
         capacity: number | null;
         high_threshold: number | null;
         low_threshold: number | null;
@@ -1095,7 +1164,13 @@ export interface Operations {
          * Of `daily_use`.
          */
         unit: 'litre' | 'percent';
+        /**
+         * Mean of the last 7 times 24 hours.
+         */
         daily_use: number | null;
+        /**
+         * At that rate; null where it is none.
+         */
         hours_to_empty: number | null;
       }[];
       pump: {
@@ -1124,11 +1199,20 @@ export interface Operations {
       mac_address: string;
       water_level_percent: number;
       water_level_cm?: number | null;
-      pump_status?: ('on' | 'off') | null;
+      pump_status?: 'on' | 'off' | null;
       latitude?: number | null;
       longitude?: number | null;
+      /**
+       * The key of the device; optional unless required.
+       */
       api_key?: string | null;
+      /**
+       * Name of a sensor of the device.
+       */
       sensor_name?: string | null;
+      /**
+       * When it was measured, ISO 8601 with offset; for buffered readings.
+       */
       recorded_at?: string | null;
       battery_percent?: number | null;
       signal_dbm?: number | null;
@@ -1145,9 +1229,12 @@ export interface Operations {
        */
       level: number;
       level_cm: number | null;
+      /**
+       * Litres.
+       */
       volume: number | null;
       temperature: number | null;
-      pump_status: ('on' | 'off') | null;
+      pump_status: 'on' | 'off' | null;
       latitude: number | null;
       longitude: number | null;
       status: 'normal' | 'warning' | 'critical';
@@ -1192,6 +1279,9 @@ export interface Operations {
        */
       mac_address: string;
       command_id: number;
+      /**
+       * The key of the device; optional unless required.
+       */
       api_key?: string | null;
     };
     answer: {
@@ -1271,7 +1361,7 @@ export interface Operations {
       /**
        * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
        */
-      class?: ('transactional' | 'promotional') | null;
+      class?: 'transactional' | 'promotional' | null;
     };
     answer: {
       success: true;
@@ -1311,7 +1401,7 @@ export interface Operations {
       /**
        * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
        */
-      class?: ('transactional' | 'promotional') | null;
+      class?: 'transactional' | 'promotional' | null;
       /**
        * Only says what would be sent and what it would cost.
        */
@@ -1583,7 +1673,7 @@ export interface Operations {
       /**
        * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
        */
-      class?: ('transactional' | 'promotional') | null;
+      class?: 'transactional' | 'promotional' | null;
     };
     answer: {
       success: true;
@@ -1623,7 +1713,7 @@ export interface Operations {
       /**
        * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
        */
-      class?: ('transactional' | 'promotional') | null;
+      class?: 'transactional' | 'promotional' | null;
       /**
        * Only says what would be sent and what it would cost.
        */
@@ -2318,6 +2408,9 @@ export interface Operations {
     body: {
       email: string;
       credits: number;
+      /**
+       * Shown in the ledger of the account.
+       */
       note?: string | null;
     };
     answer: {
@@ -2502,7 +2595,13 @@ export interface Operations {
        * Whether the endpoint answered with a 2xx.
        */
       delivered: boolean;
+      /**
+       * The HTTP status of its answer.
+       */
       status: number | null;
+      /**
+       * Why it was not delivered, in a sentence.
+       */
       error: string | null;
     };
   };
@@ -2523,6 +2622,9 @@ export interface Operations {
       event: 'message.status' | 'message.inbound' | 'webhook.test';
       status: 'pending' | 'delivered' | 'failed';
       attempts: number;
+      /**
+       * Why the last try failed.
+       */
       error: string | null;
       /**
        * The JSON text that is posted.
