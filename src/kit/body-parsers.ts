@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody';
 import querystring from 'fast-querystring';
 import { errorCodes } from 'fastify';
 import type { App } from './app.ts';
@@ -23,6 +22,9 @@ export function parseJsonOnly(app: App): void {
 }
 
 /** Reads forms too; a name that is repeated becomes an array, which schemas refuse. */
-export async function parseFormsToo(app: App): Promise<void> {
-  await app.register(formbody, { parser: (body) => querystring.parse(body) });
+export function parseFormsToo(app: App): void {
+  const type = 'application/x-www-form-urlencoded';
+  app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => {
+    done(null, querystring.parse(body as string));
+  });
 }

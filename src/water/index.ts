@@ -79,7 +79,7 @@ export async function addWaterRoutes(
   addReportsRoutes(app, { ...shared, settle, deadBand: config.deadBand });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
-    await parseFormsToo(scope);
+    parseFormsToo(scope);
     addDirectRoutes(scope, {
       ...shared,
       devices: knownDevices,

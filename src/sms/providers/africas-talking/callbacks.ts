@@ -64,7 +64,7 @@ export async function addAfricasTalkingCallbacks(app: App, deps: CallbacksDeps):
   const expected = Buffer.from(callbackToken(deps.secret));
 
   await app.register(async (scope) => {
-    await parseFormsToo(scope);
+    parseFormsToo(scope);
     // Before the body is read: to those who do not know the path there is nothing here.
     scope.addHook('onRequest', async (request) => {
       const given = Buffer.from(String((request.params as { token?: unknown }).token));
