@@ -30,12 +30,7 @@ type Options<I> = {
  */
 export function createBatcher<I, O>(
   work: (items: I[]) => Promise<(O | Error)[]>,
-  {
-    largest = 1000,
-    abreast = 1,
-    eager = Number.POSITIVE_INFINITY,
-    keyOf = () => undefined,
-  }: Options<I> = {},
+  { largest = 1000, abreast = 1, eager = Number.POSITIVE_INFINITY, keyOf }: Options<I> = {},
 ): Batcher<I, O> {
   let queue: Waiting<I, O>[] = [];
   let underWay = 0;
@@ -43,6 +38,7 @@ export function createBatcher<I, O>(
   let idlers: (() => void)[] = [];
 
   const takeBatch = (): Waiting<I, O>[] => {
+    if (!keyOf) return queue.splice(0, largest);
     const [first] = queue;
     const key = first && keyOf(first.item);
     const batch: Waiting<I, O>[] = [];

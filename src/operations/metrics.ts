@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { addRouteHook } from '../kit/route-hooks.ts';
 import { SeriesHistogram } from './series-histogram.ts';
 
@@ -19,18 +19,18 @@ export function createMetrics() {
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     }).register(registry),
-    commitBatch: new Histogram({
+    commitBatch: new SeriesHistogram({
       name: 'kisima_commit_batch_readings',
       help: 'Readings that went out in one commit.',
+      labelNames: [],
       buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
-      registers: [registry],
-    }),
-    commitSeconds: new Histogram({
+    }).register(registry),
+    commitSeconds: new SeriesHistogram({
       name: 'kisima_commit_duration_seconds',
       help: 'Time from handing a batch to the database until it is durable.',
+      labelNames: [],
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2],
-      registers: [registry],
-    }),
+    }).register(registry),
     readings: new Counter({
       name: 'kisima_readings_total',
       help: 'Readings by what became of them.',

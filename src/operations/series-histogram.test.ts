@@ -37,10 +37,15 @@ describe('a histogram by series', () => {
     );
   });
 
-  it('is empty after a reset', async () => {
+  it('begins anew after a reset', async () => {
     const histogram = new SeriesHistogram(options);
-    histogram.observerOf({ route: '/a', status: 200 })(1);
+    const observe = histogram.observerOf({ route: '/a', status: 200 });
+    const exposed = async () => (await histogram.get()).values.map(({ value }) => value);
+    observe(1);
+    assert.deepEqual(await exposed(), [0, 0, 0, 1, 1, 1, 1]);
     histogram.reset();
-    assert.deepEqual((await histogram.get()).values, []);
+    assert.deepEqual(await exposed(), [0, 0, 0, 0, 0, 0, 0]);
+    observe(0.01);
+    assert.deepEqual(await exposed(), [0, 1, 1, 1, 1, 0.01, 1]);
   });
 });

@@ -61,8 +61,12 @@ export class SeriesHistogram<L extends string> {
     };
   }
 
+  /** Begins anew; whoever observes a series goes on with it. */
   reset(): void {
-    this.#series.clear();
+    for (const series of this.#series.values()) {
+      series.counts.fill(0);
+      series.sum = 0;
+    }
   }
 
   #seriesOf(labels: Labels<L>): Series<L> {

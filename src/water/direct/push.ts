@@ -25,7 +25,8 @@ export async function pushReading(
   { devices, recorder, clock, pushLimits, retentionMs }: PushDeps,
   form: Static<typeof PushForm>,
 ): Promise<RecordedReading> {
-  const device = await identifyDevice(devices, form.mac_address, form.api_key);
+  const found = identifyDevice(devices, form.mac_address, form.api_key);
+  const device = found instanceof Promise ? await found : found;
   const now = clock();
   const recordedAt = readRecordedAt(form.recorded_at, now, retentionMs);
   const wait = takeToken(device.allowance, pushLimits, now);

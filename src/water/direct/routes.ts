@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
-import { Type } from '../../kit/type.ts';
+import { type Static, Type } from '../../kit/type.ts';
 import type { LiveNews } from '../live/news.ts';
 import {
   acknowledgeCommand,
@@ -52,8 +52,9 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     async (request, reply) => {
       const recorded = await pushReading(deps, request.body);
       reply.code(201);
-      const reading = presentReading(recorded, texts);
-      return { ...reading, pending_commands: recorded.pending_commands };
+      const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
+      answer.pending_commands = recorded.pending_commands;
+      return answer as Static<typeof PushAnswer>;
     },
   );
 
