@@ -3,8 +3,8 @@ import { toIso } from '../../kit/instant.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import type { Static } from '../../kit/schema.ts';
 import { hourMs } from '../record/rollup.ts';
-import { type Aggregate, sumUpHours, sumUpReadings } from './queries.ts';
 import type { SensorSummary } from './schemas.ts';
+import { type Aggregate, sumUpHours, sumUpReadings } from './summary-queries.ts';
 
 /** What each sensor of a device measured from an instant on: whole hours, and the one that it cuts. */
 export async function summarise(
