@@ -1,5 +1,5 @@
 import { Environment, wrongDatabaseUrl } from './environment.ts';
-import { compileValidator, type ValidationFailure } from './kit/validator.ts';
+import { compileCheck } from './kit/validator.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
 export type Config = ReturnType<typeof toConfig>;
@@ -7,7 +7,7 @@ export type Config = ReturnType<typeof toConfig>;
 /** The environment is wrong; `message` is one line for each wrong variable. */
 export class ConfigError extends Error {}
 
-const validate = compileValidator({ schema: Environment, method: '', url: '' });
+const check = compileCheck<Environment>(Environment);
 
 /**
  * Reads the configuration from environment variables; an empty one counts as not set.
@@ -16,7 +16,7 @@ const validate = compileValidator({ schema: Environment, method: '', url: '' });
 export function readConfig(env: Record<string, string | undefined>): Config {
   const known = Object.keys(Environment.properties);
   const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
-  const result = validate(given) as { value: Environment } | { error: ValidationFailure };
+  const result = check(given);
   if ('error' in result) {
     throw new ConfigError(
       result.error.fields.map(({ field, message }) => `${field} ${message}`).join('\n'),

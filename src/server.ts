@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
@@ -12,6 +13,7 @@ import type { Leadership } from './db/leadership.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { createJobs } from './jobs/index.ts';
 import { actionConstraint, addActionFallbacks } from './kit/action-routes.ts';
+import { joinObservers, observeAnswers } from './kit/answer-observers.ts';
 import { failures } from './kit/api-error.ts';
 import type { App } from './kit/app.ts';
 import { parseJsonOnly } from './kit/body-parsers.ts';
@@ -20,9 +22,11 @@ import { compressAnswers } from './kit/compress.ts';
 import { earlyFailures } from './kit/early-failures.ts';
 import { addErrorHandler } from './kit/error-handler.ts';
 import type { Ids } from './kit/ids.ts';
+import { http } from './kit/node-http.ts';
 import type { Part } from './kit/parts.ts';
 import { logRequests } from './kit/request-log.ts';
 import { addSecurityHeaders } from './kit/security-headers.ts';
+import { createShortWays } from './kit/short-way.ts';
 import type { Timers } from './kit/timers.ts';
 import { compileValidator } from './kit/validator.ts';
 import { addApiDocs } from './operations/api-docs.ts';
@@ -58,7 +62,10 @@ export async function createServer(deps: ServerDeps) {
   const metrics = createMetrics();
   let stopping = false;
 
-  const app = createApp(config, log);
+  const observer = joinObservers([observeRequests(metrics), logRequests(log)]);
+  const newId = createRequestIds();
+  const shortWays = createShortWays({ isOpen: () => !stopping, newId, observer });
+  const app = createApp(config, { log, newId, listener: shortWays.before });
   let dashboard: Dashboard | undefined;
   addErrorHandler(
     app,
@@ -71,9 +78,9 @@ export async function createServer(deps: ServerDeps) {
     reply.header('connection', 'close');
     done(failures.unavailable('The server is stopping; try again in a moment.'));
   });
-  observeRequests(app, metrics);
   observeLeadership(metrics.registry, deps.leadership);
-  logRequests(app, log);
+  observeAnswers(app, observer);
+  shortWays.collect(app);
   addSecurityHeaders(app, isDataPath);
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {
@@ -133,24 +140,36 @@ function isForPeople(path: string): boolean {
   return /^\/(api\/(?!stream\b)|v1\/|openapi\.json$)/.test(path);
 }
 
-function createApp(config: Config, log: Logger): App {
-  let lastRequest = 0;
+/** Ids that no two requests of a process have in common, and hardly two of several. */
+function createRequestIds(): () => string {
+  let last = 0;
   const start = Date.now().toString(36);
-  const logger: FastifyBaseLogger = log;
+  return () => `${start}-${(++last).toString(36)}`;
+}
+
+/** Seconds are generous for a tank's modem; a client that trickles must not hold a socket for ever. */
+const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000 };
+const idleSocketMs = 60_000;
+
+type AppOptions = {
+  log: FastifyBaseLogger;
+  newId: () => string;
+  /** What listens for requests, and hands those that it does not take to the given listener. */
+  listener: (framework: RequestListener) => RequestListener;
+};
+
+function createApp(config: Config, { log, newId, listener }: AppOptions): App {
   const app: App = fastify({
     ...earlyFailures,
-    loggerInstance: logger,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // Whatever is logged of a request names its id; a logger for each would be made for nothing.
     childLoggerFactory: (logger) => logger,
-    genReqId: () => `${start}-${(++lastRequest).toString(36)}`,
+    genReqId: newId,
     trustProxy: config.trustProxy,
     bodyLimit: 1_048_576,
-    // A client that trickles its request must not hold a socket for ever.
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000 },
+    serverFactory: (handler) =>
+      http.createServer(timeouts, listener(handler)).setTimeout(idleSocketMs),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },

@@ -21,10 +21,16 @@ export function parseJsonOnly(app: App): void {
   });
 }
 
-/** Reads forms too; a name that is repeated becomes an array, which schemas refuse. */
+export const formType = 'application/x-www-form-urlencoded';
+
+/** A name that is repeated becomes an array, which schemas refuse. */
+export function parseForm(text: string): Record<string, unknown> {
+  return querystring.parse(text);
+}
+
+/** Reads forms too. */
 export function parseFormsToo(app: App): void {
-  const type = 'application/x-www-form-urlencoded';
-  app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => {
-    done(null, querystring.parse(body as string));
+  app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => {
+    done(null, parseForm(body as string));
   });
 }

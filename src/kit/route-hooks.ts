@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -8,9 +8,14 @@ declare module 'fastify' {
 }
 
 /** A route as it was declared; `action` where it is chosen by `?action=`. */
-type DeclaredRoute = { path: string; action: string | undefined; isForDevices: boolean };
+export type DeclaredRoute = { path: string; action: string | undefined; isForDevices: boolean };
 
 type RouteHook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
+
+export function declaredRoute({ url, constraints, config }: RouteOptions): DeclaredRoute {
+  const { action } = (constraints ?? {}) as { action?: string };
+  return { path: url, action, isForDevices: config?.isForDevices ?? false };
+}
 
 /**
  * Adds a hook to each route that is declared from here on, made for it once and called before its own:
@@ -23,12 +28,7 @@ export function addRouteHook(
   make: (route: DeclaredRoute | undefined) => RouteHook | undefined,
 ): void {
   app.addHook('onRoute', (route) => {
-    const { action } = (route.constraints ?? {}) as { action?: string };
-    const hook = make({
-      path: route.url,
-      action,
-      isForDevices: route.config?.isForDevices ?? false,
-    });
+    const hook = make(declaredRoute(route));
     if (hook) route[when] = [hook, ...[route[when] ?? []].flat()];
   });
   const otherwise = make(undefined);

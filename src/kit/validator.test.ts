@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FormObject, OneOf, OptionalNullable } from './schema.ts';
 import { Type } from './type.ts';
-import { compileValidator, type ValidationFailure } from './validator.ts';
+import { compileCheck } from './validator.ts';
 
 const level = Type.Number({ minimum: 0, maximum: 100 });
 const schema = FormObject({
@@ -11,10 +11,10 @@ const schema = FormObject({
   pump: OptionalNullable(OneOf(['on', 'off'])),
   list: OptionalNullable(Type.Array(Type.Integer(), { maxItems: 2 })),
 });
-const validate = compileValidator({ schema, method: 'POST', url: '/', httpPart: 'body' });
+const compiled = compileCheck(schema);
 
 const check = (data: object) => {
-  const result = validate(data) as { value: unknown } | { error: ValidationFailure };
+  const result = compiled(data);
   return 'error' in result ? result.error.fields : result.value;
 };
 

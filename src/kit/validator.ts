@@ -39,15 +39,22 @@ function numericNames({ properties = {} }: ObjectSchema): string[] {
     .map(([name]) => name);
 }
 
+/** What was sent, as its schema wants it, or what is wrong with it. */
+type Checked<T> = { value: T } | { error: ValidationFailure };
+
+/** Checks requests for the framework. */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) =>
+  compileCheck(schema);
+
 /**
- * Checks requests against their schemas. In JSON, numbers are numbers; where a schema says
+ * Checks what was sent against its schema. In JSON, numbers are numbers; where a schema says
  * `x-numeric-strings` (queries, forms), strict decimal text is read first, so that `abc`, `1e999`,
  * `NaN` and an empty value stay text and are refused by their type.
  */
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {
+export function compileCheck<T = unknown>(schema: TSchema): (data: unknown) => Checked<T> {
   const validate = ajv.compile(schema);
   const readable = 'x-numeric-strings' in schema ? numericNames(schema as ObjectSchema) : [];
-  return (data: unknown) => {
+  return (data) => {
     if (readable.length > 0 && typeof data === 'object' && data !== null) {
       const fields = data as Record<string, unknown>;
       for (const name of readable) {
@@ -55,10 +62,10 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => 
         if (typeof value === 'string') fields[name] = readNumber(value);
       }
     }
-    if (validate(data)) return { value: data };
+    if (validate(data)) return { value: data as T };
     return { error: new ValidationFailure(toFieldErrors(validate.errors ?? [])) };
   };
-};
+}
 
 /** How the validator tells the error handler which fields are wrong. */
 export class ValidationFailure extends Error {

@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { addRouteHook } from '../kit/route-hooks.ts';
+import type { AnswerObserver } from '../kit/answer-observers.ts';
 import { SeriesHistogram } from './series-histogram.ts';
 
 type Leaders = { jobs: () => ReadonlyMap<string, boolean> };
@@ -97,8 +96,8 @@ type Observe = (seconds: number) => void;
  * Measures every request by its route's pattern, never by its path, so that the number of series
  * stays bounded. A series is looked up by its labels once and kept.
  */
-export function observeRequests(app: FastifyInstance, { requestSeconds }: Metrics): void {
-  addRouteHook(app, 'onResponse', (declared) => {
+export function observeRequests({ requestSeconds }: Metrics): AnswerObserver {
+  return (declared) => {
     const { path = 'unknown', action } = declared ?? {};
     const route = action ? `${path}?action=${action}` : path;
     // A route has few of them, so that looking through them is faster than making a key.
@@ -110,9 +109,6 @@ export function observeRequests(app: FastifyInstance, { requestSeconds }: Metric
       known.push({ method, status, observe });
       return observe;
     };
-    return ({ method }, { statusCode, elapsedTime }, done) => {
-      observerOf(method, statusCode)(elapsedTime / 1000);
-      done();
-    };
-  });
+    return ({ method, status, milliseconds }) => observerOf(method, status)(milliseconds / 1000);
+  };
 }

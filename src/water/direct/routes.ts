@@ -37,10 +37,18 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
 
+  const push = async (form: Static<typeof PushForm>): Promise<Static<typeof PushAnswer>> => {
+    const recorded = await pushReading(deps, form);
+    const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
+    answer.pending_commands = recorded.pending_commands;
+    return answer as Static<typeof PushAnswer>;
+  };
+
   app.post(
     '/iot_push.php',
     {
       ...forDevices,
+      config: { ...forDevices.config, shortWay: push },
       schema: {
         summary: 'Push a reading',
         tags,
@@ -49,12 +57,9 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
         response: { 201: PushAnswer, ...fails(400, 401, 404, 413, 415, 429, 503) },
       },
     },
-    async (request, reply) => {
-      const recorded = await pushReading(deps, request.body);
+    async ({ body }, reply) => {
       reply.code(201);
-      const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
-      answer.pending_commands = recorded.pending_commands;
-      return answer as Static<typeof PushAnswer>;
+      return await push(body);
     },
   );
 

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FieldError } from '../../kit/api-error.ts';
 import type { TSchema } from '../../kit/type.ts';
-import { compileValidator, ValidationFailure } from '../../kit/validator.ts';
+import { compileCheck, ValidationFailure } from '../../kit/validator.ts';
 import { readMoment } from './moment.ts';
 
 const dateFields = ['start_date', 'end_date'] as const;
@@ -10,10 +10,10 @@ const dateFields = ['start_date', 'end_date'] as const;
  * The kit's validator with the one rule that a schema cannot state, so that a wrong date is named
  * together with every other wrong field.
  */
-export const compileQueryValidator: FastifySchemaCompiler<TSchema> = (route) => {
-  const validate = compileValidator(route);
+export const compileQueryValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {
+  const check = compileCheck(schema);
   return (data: unknown) => {
-    const result = validate(data) as { value: unknown } | { error: ValidationFailure };
+    const result = check(data);
     const named = 'error' in result ? result.error.fields : [];
     const wrongDates = findWrongDates(data).filter(
       ({ field }) => !named.some((error) => error.field === field),
