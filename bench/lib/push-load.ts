@@ -4,7 +4,7 @@ import { type Served, serveKisima } from './processes.ts';
 import { type Measured, postForms } from './wrk.ts';
 
 export const devices = 1000;
-const rounds = 3;
+const rounds = 5;
 /** Rounds before those that count: V8 goes on compiling for half a minute of full load. */
 const warmUps = 3;
 
