@@ -1,45 +1,14 @@
 import type { ElementType, PipelineArray, PipelineValue } from './pipeline.ts';
 
-type Write = (view: DataView, at: number, value: number) => void;
+type NumberType = Exclude<ElementType, 'text'>;
 
-/** PostgreSQL's numbers of the types (`pg_type.oid`), and how their numbers are written. */
-const numberTypes: Record<
-  Exclude<ElementType, 'text'>,
-  { oid: number; size: number; isHeld: (value: number) => boolean; write: Write }
-> = {
-  smallint: {
-    oid: 21,
-    size: 2,
-    isHeld: (value) => (value << 16) >> 16 === value,
-    write: (view, at, value) => view.setInt16(at, value),
-  },
-  integer: {
-    oid: 23,
-    size: 4,
-    isHeld: (value) => (value | 0) === value,
-    write: (view, at, value) => view.setInt32(at, value),
-  },
-  bigint: {
-    oid: 20,
-    size: 8,
-    isHeld: Number.isSafeInteger,
-    write: (view, at, value) => {
-      view.setInt32(at, Math.floor(value / 2 ** 32));
-      view.setInt32(at + 4, value | 0);
-    },
-  },
-  xid: {
-    oid: 28,
-    size: 4,
-    isHeld: (value) => value >>> 0 === value,
-    write: (view, at, value) => view.setUint32(at, value),
-  },
-  double: {
-    oid: 701,
-    size: 8,
-    isHeld: Number.isFinite,
-    write: (view, at, value) => view.setFloat64(at, value),
-  },
+/** PostgreSQL's numbers of the types (`pg_type.oid`), and how many bytes a number takes. */
+const numberTypes: Record<NumberType, { oid: number; size: number }> = {
+  smallint: { oid: 21, size: 2 },
+  integer: { oid: 23, size: 4 },
+  bigint: { oid: 20, size: 8 },
+  xid: { oid: 28, size: 4 },
+  double: { oid: 701, size: 8 },
 };
 const textOid = 25;
 
@@ -150,19 +119,22 @@ export class MessageWriter {
     }
   }
 
-  #numbers(type: keyof typeof numberTypes, elements: readonly (number | null)[]): void {
-    const { size, isHeld, write } = numberTypes[type];
+  #numbers(type: NumberType, elements: readonly (number | null)[]): void {
+    const { size } = numberTypes[type];
     this.#reserve(elements.length * (4 + size));
+    const view = this.#view;
+    let at = this.#at;
     for (const element of elements) {
-      this.#int32(element === null ? none : size);
+      view.setInt32(at, element === null ? none : size);
+      at += 4;
       if (element === null) continue;
-      if (!isHeld(element)) {
+      if (!writeNumber(view, at, element, type)) {
         this.#at = 0;
         throw Object.assign(new Error(`no such ${type}: ${element}`), { code: outOfRange });
       }
-      write(this.#view, this.#at, element);
-      this.#at += size;
+      at += size;
     }
+    this.#at = at;
   }
 
   /** Behind its length, which only the writing tells. */
@@ -198,6 +170,31 @@ export class MessageWriter {
     this.#bytes.copy(grown, 0, 0, this.#at);
     this.#bytes = grown;
     this.#view = viewOf(grown);
+  }
+}
+
+/**
+ * A function for each type, looked up, would take half as long again.
+ * @returns whether the type can hold the number.
+ */
+function writeNumber(view: DataView, at: number, value: number, type: NumberType): boolean {
+  switch (type) {
+    case 'smallint':
+      view.setInt16(at, value);
+      return (value << 16) >> 16 === value;
+    case 'integer':
+      view.setInt32(at, value);
+      return (value | 0) === value;
+    case 'bigint':
+      view.setInt32(at, Math.floor(value / 2 ** 32));
+      view.setInt32(at + 4, value | 0);
+      return Number.isSafeInteger(value);
+    case 'xid':
+      view.setUint32(at, value);
+      return value >>> 0 === value;
+    case 'double':
+      view.setFloat64(at, value);
+      return Number.isFinite(value);
   }
 }
 
