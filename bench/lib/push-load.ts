@@ -1,7 +1,6 @@
-import { median } from './figures.ts';
 import { formOf, registerFleet } from './fleet.ts';
 import { type Served, serveKisima } from './processes.ts';
-import { type Measured, postForms } from './wrk.ts';
+import { type Measured, medianOf, postForms } from './wrk.ts';
 
 export const devices = 1000;
 const rounds = 5;
@@ -47,12 +46,4 @@ export async function inTurn(
     results[1].push(pair[1]);
   }
   return [medianOf(results[0]), medianOf(results[1])];
-}
-
-function medianOf(all: Measured[]): Measured {
-  return {
-    perSecond: median(all.map(({ perSecond }) => perSecond)),
-    p50Ms: median(all.map(({ p50Ms }) => p50Ms)),
-    p99Ms: median(all.map(({ p99Ms }) => p99Ms)),
-  };
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { median } from './figures.ts';
 
 const run = promisify(execFile);
 
@@ -66,4 +67,13 @@ function milliseconds(text = ''): number {
   const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
   const scale = unit === 'us' ? 0.001 : unit === 's' ? 1000 : 1;
   return Number(number) * scale;
+}
+
+/** Of each figure its median. */
+export function medianOf(all: Measured[]): Measured {
+  return {
+    perSecond: median(all.map(({ perSecond }) => perSecond)),
+    p50Ms: median(all.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(all.map(({ p99Ms }) => p99Ms)),
+  };
 }
