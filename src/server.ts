@@ -147,7 +147,7 @@ function createRequestIds(): () => string {
   return () => `${start}-${(++last).toString(36)}`;
 }
 
-/** Seconds are generous for a tank's modem; a client that trickles must not hold a socket for ever. */
+/** Time enough for a tank's modem; but a client that trickles must not hold a socket for ever. */
 const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000 };
 const idleSocketMs = 60_000;
 
