@@ -33,6 +33,9 @@ describeOnBothEngines('pushing from a device', (engine) => {
       const json = { mac_address: mac, water_level_percent: '12.5', pump_status: null };
       const answer = await desk.server.request('POST', '/iot_push.php', { json });
       assert.deepEqual([answer.status, (answer.body as Pushed).level], [201, 12.5]);
+      const ofForm = (await desk.push({ water_level_percent: 12.5 })).headers;
+      assert.deepEqual([...ofForm.keys()].sort(), [...answer.headers.keys()].sort());
+      assert.match(ofForm.get('x-request-id') ?? '', /^\w+-\w+$/);
     });
 
     it('finds status, volume and sensor from the configuration', async () => {
