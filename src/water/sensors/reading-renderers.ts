@@ -2,7 +2,13 @@ import type { Flag } from '../../db/flag.ts';
 import { csvLine, csvLineEnd } from '../../kit/csv.ts';
 import { readingSources, readingStatuses } from '../fields.ts';
 import { createInstantTexts } from './instant-texts.ts';
-import { type NamedReadingRow, presentReading, pumpStatusOf } from './reading-schema.ts';
+import {
+  type NamedReadingRow,
+  presentReading,
+  pumpStatusOf,
+  sourceOf,
+  statusOf,
+} from './reading-schema.ts';
 
 /** A page of readings as bytes of text, oldest first. */
 export type RenderedReadings = {
@@ -91,14 +97,16 @@ function readingsAsCsv(
     lines +=
       `${id}${texts.base36(at)}${cells}${level},${levelCm ?? ''},${volume ?? ''},` +
       `${temperature ?? ''},${pumpStatusOf(pump) ?? ''},${place}` +
-      `${wordCells[status]?.[source]}${texts.iso(at)}${csvLineEnd}`;
+      `${wordCells[status]?.[source] ?? wordsOf(status, source)}${texts.iso(at)}${csvLineEnd}`;
   }
   return toPage(rows, lines);
 }
 
+const wordsOf = (status: number, source: number) => `,${statusOf(status)},${sourceOf(source)},`;
+
 /** The cells of every status with every source, by their numbers. */
-const wordCells = readingStatuses.map((status) =>
-  readingSources.map((source) => `,${status},${source},`),
+const wordCells = readingStatuses.map((_, status) =>
+  readingSources.map((_word, source) => wordsOf(status, source)),
 );
 
 function toPage(rows: ListedReading[], text: string): RenderedReadings {
