@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockFile } from './db/sqlite-file.ts';
 
@@ -27,53 +26,24 @@ export async function makeDataFolder(path: string): Promise<DataFolder> {
   return describeDataFolder(path);
 }
 
-/**
- * The server's secret: 256 random bits, made at the first start and kept in a file that only its
- * owner can read.
- */
-export async function readOrMakeSecret(path: string): Promise<Buffer> {
-  try {
-    const known = await readSecret(path);
-    if (known === undefined) await keepSecret(path, randomBytes(32).toString('base64url'));
-    // Another process may have been the first; what stands in the file counts.
-    const text = known ?? (await readSecret(path)) ?? '';
-    if (text.length < 32) throw new Error(`${path} does not hold a server secret`);
-    return Buffer.from(text);
-  } catch (error) {
-    throw new DataFolderError(`The server secret cannot be read or made: ${messageOf(error)}.`);
-  }
-}
-
-/** The secret as it stands in its file; undefined where there is no file. */
-export async function readSecret(path: string): Promise<string | undefined> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
+/** Mode bits by which anybody but the owner may read or write. */
+const bitsOfOthers = 0o077;
 
 /**
- * Writes the secret, unless there is one. The file appears whole or not at all, and it is on the disk
- * before anything rests on it: devices keep keys that are derived from it.
+ * What of the data folder others than its owner may read or write: a folder that was there before, or
+ * one that was copied, keeps the mode it had. Windows has no such modes.
  */
-export async function keepSecret(path: string, secret: string): Promise<void> {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await file.writeFile(`${secret}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await link(draft, path);
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
+export async function findOpenToOthers(path: string): Promise<string[]> {
+  if (process.platform === 'win32') return [];
+  const { databasePath, secretPath } = describeDataFolder(path);
+  const modes = await Promise.all([path, databasePath, secretPath].map(modeOf));
+  return modes.flatMap(({ path, mode }) => ((mode & bitsOfOthers) === 0 ? [] : [path]));
+}
+
+/** 0 where there is nothing. */
+async function modeOf(path: string): Promise<{ path: string; mode: number }> {
+  const found = await stat(path).catch(() => undefined);
+  return { path, mode: found?.mode ?? 0 };
 }
 
 /**
@@ -93,10 +63,6 @@ function openLock(path: string): ReturnType<typeof lockFile> {
   } catch (error) {
     throw new DataFolderError(`The data folder ${path} cannot be used: ${messageOf(error)}.`);
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as { code?: unknown }).code === code;
 }
 
 function messageOf(error: unknown): string {

@@ -1,10 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import pino, { type Logger, type LoggerOptions } from 'pino';
 import type { Config } from './config.ts';
-import { lockDataFolder, makeDataFolder, readOrMakeSecret } from './data-folder.ts';
+import {
+  type DataFolder,
+  findOpenToOthers,
+  lockDataFolder,
+  makeDataFolder,
+} from './data-folder.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
 import { createLeadership } from './db/leadership.ts';
-import { migrate } from './db/migrate.ts';
+import { isNewDatabase, migrate } from './db/migrate.ts';
 import { createOutageFilter } from './db/outage-lines.ts';
 import { isUnverified } from './db/postgres-address.ts';
 import type { ReplicaObserver } from './db/replica.ts';
@@ -19,6 +24,13 @@ import { Parts } from './kit/parts.ts';
 import { StartError } from './kit/start-error.ts';
 import { systemTimers, type Timers } from './kit/timers.ts';
 import { createServer, type Service } from './server.ts';
+import {
+  databaseIsMissing,
+  findServerSecret,
+  makeServerSecret,
+  readSecret,
+  secretIsMissing,
+} from './server-secret.ts';
 import { databaseModules } from './water/index.ts';
 
 /** What a caller may put in place of the real thing. */
@@ -67,19 +79,22 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
   const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
   await parts.start({ name: 'data folder', stop: async () => lock?.release() });
   try {
-    const secret = config.serverSecret
-      ? Buffer.from(config.serverSecret)
-      : await readOrMakeSecret(folder.secretPath);
-    const { db, steps } = await openStorage(config, folder.databasePath, {
+    const known = await findServerSecret(config, folder.secretPath);
+    const { db, steps } = await openStorage(config, folder, {
       surroundings: { clock, replicaChanged: tellReplica(log) },
     });
     await parts.start({ name: 'database', stop: db.close });
+    // Made after the schema, so that a first start that is cut off leaves no secret without database.
+    const secret = known ?? (await makeFirstSecret(db, folder.secretPath));
     await parts.start({
       name: 'notices',
       start: () => db.notices.start(log),
       stop: db.notices.stop,
     });
     warnOfStrangers(config, log);
+    for (const path of await findOpenToOthers(config.dataDir)) {
+      log.warn({ path }, 'others than its owner can read or write this: chmod go= it');
+    }
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
 
     const target = databaseTarget(config, folder.databasePath);
@@ -113,24 +128,34 @@ type StorageOptions = {
 
 /**
  * Opens the database and brings its schema up to what this program knows.
- * @throws StartError when the database cannot be reached or read, SchemaError when it cannot serve.
+ * @throws StartError when the database cannot be reached or read, or is empty where it should not
+ * be; SchemaError when it cannot serve.
  */
 export async function openStorage(
   config: Config,
-  path: string,
-  { target = databaseTarget(config, path), surroundings }: StorageOptions = {},
+  { databasePath, secretPath }: DataFolder,
+  { target = databaseTarget(config, databasePath), surroundings }: StorageOptions = {},
 ): Promise<{ db: Database; steps: string[] }> {
   let db: Database | undefined;
   try {
     db = await openDatabase(target, databaseModules, surroundings);
     await refuseUnfinishedCopy(db);
+    const hasSecret = !config.serverSecret && (await readSecret(secretPath)) !== undefined;
+    if (hasSecret && (await isNewDatabase(db))) throw databaseIsMissing(secretPath);
     return { db, steps: await migrate(db) };
   } catch (error) {
     await db?.close();
     if (!isRefusal(error) && !isStorageAway(error)) throw error;
-    const where = target.engine === 'sqlite' ? path : 'that DATABASE_URL names';
+    const where = target.engine === 'sqlite' ? databasePath : 'that DATABASE_URL names';
     throw new StartError(`The database ${where} cannot be opened: ${reasonOf(error)}`);
   }
+}
+
+/** @throws StartError where there are accounts, since theirs was another secret. */
+async function makeFirstSecret(db: Database, path: string): Promise<Buffer> {
+  const account = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (account) throw secretIsMissing(path);
+  return await makeServerSecret(path);
 }
 
 const tellReplica =

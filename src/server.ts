@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { addAccounts } from './accounts/index.ts';
 import type { Config } from './config.ts';
@@ -10,7 +9,7 @@ import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
 import { isDataPath } from './dashboard/program-paths.ts';
 import type { Database } from './db/database.ts';
 import type { Leadership } from './db/leadership.ts';
-import { isStorageAway } from './db/storage-away.ts';
+import { probeReading, probeWriting } from './db/probe-storage.ts';
 import { createJobs } from './jobs/index.ts';
 import { actionConstraint, addActionFallbacks } from './kit/action-routes.ts';
 import { joinObservers, observeAnswers } from './kit/answer-observers.ts';
@@ -32,6 +31,7 @@ import { compileValidator } from './kit/validator.ts';
 import { addApiDocs } from './operations/api-docs.ts';
 import { addHealthRoutes } from './operations/health.ts';
 import { createMetrics, observeLeadership, observeRequests } from './operations/metrics.ts';
+import { createStorageHealth } from './operations/storage-health.ts';
 import { addSmsRoutes, type SmsService } from './sms/index.ts';
 import { addWaterRoutes } from './water/index.ts';
 
@@ -67,9 +67,14 @@ export async function createServer(deps: ServerDeps) {
   const shortWays = createShortWays({ isOpen: () => !stopping, newId, observer });
   const app = createApp(config, { log, newId, listener: shortWays.before });
   let dashboard: Dashboard | undefined;
+  const storage = createStorageHealth({
+    log,
+    probeReading: () => probeReading(db),
+    probeWriting: () => probeWriting(db),
+  });
   addErrorHandler(
     app,
-    isStorageAway,
+    storage.noticeFailure,
     (request, reply) => dashboard?.answerPage(request, reply) ?? false,
   );
   app.addHook('onRequest', (request, reply, done) => {
@@ -101,9 +106,7 @@ export async function createServer(deps: ServerDeps) {
     providers: () => providers(),
     isStopping: () => stopping,
     hearsNotices: db.notices.isConnected,
-    checkStorage: async () => {
-      await sql`select 1`.execute(db.read);
-    },
+    storage,
     checkReplica: db.checkReplica,
   });
   const running = services.filter((name) => deps.only === undefined || deps.only === name);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -47,6 +47,52 @@ describeOnBothEngines('starting', (engine) => {
     for (const end of [await runMain(storage.env), await runKisima(['migrate'], storage.env)]) {
       assertRefused(end, /^The database is newer than this program: .*\b999-of-next-year\b/);
     }
+  });
+});
+
+describeOnBothEngines('a secret and a database that do not belong together', (engine) => {
+  let storage: Storage;
+  before(async () => {
+    storage = await makeStorage(engine);
+  });
+  after(() => storage.remove());
+
+  it('are no new start that nobody asked for', async () => {
+    const secretPath = join(storage.folder, 'server-secret');
+    await mkdir(storage.folder, { mode: 0o700 });
+    await writeFile(secretPath, `${'s'.repeat(43)}\n`);
+    const isEmpty = /^The database is empty, yet .*server-secret .* move the secret away first\.$/m;
+    assertRefused(await runMain(storage.env), isEmpty);
+    assertRefused(await runKisima(['migrate'], storage.env), isEmpty);
+    assertRefused(await runMain(storage.env), isEmpty);
+
+    await rm(secretPath);
+    const first = await startKisima(storage.env);
+    const { token } = await registerOwner(first.url, 0);
+    await first.stop();
+    const secret = await readFile(secretPath, 'utf8');
+    await rm(secretPath);
+    const isMissing = /^The database has accounts, yet their server secret is missing: /m;
+    assertRefused(await runMain(storage.env), isMissing);
+
+    const second = await startKisima({ ...storage.env, SERVER_SECRET: secret.trim() });
+    const session = await call(second.url, 'GET', '/api/auth.php?action=session', { token });
+    assert.equal(session.status, 200);
+    await second.stop();
+  });
+
+  it('are warned of where others can read them', async () => {
+    const secretPath = join(storage.folder, 'server-secret');
+    await writeFile(secretPath, `${'t'.repeat(43)}\n`);
+    await chmod(secretPath, 0o644);
+    await chmod(storage.folder, 0o750);
+    const server = await startKisima(storage.env);
+    const { stdout } = await server.stop();
+    const paths = Array.from(stdout.matchAll(/"path":"([^"]*)","msg":"others than its owner/g));
+    assert.deepEqual(
+      paths.map(([, path]) => path),
+      [storage.folder, secretPath],
+    );
   });
 });
 

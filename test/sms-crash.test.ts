@@ -60,7 +60,8 @@ describeOnBothEngines('a kill while a message is handed over', (engine) => {
     assert.deepEqual(well, {
       code: 0,
       signal: null,
-      stdout: 'All is well: 1 accounts, 2 ledger entries, 1 messages.\n',
+      stdout:
+        'The database is whole.\nThe credits add up: 1 accounts, 2 ledger entries, 1 messages.\n',
       stderr: '',
     });
     await second.stop();

@@ -27,7 +27,10 @@ describe('kisima doctor', () => {
     const { code, stdout } = await runKisima(['doctor'], storage.env);
     assert.deepEqual(
       [code, stdout],
-      [0, 'All is well: 0 accounts, 0 ledger entries, 0 messages.\n'],
+      [
+        0,
+        'The database is whole.\nThe credits add up: 0 accounts, 0 ledger entries, 0 messages.\n',
+      ],
     );
   });
 
@@ -40,7 +43,8 @@ describe('kisima doctor', () => {
     assert.deepEqual([code, stderr], [1, '']);
     assert.equal(
       stdout,
-      'Accounts whose balance is not the sum of their ledger entries:\n' +
+      'The database is whole.\n' +
+        'Accounts whose balance is not the sum of their ledger entries:\n' +
         '  account 7: quota 5, used 0; by its entries 0 and 0\n' +
         'The credits do not add up.\n',
     );

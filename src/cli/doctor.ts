@@ -1,24 +1,60 @@
 import type { Config } from '../config.ts';
+import { checkIntegrity, type Integrity } from '../db/check-integrity.ts';
+import type { Database } from '../db/database.ts';
+import { isStorageDamaged } from '../db/storage-away.ts';
 import { type Finding, findFaults, type LedgerFigures } from '../sms/doctor/check-ledger.ts';
 import { withDatabase } from './open-database.ts';
 
+/** Longest run of one statement: the check of an index over hundreds of millions of rows. */
+const databaseStatementMs = 6 * 3_600_000;
+
+export type Diagnosis = { lines: string[]; isWell: boolean };
+
 /**
- * Checks the credits of all accounts against their ledger.
+ * Checks the database itself, and then the credits of all accounts against their ledger.
  * @returns what the person at the terminal is told, and whether all is well.
  */
-export async function examine(config: Config): Promise<{ lines: string[]; isWell: boolean }> {
-  return await withDatabase(config, async (db) => {
-    const { figures, findings } = await findFaults(db);
-    if (findings.length === 0) return { lines: [wellOf(figures)], isWell: true };
-    return { lines: [...findings.flatMap(tell), 'The credits do not add up.'], isWell: false };
+export async function examine(config: Config): Promise<Diagnosis> {
+  return await withDatabase({ ...config, databaseStatementMs }, async (db) => {
+    const database = tellOfDatabase(await checkIntegrity(db));
+    const credits = await examineCredits(db, database.isWell);
+    return {
+      lines: [...database.lines, ...credits.lines],
+      isWell: database.isWell && credits.isWell,
+    };
   });
 }
 
+function tellOfDatabase({ faults, unchecked }: Integrity): Diagnosis {
+  const notes = unchecked === undefined ? [] : [`Not checked: ${unchecked}.`];
+  if (faults.length === 0) {
+    return { lines: unchecked === undefined ? ['The database is whole.'] : notes, isWell: true };
+  }
+  const advice =
+    'The database is damaged: stop the server, keep a copy of its files, and restore a backup.';
+  return { lines: ['The engine found:', ...faults.map(indent), ...notes, advice], isWell: false };
+}
+
+/** In a damaged database the sums may not be there to be read, which is then no news. */
+async function examineCredits(db: Database, isWhole: boolean): Promise<Diagnosis> {
+  try {
+    const { figures, findings } = await findFaults(db);
+    if (findings.length === 0) return { lines: [wellOf(figures)], isWell: true };
+    return { lines: [...findings.flatMap(tell), 'The credits do not add up.'], isWell: false };
+  } catch (error) {
+    if (isWhole || !isStorageDamaged(error)) throw error;
+    return { lines: ['The credits cannot be checked.'], isWell: false };
+  }
+}
+
 function wellOf({ accounts, entries, messages }: LedgerFigures): string {
-  return `All is well: ${accounts} accounts, ${entries} ledger entries, ${messages} messages.`;
+  return `The credits add up: ${accounts} accounts, ${entries} ledger entries, ${messages} messages.`;
 }
 
 function tell({ title, cases, hasMore }: Finding): string[] {
-  const lines = cases.map((each) => `  ${each}`);
-  return [`${title}:`, ...lines, ...(hasMore ? ['  … and more'] : [])];
+  return [`${title}:`, ...cases.map(indent), ...(hasMore ? ['  … and more'] : [])];
+}
+
+function indent(line: string): string {
+  return `  ${line}`;
 }

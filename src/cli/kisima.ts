@@ -59,7 +59,7 @@ const commands: Record<string, Command> = {
   },
   doctor: {
     usage: 'doctor',
-    summary: 'check that the credits of all accounts add up, also while the server runs',
+    summary: 'check the database itself and that all credits add up, also while the server runs',
     run: async (args) => {
       if (args.length > 0) throw wrongUse('doctor');
       const { examine } = await import('./doctor.ts');

@@ -14,11 +14,11 @@ export async function migrateOnly(
   config: Config,
   more: (db: Database) => Promise<void> = async () => {},
 ): Promise<string[]> {
-  const { databasePath } = await makeDataFolder(config.dataDir);
+  const folder = await makeDataFolder(config.dataDir);
   const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
   try {
-    const target = { ...databaseTarget(config, databasePath), statementTimeoutMs };
-    const { db, steps } = await openStorage(config, databasePath, { target });
+    const target = { ...databaseTarget(config, folder.databasePath), statementTimeoutMs };
+    const { db, steps } = await openStorage(config, folder, { target });
     try {
       await more(db);
     } finally {

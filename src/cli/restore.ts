@@ -1,9 +1,10 @@
 import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { keepSecret, lockDataFolder, makeDataFolder } from '../data-folder.ts';
+import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import { openSqliteFile } from '../db/sqlite-file.ts';
 import { toIso } from '../kit/instant.ts';
+import { keepSecret } from '../server-secret.ts';
 import { exists } from './backup.ts';
 import { CommandError } from './command-error.ts';
 

@@ -13,6 +13,7 @@ import * as throttles from './migrations/008-throttles.ts';
 import * as readingsByMonth from './migrations/009-readings-by-month.ts';
 import * as roomForRollups from './migrations/010-room-for-rollups.ts';
 import * as newestEndOfASensor from './migrations/011-newest-end-of-a-sensor.ts';
+import * as storageProbes from './migrations/019-storage-probes.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '009-readings-by-month': readingsByMonth,
   '010-room-for-rollups': roomForRollups,
   '011-newest-end-of-a-sensor': newestEndOfASensor,
+  '019-storage-probes': storageProbes,
 };
 
 /** The database cannot serve this program; the message is for the operator. */
@@ -51,6 +53,11 @@ export async function migrate(db: Database): Promise<string[]> {
   if (error)
     throw new SchemaError('A migration failed; the database is as it was.', { cause: error });
   return results.map(({ migrationName }) => migrationName);
+}
+
+/** Whether nothing has ever been stored there: not even the first step of the schema was taken. */
+export async function isNewDatabase(db: Database): Promise<boolean> {
+  return (await executedSteps(db)).length === 0;
 }
 
 /**

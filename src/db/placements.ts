@@ -54,6 +54,7 @@ export const placements: Record<keyof StoredTables, Placement> = {
   password_resets: local,
   stream_tickets: local,
   throttles: local,
+  storage_probes: local,
   removed_devices: local,
   sms_keys: local,
   sms_key_windows: local,

@@ -47,9 +47,25 @@ function createDriver(source: SqliteSource): Driver {
     // refused later because somebody else wrote in between.
     beginTransaction: async (connection) => void (await run(connection, 'begin immediate')),
     commitTransaction: async (connection) => void (await run(connection, 'commit')),
-    rollbackTransaction: async (connection) => void (await run(connection, 'rollback')),
+    rollbackTransaction: (connection) => rollBack(() => run(connection, 'rollback')),
     destroy: async () => {},
   };
+}
+
+/**
+ * Rolls back, unless SQLite has done so already: where the disk is full or broken it ends the
+ * transaction by itself, and the failure that made it do so is the one to be told of.
+ */
+async function rollBack(run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!isAlreadyRolledBack(error)) throw error;
+  }
+}
+
+function isAlreadyRolledBack(error: unknown): boolean {
+  return error instanceof Error && /no transaction is active/.test(error.message);
 }
 
 function createConnection(source: SqliteSource): DatabaseConnection {

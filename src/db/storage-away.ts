@@ -14,6 +14,10 @@ const refusalStates = /^(08\w{3}|28\w{3}|53300|57P0\d|25P03|3D000|55000)$/;
 const distressStates = /^(53\w{3}|57014|40001|40P01|25006)$/;
 /** A disk that is full, broken or gone, and a file that somebody else holds. */
 const fileCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|PROTOCOL|NOMEM|READONLY)/;
+/** A disk without room. */
+const fullCodes = /^(SQLITE_FULL|53100)$/;
+/** Pages that are not what was written; PostgreSQL's are data_corrupted and index_corrupted. */
+const damageCodes = /^(SQLITE_CORRUPT\w*|SQLITE_NOTADB|XX00[12])$/;
 /** What is thrown without a code: by `pg`, also when it can no longer roll back. */
 const namelessBreaks =
   /^(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed|The server does not support SSL|There was an error establishing an SSL)/;
@@ -31,7 +35,17 @@ export function isStorageAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   if (code === undefined) return namelessDistress.test(error.message);
-  return distressStates.test(code) || fileCodes.test(code);
+  return distressStates.test(code) || fileCodes.test(code) || damageCodes.test(code);
+}
+
+/** Whether the disk that the database stands on has no room left. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && fullCodes.test(codeOf(error) ?? '');
+}
+
+/** Whether the engine has met pages that are not what it wrote; no later try mends that. */
+export function isStorageDamaged(error: unknown): boolean {
+  return error instanceof Error && damageCodes.test(codeOf(error) ?? '');
 }
 
 /** Whether there is no server to talk to, or none that lets us in; one that is busy is there. */

@@ -29,6 +29,7 @@ export type StoredTables = SmsTables & {
   alerts: AlertsTable;
   stream_tickets: StreamTicketsTable;
   throttles: ThrottlesTable;
+  storage_probes: StorageProbesTable;
 };
 
 export type UsersTable = {
@@ -70,6 +71,9 @@ export type ThrottlesTable = {
   /** When the period ends. */
   expire: number | null;
 };
+
+/** Holds a row only while a probe runs, which writes it and takes it away. */
+export type StorageProbesTable = { filling: string };
 
 /** At most one open reset for each user. */
 export type PasswordResetsTable = {

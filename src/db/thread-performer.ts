@@ -41,9 +41,18 @@ export function createPerformer(execute: Execute): Performer {
       execute('release work', []);
       return { id, result };
     } catch (error) {
+      rollBackToWork(error);
+      return failureOf(id, error);
+    }
+  };
+
+  /** @throws the failure itself where SQLite has ended the whole transaction because of it. */
+  const rollBackToWork = (failure: unknown): void => {
+    try {
       execute('rollback to work', []);
       execute('release work', []);
-      return failureOf(id, error);
+    } catch {
+      throw failure;
     }
   };
 

@@ -9,6 +9,8 @@ type Extras = {
   /** Further members of the body, such as the `balance` of a 402. */
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** What made it fail, for our own eyes. */
+  cause?: unknown;
 };
 
 /**
@@ -21,7 +23,7 @@ export class ApiError extends Error {
   readonly extras: Extras;
 
   constructor(status: number, code: string, message: string, extras: Extras = {}) {
-    super(message);
+    super(message, { cause: extras.cause });
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
@@ -50,8 +52,8 @@ export const failures = {
   conflict: (code: string, message: string) => new ApiError(409, code, message),
   tooMany: (message: string, retryAfter: number) =>
     new ApiError(429, 'too_many_requests', message, { retryAfter }),
-  unavailable: (message: string, retryAfter = 5) =>
-    new ApiError(503, 'unavailable', message, { retryAfter }),
+  unavailable: (message: string, retryAfter = 5, cause?: unknown) =>
+    new ApiError(503, 'unavailable', message, { retryAfter, cause }),
 };
 
 function describeFields(errors: FieldError[]): string {

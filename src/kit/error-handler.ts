@@ -15,19 +15,23 @@ export type FailureBody = {
 /**
  * Makes every failure of `app` answer in the one shape: thrown ones, bad bodies, unknown paths, and
  * known paths with another method. Must be called before the routes are declared.
- * @param isStorageAway tells failures of storage, which are 503, from faults of ours, which are 500.
+ * @param noticeFailure is told of what requests failed with, and says whether storage is the cause,
+ * which is 503, or a fault of ours, which is 500.
  * @param answerPage may take what no route took, and says whether it did.
  */
 export function addErrorHandler(
   app: FastifyInstance,
-  isStorageAway: (error: unknown) => boolean,
+  noticeFailure: (error: unknown) => boolean,
   answerPage: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false,
 ): void {
   const methodsOf = collectMethods(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toApiError(error);
-    if (failure) return sendFailure(reply, failure);
-    if (isStorageAway(error)) {
+    if (failure) {
+      if (failure.cause !== undefined) noticeFailure(failure.cause);
+      return sendFailure(reply, failure);
+    }
+    if (noticeFailure(error)) {
       request.log.error({ err: error, requestId: request.id }, 'storage does not answer');
       return sendFailure(reply, failures.unavailable('Storage does not answer; try again soon.'));
     }

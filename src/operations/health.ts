@@ -1,15 +1,14 @@
 import { failures } from '../kit/api-error.ts';
 import type { App } from '../kit/app.ts';
-import { withDeadline } from '../kit/deadline.ts';
 import { fails } from '../kit/failure-schema.ts';
 import { OneOf } from '../kit/schema.ts';
 import { Type } from '../kit/type.ts';
 import type { Metrics } from './metrics.ts';
+import type { StorageHealth, StorageState } from './storage-health.ts';
 
 type HealthDeps = {
   metrics: Metrics;
-  /** Rejects when storage does not answer. */
-  checkStorage: () => Promise<void>;
+  storage: Pick<StorageHealth, 'check'>;
   /** How the read replica is, where there is one; what it does not answer the primary does. */
   checkReplica: (() => Promise<'up' | 'away'>) | undefined;
   /** Whether what other processes tell arrives. */
@@ -21,7 +20,13 @@ type HealthDeps = {
 
 type ProviderState = { name: string; state: 'up' | 'degraded' | 'down' };
 
-const storageDeadlineMs = 2000;
+/** Why a server is not ready, for whoever runs it. */
+const troubles: Record<Exclude<StorageState, 'up'>, string> = {
+  away: 'Storage does not answer.',
+  full: 'Storage takes no writes: its disk is full.',
+  damaged: 'The database is damaged: stop the server and run kisima doctor.',
+};
+
 const Ok = Type.Object({ status: Type.Literal('ok') });
 const Ready = Type.Object({
   status: Type.Literal('ok'),
@@ -33,14 +38,8 @@ const Ready = Type.Object({
 
 /** What load balancers and Prometheus ask. */
 export function addHealthRoutes(app: App, deps: HealthDeps): void {
-  const { metrics, checkStorage, isStopping, providers } = deps;
-  const isReady = async (): Promise<boolean> => {
-    if (isStopping()) return false;
-    return await withDeadline('the storage check', storageDeadlineMs, checkStorage()).then(
-      () => true,
-      () => false,
-    );
-  };
+  const { metrics, storage, isStopping, providers } = deps;
+  const isReady = async () => !isStopping() && (await storage.check()) === 'up';
 
   app.get(
     '/healthz',
@@ -57,14 +56,15 @@ export function addHealthRoutes(app: App, deps: HealthDeps): void {
     '/readyz',
     {
       schema: {
-        summary: 'Whether storage can answer; also how the SMS providers are',
+        summary: 'Whether storage can serve; also how the SMS providers are',
         tags: ['Operations'],
         response: { 200: Ready, ...fails(503) },
       },
     },
     async () => {
       if (isStopping()) throw failures.unavailable('The server is stopping.');
-      if (!(await isReady())) throw failures.unavailable('Storage does not answer.');
+      const state = await storage.check();
+      if (state !== 'up') throw failures.unavailable(troubles[state]);
       // A provider that is down makes nobody turn to another server: messages wait here for it.
       // Why stands at /v1/admin/providers: what an SMSC says of its accounts is nothing for strangers.
       const states = providers().map(({ name, state }) => ({ name, state }));

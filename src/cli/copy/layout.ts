@@ -12,6 +12,7 @@ const leftOut = [
   'sms_key_windows',
   'throttles',
   'sqlite_sequence',
+  'storage_probes',
 ];
 
 const columnsQuery = `

@@ -1,16 +1,12 @@
 import { chmod } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
-import {
-  describeDataFolder,
-  keepSecret,
-  lockDataFolder,
-  makeDataFolder,
-} from '../../data-folder.ts';
+import { describeDataFolder, lockDataFolder, makeDataFolder } from '../../data-folder.ts';
 import { openDatabase } from '../../db/database.ts';
 import { connectPostgres, type PostgresClient } from '../../db/postgres.ts';
 import type { PostgresAddress } from '../../db/postgres-address.ts';
 import { openSqliteFile } from '../../db/sqlite-file.ts';
 import { databaseTarget } from '../../run.ts';
+import { keepSecret } from '../../server-secret.ts';
 import { CommandError } from '../command-error.ts';
 import { withDatabase } from '../open-database.ts';
 import type { Source, TablePlan, Target } from './ends.ts';

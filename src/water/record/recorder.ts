@@ -101,6 +101,8 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
           isReading(item)
             ? 'The reading was not stored; try again.'
             : 'Storage does not answer; try again soon.',
+          5,
+          error,
         ),
       );
     }

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/**
+ * What a probe writes, twice this in hexadecimal: more than a usual commit, since a full disk may still
+ * have the room that a failed commit has left; random, so that PostgreSQL cannot compress it.
+ */
+const fillingBytes = 65_536;
+
+/** Rejects where storage does not answer. */
+export async function probeReading(db: Database): Promise<void> {
+  await sql`select 1`.execute(db.read);
+}
+
+/**
+ * Rejects where storage takes no writes: a full disk, a file or a server that can only be read.
+ * The row is committed before it is deleted, since no engine writes out what it does not keep.
+ */
+export async function probeWriting({ write }: Pick<Database, 'write'>): Promise<void> {
+  const filling = randomBytes(fillingBytes).toString('hex');
+  await write.insertInto('storage_probes').values({ filling }).execute();
+  await write.deleteFrom('storage_probes').execute();
+}

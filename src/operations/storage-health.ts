@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import { isDiskFull, isStorageAway, isStorageDamaged } from '../db/storage-away.ts';
+import { withDeadline } from '../kit/deadline.ts';
+
+export type StorageState = 'up' | 'away' | 'full' | 'damaged';
+
+type StorageHealthDeps = {
+  log: Pick<Logger, 'fatal'>;
+  /** Rejects when storage does not answer. */
+  probeReading: () => Promise<void>;
+  /** Rejects when storage takes no writes; costs a write. */
+  probeWriting: () => Promise<void>;
+};
+
+export type StorageHealth = ReturnType<typeof createStorageHealth>;
+
+/** Longest wait for a probe: who asks for readiness does not wait long either. */
+const probeDeadlineMs = 2000;
+
+/**
+ * Knows whether storage can serve. Reading is tried whenever somebody asks; writing only after a
+ * request has failed because of storage, until a write succeeds again. Damage is never forgotten
+ * while the program runs: a page that was not read again is no page that was mended.
+ */
+export function createStorageHealth({ log, probeReading, probeWriting }: StorageHealthDeps) {
+  let isSuspect = false;
+  let isDamaged = false;
+
+  /**
+   * Takes note of what a request failed with; @returns whether storage is the cause.
+   */
+  const noticeFailure = (error: unknown): boolean => {
+    if (!isStorageAway(error)) return false;
+    isSuspect = true;
+    if (isStorageDamaged(error) && !isDamaged) {
+      isDamaged = true;
+      log.fatal({ err: error }, 'the database is damaged: stop the server and run kisima doctor');
+    }
+    return true;
+  };
+
+  const probe = async (): Promise<void> => {
+    await probeReading();
+    if (!isSuspect) return;
+    await probeWriting();
+    isSuspect = false;
+  };
+
+  const check = async (): Promise<StorageState> => {
+    try {
+      await withDeadline('the storage check', probeDeadlineMs, probe());
+    } catch (error) {
+      noticeFailure(error);
+      if (!isDamaged) return isDiskFull(error) ? 'full' : 'away';
+    }
+    return isDamaged ? 'damaged' : 'up';
+  };
+
+  return { noticeFailure, check };
+}
