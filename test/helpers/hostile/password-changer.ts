@@ -1,0 +1,29 @@
+import { call, type Owner } from '../process-client.ts';
+
+export type PasswordChanger = {
+  /** Resolves once the changes in hand are answered; how many answers there were of each status. */
+  stop: () => Promise<Map<number, number>>;
+};
+
+/** An account that changes its password many times at once, over and over: each change is a hash. */
+export function startPasswordChanger(url: string, owner: Owner, atOnce: number): PasswordChanger {
+  const answers = new Map<number, number>();
+  let isStopped = false;
+  const keepChanging = async (): Promise<void> => {
+    while (!isStopped) {
+      const { status } = await call(url, 'PUT', '/api/auth.php?action=update', {
+        token: owner.token,
+        json: { password: owner.password, current_password: owner.password },
+      });
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+  };
+  const clients = Array.from({ length: atOnce }, keepChanging);
+  return {
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(clients);
+      return answers;
+    },
+  };
+}
