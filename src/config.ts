@@ -144,6 +144,10 @@ function toConfig(env: Environment) {
     },
     smpp: readSmpp(env),
     trialCredits: env.SMS_TRIAL_CREDITS,
+    trialsPerAddress: env.SMS_TRIAL_ACCOUNTS_PER_ADDRESS,
+    simulatesTrials: env.SMS_TRIAL_SENDS === 'simulated',
+    keyFailuresPerAddress: env.SMS_KEY_FAILURES_PER_ADDRESS,
+    auditRetentionMs: env.AUDIT_RETENTION_DAYS * 24 * hourMs,
     cacheKib: env.CACHE_MB * 1024,
     stopMs: env.STOP_SECONDS * 1000,
   };

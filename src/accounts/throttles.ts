@@ -76,6 +76,11 @@ export function createThrottles(
   };
 }
 
+/** What stands for an address where it is counted; storage does not learn it. */
+export function toNetworkKey(address: string): string {
+  return keyOf(address);
+}
+
 /** What is counted of an address, or of an account from there; storage learns neither of them. */
 function keyOf(address: string, emailKey = ''): string {
   return createHash('sha256')

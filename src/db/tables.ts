@@ -29,6 +29,7 @@ export type StoredTables = SmsTables & {
   alerts: AlertsTable;
   stream_tickets: StreamTicketsTable;
   throttles: ThrottlesTable;
+  audit_entries: AuditEntriesTable;
 };
 
 export type UsersTable = {
@@ -69,6 +70,23 @@ export type ThrottlesTable = {
   points: number;
   /** When the period ends. */
   expire: number | null;
+};
+
+/** What administrators and operators did. Append-only, but for its retention. */
+export type AuditEntriesTable = {
+  id: Generated<number>;
+  /** Who; null where it was done at the terminal. E-mails are as they were then. */
+  actor_id: number | null;
+  actor: string | null;
+  action: string;
+  /** Whom it concerned. */
+  account_id: number | null;
+  account: string | null;
+  /** From where; null at the terminal. */
+  address: string | null;
+  /** JSON object, without secrets. */
+  facts: string;
+  created_at: number;
 };
 
 /** At most one open reset for each user. */

@@ -30,7 +30,7 @@ type KeyGuardDeps = {
   /** The good key with this hash; asked at every request, so that a revoked one is refused at once. */
   findKey: (keyHash: string) => Promise<KeyInUse | undefined>;
   saveLastUse: (keyId: number, now: number) => Promise<void>;
-  openAccount: (userId: number) => Promise<unknown>;
+  openAccount: (userId: number, address: string) => Promise<unknown>;
 };
 
 /** The last use is shown to its owner to this precision, which spares a commit for every request. */
@@ -53,7 +53,7 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
       const now = clock();
       const use = await rate.count(key.id, now);
       takeTurn(reply, use, `Rate limit exceeded: ${use.limit} requests per minute per API key.`);
-      if (key.account_id === null) await openAccount(key.user_id);
+      if (key.account_id === null) await openAccount(key.user_id, request.ip);
       if ((key.last_used_at ?? 0) + lastUsePrecisionMs <= now) await saveLastUse(key.id, now);
       holders.set(request, { userId: key.user_id, keyId: key.id });
     },

@@ -42,7 +42,7 @@ async function grantWithin(
   { userId, credits, note }: Grant,
   now: number,
 ): Promise<Account> {
-  await ensureAccount(trx, { userId, trialCredits, now });
+  await ensureAccount(trx, { userId, trial: { credits: trialCredits }, now });
   await grantCredits(trx, { userId, credits, note, now });
   const account = await findAccount(trx, userId);
   if (!account) throw new Error('an account that was just credited is not there');
