@@ -18,7 +18,7 @@ import { createSessionEnds } from './session-ends.ts';
 import { createSessionSweep } from './session-sweep.ts';
 import { createSharedCounts } from './throttle-counts.ts';
 import { createThrottleSweep } from './throttle-sweep.ts';
-import { createThrottles } from './throttles.ts';
+import { createThrottles, type Throttles } from './throttles.ts';
 import { createTokens } from './tokens.ts';
 
 type AccountsDeps = {
@@ -39,7 +39,7 @@ type AccountsDeps = {
 export async function addAccounts(
   app: App,
   deps: AccountsDeps,
-): Promise<{ guard: Guard; parts: Part[] }> {
+): Promise<{ guard: Guard; parts: Part[] } & Pick<Throttles, 'countWrongKey'>> {
   const { config, db, log, clock, ids, secret, services } = deps;
   const tokens = createTokens(secret);
   const sessionEnds = createSessionEnds(db.notices);
@@ -49,6 +49,10 @@ export async function addAccounts(
   warnOfDelivery(config, delivery, log);
   // One process has an embedded database to itself; several share PostgreSQL.
   const isShared = db.engine === 'postgres';
+  const throttles = createThrottles(
+    config.throttles,
+    isShared ? createSharedCounts(db.write, log) : undefined,
+  );
 
   addAccountRoutes(app, {
     db,
@@ -60,15 +64,13 @@ export async function addAccounts(
     delivery,
     mailer,
     passwords: createPasswords(),
-    throttles: createThrottles(
-      config.throttles,
-      isShared ? createSharedCounts(db.write, log) : undefined,
-    ),
+    throttles,
     tokenMs: config.tokenMs,
   });
   addMeRoutes(app, { db, clock, guard, sessionEnds, services });
   const sweeps = [createSessionSweep(deps), ...(isShared ? [createThrottleSweep(deps)] : [])];
-  return { guard, parts: mailer ? [mailer.part, ...sweeps] : sweeps };
+  const parts = mailer ? [mailer.part, ...sweeps] : sweeps;
+  return { guard, parts, countWrongKey: throttles.countWrongKey };
 }
 
 function warnOfDelivery({ host, reset, trustProxy }: Config, delivery: ResetDelivery, log: Logger) {

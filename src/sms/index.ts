@@ -53,6 +53,8 @@ type SmsDeps = {
   guard: Guard;
   log: Logger;
   metrics: { registry: Registry };
+  /** Throws 429 once too many wrong keys came from an address. */
+  countWrongKey: (address: string) => Promise<void>;
   /** The server's secret, of which the addresses of callbacks are derived. */
   secret: Buffer;
 };
@@ -133,7 +135,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   };
 }
 
-function createEntrances({ config, db, clock, guard }: SmsDeps) {
+function createEntrances({ config, db, clock, guard, countWrongKey }: SmsDeps) {
   const { trialCredits, trialsPerAddress } = config;
   const accounts = { db, clock, trialCredits, trialsPerAddress };
   const openAccountOf = (userId: number, address: string) => openAccount(accounts, userId, address);
@@ -141,6 +143,7 @@ function createEntrances({ config, db, clock, guard }: SmsDeps) {
   const isShared = db.engine === 'postgres';
   const keys = createKeyGuard({
     clock,
+    countWrongKey,
     rate: createMinuteRate(usesPerMinute, isShared ? (use) => countUse(db.write, use) : undefined),
     findKey: (keyHash) => findKeyInUse(db.read, keyHash),
     saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),
