@@ -7,6 +7,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
+import { createAuditSweep } from './audit/sweep.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { addMeRoutes } from './me-routes.ts';
@@ -68,7 +69,12 @@ export async function addAccounts(
     tokenMs: config.tokenMs,
   });
   addMeRoutes(app, { db, clock, guard, sessionEnds, services });
-  const sweeps = [createSessionSweep(deps), ...(isShared ? [createThrottleSweep(deps)] : [])];
+  const auditSweep = createAuditSweep({ ...deps, retentionMs: config.auditRetentionMs });
+  const sweeps = [
+    createSessionSweep(deps),
+    auditSweep,
+    ...(isShared ? [createThrottleSweep(deps)] : []),
+  ];
   const parts = mailer ? [mailer.part, ...sweeps] : sweeps;
   return { guard, parts, countWrongKey: throttles.countWrongKey };
 }

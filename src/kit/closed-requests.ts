@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { App } from './app.ts';
+import { fails } from './failure-schema.ts';
 import { type TSchema, Type } from './type.ts';
 
 /**
@@ -9,11 +10,12 @@ import { type TSchema, Type } from './type.ts';
  */
 export function closeRequests(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {
-    const { body, querystring = Type.Object({}), ...others } = route.schema ?? {};
+    const { body, querystring = Type.Object({}), response, ...others } = route.schema ?? {};
     route.schema = {
       ...others,
       querystring: closed(querystring),
       ...(body !== undefined && { body: closed(body) }),
+      ...(response !== undefined && { response: { ...fails(400), ...response } }),
     };
   });
 }
