@@ -121,6 +121,7 @@ function toConfig(env: Environment) {
       loginFailuresPerAddress: env.LOGIN_FAILURES_PER_ADDRESS,
       registrationsPerAddress: env.REGISTRATIONS_PER_ADDRESS,
       resetsPerAddress: env.RESETS_PER_ADDRESS,
+      keyFailuresPerAddress: env.SMS_KEY_FAILURES_PER_ADDRESS,
     },
     push: { perSecond: env.PUSH_RATE_PER_DEVICE, burst: env.PUSH_BURST_PER_DEVICE },
     onlineMs: env.ONLINE_MINUTES * minuteMs,
@@ -144,6 +145,9 @@ function toConfig(env: Environment) {
     },
     smpp: readSmpp(env),
     trialCredits: env.SMS_TRIAL_CREDITS,
+    trialsPerAddress: env.SMS_TRIAL_ACCOUNTS_PER_ADDRESS,
+    simulatesTrials: env.SMS_TRIAL_SENDS === 'simulated',
+    auditRetentionMs: env.AUDIT_RETENTION_DAYS * 24 * hourMs,
     cacheKib: env.CACHE_MB * 1024,
     stopMs: env.STOP_SECONDS * 1000,
   };

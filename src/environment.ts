@@ -206,6 +206,29 @@ export const Environment = FormObject({
     3600,
   ),
   SMS_TRIAL_CREDITS: Count('Credits that a new account begins with.', 25, 0, 1_000_000),
+  SMS_TRIAL_SENDS: OneOf(['simulated', 'real'], {
+    default: 'simulated',
+    description:
+      'Where messages of accounts go that were never granted credits: to the simulator, or to phones.',
+  }),
+  SMS_TRIAL_ACCOUNTS_PER_ADDRESS: Count(
+    'New accounts of an address and day that begin with those credits; others begin without.',
+    10,
+    1,
+    1_000_000,
+  ),
+  SMS_KEY_FAILURES_PER_ADDRESS: Count(
+    'Wrong API keys per address in 15 minutes.',
+    100,
+    1,
+    1_000_000,
+  ),
+  AUDIT_RETENTION_DAYS: Count(
+    'How long it is kept what administrators did, in days.',
+    730,
+    1,
+    36_500,
+  ),
   CACHE_MB: Count('Page cache of each embedded database connection.', 64, 1, 65_536),
   STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
 });

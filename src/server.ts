@@ -119,7 +119,8 @@ export async function createServer(deps: ServerDeps) {
     parts.push(...water.parts, ...createJobs({ ...shared, ...config, news, settle }));
   }
   if (deps.only !== 'water') {
-    const sms = await addSmsRoutes(app, shared);
+    const { countWrongKey } = accounts;
+    const sms = await addSmsRoutes(app, { ...shared, countWrongKey });
     parts.push(...sms.parts);
     providers = sms.providers;
   }

@@ -34,7 +34,7 @@ export const smsContract: SmsOperation[] = [
   {
     route: 'POST /v1/sms/send',
     fields: { to: { type: 'string', required: true }, message, scheduled_at },
-    additions: ['class'],
+    additions: ['class', 'sender'],
     success: 200,
     answers: { success: 'boolean', message_id: 'string', balance: 'integer', message: 'string' },
     failures: [400, 402, 429],
@@ -48,7 +48,7 @@ export const smsContract: SmsOperation[] = [
       campaign: { type: 'string', most: 100 },
       scheduled_at,
     },
-    additions: ['class', 'dry_run'],
+    additions: ['class', 'dry_run', 'sender'],
     success: 202,
     answers: {
       success: 'boolean',

@@ -7,6 +7,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
+import { createAuditSweep } from './audit/sweep.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { addMeRoutes } from './me-routes.ts';
@@ -18,7 +19,7 @@ import { createSessionEnds } from './session-ends.ts';
 import { createSessionSweep } from './session-sweep.ts';
 import { createSharedCounts } from './throttle-counts.ts';
 import { createThrottleSweep } from './throttle-sweep.ts';
-import { createThrottles } from './throttles.ts';
+import { createThrottles, type Throttles } from './throttles.ts';
 import { createTokens } from './tokens.ts';
 
 type AccountsDeps = {
@@ -39,7 +40,7 @@ type AccountsDeps = {
 export async function addAccounts(
   app: App,
   deps: AccountsDeps,
-): Promise<{ guard: Guard; parts: Part[] }> {
+): Promise<{ guard: Guard; parts: Part[] } & Pick<Throttles, 'countWrongKey'>> {
   const { config, db, log, clock, ids, secret, services } = deps;
   const tokens = createTokens(secret);
   const sessionEnds = createSessionEnds(db.notices);
@@ -49,6 +50,10 @@ export async function addAccounts(
   warnOfDelivery(config, delivery, log);
   // One process has an embedded database to itself; several share PostgreSQL.
   const isShared = db.engine === 'postgres';
+  const throttles = createThrottles(
+    config.throttles,
+    isShared ? createSharedCounts(db.write, log) : undefined,
+  );
 
   addAccountRoutes(app, {
     db,
@@ -60,15 +65,18 @@ export async function addAccounts(
     delivery,
     mailer,
     passwords: createPasswords(),
-    throttles: createThrottles(
-      config.throttles,
-      isShared ? createSharedCounts(db.write, log) : undefined,
-    ),
+    throttles,
     tokenMs: config.tokenMs,
   });
   addMeRoutes(app, { db, clock, guard, sessionEnds, services });
-  const sweeps = [createSessionSweep(deps), ...(isShared ? [createThrottleSweep(deps)] : [])];
-  return { guard, parts: mailer ? [mailer.part, ...sweeps] : sweeps };
+  const auditSweep = createAuditSweep({ ...deps, retentionMs: config.auditRetentionMs });
+  const sweeps = [
+    createSessionSweep(deps),
+    auditSweep,
+    ...(isShared ? [createThrottleSweep(deps)] : []),
+  ];
+  const parts = mailer ? [mailer.part, ...sweeps] : sweeps;
+  return { guard, parts, countWrongKey: throttles.countWrongKey };
 }
 
 function warnOfDelivery({ host, reset, trustProxy }: Config, delivery: ResetDelivery, log: Logger) {

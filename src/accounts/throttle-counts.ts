@@ -15,7 +15,13 @@ export type Count = {
   dropEmpty: (key: string) => Promise<unknown>;
 };
 
-export type CountOptions = { name: string; points: number; seconds: number };
+export type CountOptions = {
+  name: string;
+  points: number;
+  seconds: number;
+  /** Nothing is given back of it: once it is spent, a process need not ask again until its end. */
+  isOneWay?: boolean;
+};
 
 export type MakeCount = (options: CountOptions) => Count;
 
@@ -50,7 +56,7 @@ export function createSharedCounts(db: Db, log: Logger): MakeCount {
       insured(() => runThrottleStatement(db, text, values)),
   };
 
-  return ({ name, points, seconds }) => {
+  return ({ name, points, seconds, isOneWay = false }) => {
     const insuranceLimiter = new RateLimiterMemory({ points, duration: seconds });
     const limiter = new RateLimiterPostgres({
       storeClient,
@@ -63,6 +69,7 @@ export function createSharedCounts(db: Db, log: Logger): MakeCount {
       points,
       duration: seconds,
       insuranceLimiter,
+      ...(isOneWay && { inMemoryBlockOnConsumed: points + 1 }),
     });
     return {
       limiter,

@@ -16,6 +16,7 @@ const limits = {
   loginFailuresPerAddress: 5,
   registrationsPerAddress: 4,
   resetsPerAddress: 2,
+  keyFailuresPerAddress: 3,
 };
 
 function assertThrottled({ status, body, headers }: Answer): void {

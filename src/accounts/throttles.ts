@@ -37,6 +37,12 @@ export function createThrottles(
     points: limits.loginFailuresPerAccount,
     seconds: quarterHour,
   });
+  const wrongKeys = makeCount({
+    name: 'wrong keys',
+    points: limits.keyFailuresPerAddress,
+    seconds: quarterHour,
+    isOneWay: true,
+  });
   const inTurn = createTurns();
 
   return {
@@ -45,6 +51,10 @@ export function createThrottles(
 
     countReset: (address: string) =>
       take(resets, keyOf(address), 'Too many password resets from this address.'),
+
+    /** To be called for a key that is not good, so that good ones from the same address still work. */
+    countWrongKey: (address: string) =>
+      take(wrongKeys, keyOf(address), 'Too many wrong API keys from this address.'),
 
     /**
      * Runs `attempt`, which resolves with undefined when the password is wrong: only then it counts.
@@ -74,6 +84,11 @@ export function createThrottles(
       return result;
     },
   };
+}
+
+/** What stands for an address where it is counted; storage does not learn it. */
+export function toNetworkKey(address: string): string {
+  return keyOf(address);
 }
 
 /** What is counted of an address, or of an account from there; storage learns neither of them. */

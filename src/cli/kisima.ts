@@ -121,7 +121,7 @@ async function changeRole(
 ): Promise<string> {
   if (!email || rest.length > 0) throw wrongUse(`user ${verb}`);
   const commands = await import('./user-commands.ts');
-  return await commands.changeRole(readConfig(process.env), email, role);
+  return await commands.changeRole(readConfig(process.env), systemClock, { email, role });
 }
 
 function wrongUse(name: string): CommandError {

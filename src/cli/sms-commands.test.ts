@@ -114,6 +114,27 @@ describeOnBothEngines('kisima beside a server', (engine) => {
     const demoted = await kisima('user', 'demote', email);
     assert.deepEqual(demoted, [0, `${email} is no administrator.\n`, '']);
     assert.equal((await call('GET', '/v1/admin/accounts'))['status'], 404);
+    await kisima('user', 'promote', email);
+    const audit = Object.values(await call('GET', '/v1/admin/audit')) as Json[];
+    const done = audit.filter((entry) => entry['action'] !== undefined);
+    const { created_at: _, id: __, ...newest } = done[0] ?? {};
+    assert.deepEqual(newest, {
+      action: 'role_changed',
+      by: null,
+      account: email,
+      address: null,
+      facts: { role: 'admin' },
+    });
+    assert.deepEqual(
+      done.map(({ action }) => action),
+      [
+        ...Array(3).fill('role_changed'),
+        ...Array(3).fill('key_revoked'),
+        ...Array(2).fill('credits_granted'),
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(done), /ksm_[\w-]{9}/);
+    await kisima('user', 'demote', email);
     assert.deepEqual(await kisima('user', 'promote', 'nobody@example.com'), [
       2,
       '',

@@ -1,11 +1,13 @@
+import { enterAudit } from '../accounts/audit/queries.ts';
 import { toEmailKey } from '../accounts/sign-in.ts';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { grant } from '../sms/admin/grant.ts';
 import { findUserId } from '../sms/admin/queries.ts';
 import { mostCredits } from '../sms/admin/schemas.ts';
 import { hashApiKey } from '../sms/api-key.ts';
-import { findKeysMeant, revokeKey } from '../sms/keys/queries.ts';
+import { findKeysMeant, type Key, revokeKey } from '../sms/keys/queries.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 
@@ -26,7 +28,7 @@ export async function grantByHand(
       throw new CommandError(`There is no account with the e-mail ${email}.`);
     }
     const deps = { db, clock, trialCredits: config.trialCredits };
-    const account = await grant(deps, { userId, credits: amount, note });
+    const account = await grant(deps, { userId, credits: amount, note, by: null });
     const balance = account.quota - account.used;
     return `${account.email}: ${amount} credits granted, balance ${balance}.`;
   });
@@ -36,6 +38,15 @@ function readCredits(text: string): number {
   const credits = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (credits >= 1 && credits <= mostCredits) return credits;
   throw new CommandError(`Credits are a whole number from 1 to ${mostCredits}, not ${text}.`);
+}
+
+async function revoke(db: Database, { id, user_id: userId, name, prefix }: Key, now: number) {
+  await db.transaction(async (trx) => {
+    // Its owner may have revoked it a moment ago.
+    if (!(await revokeKey(trx, userId, { id, now }))) return;
+    const facts = { name, prefix };
+    await enterAudit(trx, { by: null, action: 'key_revoked', userId, facts, now });
+  });
 }
 
 /**
@@ -53,7 +64,7 @@ export async function revokeByHand(config: Config, clock: Clock, text: string): 
       const lines = meant.map((each) => `  ${each.id}  ${each.prefix}…  ${each.email}`);
       throw new CommandError(['Several keys begin so; name one by its id:', ...lines].join('\n'));
     }
-    await revokeKey(db.write, key.user_id, { id: key.id, now: clock() });
+    await revoke(db, key, clock());
     return `Revoked ${key.prefix}… (${key.name}) of ${key.email}.`;
   });
 }

@@ -55,9 +55,11 @@ export const placements: Record<keyof StoredTables, Placement> = {
   stream_tickets: local,
   throttles: local,
   storage_probes: local,
+  audit_entries: local,
   removed_devices: local,
   sms_keys: local,
   sms_key_windows: local,
+  sms_trial_windows: local,
   sms_senders: local,
   sms_inbound: local,
 };

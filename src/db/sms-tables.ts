@@ -10,6 +10,7 @@ export type SmsTables = {
   sms_ledger: SmsLedgerTable;
   sms_keys: SmsKeysTable;
   sms_key_windows: SmsKeyWindowsTable;
+  sms_trial_windows: SmsTrialWindowsTable;
   sms_groups: SmsGroupsTable;
   sms_contacts: SmsContactsTable;
   sms_opt_outs: SmsOptOutsTable;
@@ -35,6 +36,8 @@ export type SmsAccountsTable = {
   quiet_from: number | null;
   quiet_until: number | null;
   created_at: number;
+  /** Whether it was given nothing yet but what every account begins with. */
+  is_trial: Generated<Flag>;
 };
 
 /** Append-only. `credits` is signed as it changes the balance. */
@@ -68,6 +71,14 @@ export type SmsKeysTable = {
 export type SmsKeyWindowsTable = {
   /** Below 0 it is no key's: the negative of an account's id, for what its owner sends. */
   key_id: number;
+  started_at: number;
+  count: number;
+};
+
+/** How many accounts of a network got trial credits in the day that began at `started_at`. */
+export type SmsTrialWindowsTable = {
+  /** A hash of it: what is kept says nothing of who came from where. */
+  network_key: string;
   started_at: number;
   count: number;
 };
@@ -139,6 +150,10 @@ export type SmsMessagesTable = {
   expires_at: number;
   sent_at: number | null;
   delivered_at: number | null;
+  /** Whether it was paid with trial credits that send nothing, and so goes to the simulator. */
+  simulated: Generated<Flag>;
+  /** The sender that was asked for, as it is compared; null for the account's first. */
+  sender: string | null;
 };
 
 /** By which id a provider knows a part of a message, so that its receipt finds the message. */

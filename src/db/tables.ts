@@ -30,6 +30,7 @@ export type StoredTables = SmsTables & {
   stream_tickets: StreamTicketsTable;
   throttles: ThrottlesTable;
   storage_probes: StorageProbesTable;
+  audit_entries: AuditEntriesTable;
 };
 
 export type UsersTable = {
@@ -74,6 +75,22 @@ export type ThrottlesTable = {
 
 /** Holds a row only while a probe runs, which writes it and takes it away. */
 export type StorageProbesTable = { filling: string };
+/** What administrators and operators did. Append-only, but for its retention. */
+export type AuditEntriesTable = {
+  id: Generated<number>;
+  /** Who; null where it was done at the terminal. E-mails are as they were then. */
+  actor_id: number | null;
+  actor: string | null;
+  action: string;
+  /** Whom it concerned. */
+  account_id: number | null;
+  account: string | null;
+  /** From where; null at the terminal. */
+  address: string | null;
+  /** JSON object, without secrets. */
+  facts: string;
+  created_at: number;
+};
 
 /** At most one open reset for each user. */
 export type PasswordResetsTable = {

@@ -56,7 +56,17 @@ export const failures = {
     new ApiError(503, 'unavailable', message, { retryAfter, cause }),
 };
 
+const unknownWords = 'unknown field ';
+
+/** A field that an operation does not know. @param meant the one that was probably meant. */
+export function unknownField(field: string, meant: string | undefined): FieldError {
+  const question = meant === undefined ? '' : `; did you mean ${meant}?`;
+  return { field, message: `${unknownWords}${field}${question}` };
+}
+
 function describeFields(errors: FieldError[]): string {
-  const named = errors.map(({ field, message }) => `${field} ${message}`);
-  return `Invalid input: ${named.join('; ')}.`;
+  const named = errors.map(({ field, message }) =>
+    message.startsWith(unknownWords) ? message : `${field} ${message}`,
+  );
+  return `Invalid input: ${named.join('; ')}.`.replace(/\?\.$/, '?');
 }

@@ -22,10 +22,15 @@ type Post = {
  * - `answered`: with `status`; `text` may be cut, by the bound or by the deadline;
  * - `unsent`: no connection came about, so the other side has seen nothing of it;
  * - `unanswered`: it left, or may have, and no answer came.
+ *
+ * `error` is for operators: it may name hosts and addresses. `cause` says no more than what anybody
+ * may know: no connection (`unreachable`), none that is secure (`insecure`), no answer in time
+ * (`late`), or a connection that ended before the answer (`broken`).
  */
 export type PostResult =
   | { outcome: 'answered'; status: number; retryAfter: string | undefined; text: string }
-  | { outcome: 'unsent' | 'unanswered'; error: string };
+  | { outcome: 'unsent'; cause: 'unreachable' | 'insecure'; error: string }
+  | { outcome: 'unanswered'; cause: 'late' | 'broken'; error: string };
 
 /** Sockets that an agent may hand to a further request. */
 const connectedSockets = new WeakSet<Socket>();
@@ -42,27 +47,33 @@ export function httpPost(post: Post): Promise<PostResult> {
       ...(lookup && { lookup }),
       ...(signal && { signal }),
     });
+    let isReached = false;
     let isConnected = false;
     let answer: { status: number; retryAfter: string | undefined } | undefined;
     const chunks: Buffer[] = [];
     let size = 0;
 
-    const settle = (error: string): void => {
+    const settle = (error: string, isLate = false): void => {
       clearTimeout(timer);
       if (answer) {
         resolve({ outcome: 'answered', ...answer, text: Buffer.concat(chunks).toString() });
+      } else if (isConnected) {
+        resolve({ outcome: 'unanswered', cause: isLate ? 'late' : 'broken', error });
       } else {
-        resolve({ outcome: isConnected ? 'unanswered' : 'unsent', error });
+        resolve({ outcome: 'unsent', cause: isReached ? 'insecure' : 'unreachable', error });
       }
     };
     const timer = setTimeout(() => {
-      settle(`no answer within ${deadlineMs} ms`);
+      settle(`no answer within ${deadlineMs} ms`, true);
       request.destroy();
     }, deadlineMs);
 
     request.on('socket', (socket) => {
       isConnected = connectedSockets.has(socket);
       if (isConnected) return;
+      socket.once('connect', () => {
+        isReached = true;
+      });
       // Over TLS nothing of the request leaves before the handshake is done.
       socket.once(isTls ? 'secureConnect' : 'connect', () => {
         connectedSockets.add(socket);

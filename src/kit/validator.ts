@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
-import type { FieldError } from './api-error.ts';
+import { type FieldError, unknownField } from './api-error.ts';
+import { nearestName } from './nearest-name.ts';
 import type { TSchema } from './type.ts';
 
 // The package is CommonJS and types its default export as a namespace.
@@ -77,15 +78,40 @@ export class ValidationFailure extends Error {
   }
 }
 
+/** Most unknown fields that are named: a body may be full of them, and an answer need not be. */
+const mostUnknown = 20;
+const longestName = 50;
+
 function toFieldErrors(errors: ErrorObject[]): FieldError[] {
   const byField = new Map<string, string>();
+  const unknown: ErrorObject[] = [];
   for (const error of errors) {
     // A union of a type with null reports each arm; the arm that says what is wanted comes first.
     if (error.keyword === 'anyOf' || isNullArm(error)) continue;
+    if (isUnknownField(error)) {
+      unknown.push(error);
+      continue;
+    }
     const field = fieldOf(error);
     if (!byField.has(field)) byField.set(field, describe(error));
   }
-  return Array.from(byField, ([field, message]) => ({ field, message }));
+  const wrong = Array.from(byField, ([field, message]) => ({ field, message }));
+  return [...wrong, ...describeUnknown(unknown)];
+}
+
+function isUnknownField({ keyword }: ErrorObject): boolean {
+  return keyword === 'additionalProperties';
+}
+
+function describeUnknown(errors: ErrorObject[]): FieldError[] {
+  const named = errors.slice(0, mostUnknown).map((error) => {
+    const { properties = {} } = (error.parentSchema ?? {}) as ObjectSchema;
+    const name = String(error.params['additionalProperty']);
+    return unknownField(fieldOf(error), nearestName(name, Object.keys(properties)));
+  });
+  const others = errors.length - named.length;
+  if (others > 0) named.push({ field: 'body', message: `has ${others} more unknown fields` });
+  return named;
 }
 
 function isNullArm({ keyword, params }: ErrorObject): boolean {
@@ -94,9 +120,17 @@ function isNullArm({ keyword, params }: ErrorObject): boolean {
 
 function fieldOf({ keyword, params, instancePath }: ErrorObject): string {
   const path = instancePath.slice(1).replaceAll('/', '.');
-  if (keyword !== 'required') return path || 'body';
-  const missing = String(params['missingProperty']);
-  return path ? `${path}.${missing}` : missing;
+  const name = nameOf(keyword, params);
+  if (name === undefined) return path || 'body';
+  return path ? `${path}.${name}` : name;
+}
+
+/** The field that an error of an object speaks of; a name that somebody made up is shown cut and whole. */
+function nameOf(keyword: string, params: ErrorObject['params']): string | undefined {
+  if (keyword === 'required') return String(params['missingProperty']);
+  if (keyword !== 'additionalProperties') return undefined;
+  const name = String(params['additionalProperty']).slice(0, longestName).toWellFormed();
+  return name.replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 
 function describe({ keyword, params, message, parentSchema }: ErrorObject): string {

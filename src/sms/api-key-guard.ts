@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import type { Clock } from '../kit/clock.ts';
-import { hashApiKey } from './api-key.ts';
+import { hashApiKey, looksLikeApiKey } from './api-key.ts';
 import type { MinuteRate } from './minute-rate.ts';
 import { takeTurn } from './take-turn.ts';
 
@@ -29,31 +29,35 @@ type KeyGuardDeps = {
   rate: MinuteRate;
   /** The good key with this hash; asked at every request, so that a revoked one is refused at once. */
   findKey: (keyHash: string) => Promise<KeyInUse | undefined>;
+  /** Counts a key that is not good; throws 429 once too many came from an address. */
+  countWrongKey: (address: string) => Promise<void>;
   saveLastUse: (keyId: number, now: number) => Promise<void>;
-  openAccount: (userId: number) => Promise<unknown>;
+  openAccount: (userId: number, address: string) => Promise<unknown>;
 };
 
 /** The last use is shown to its owner to this precision, which spares a commit for every request. */
 const lastUsePrecisionMs = 60_000;
 
-/** No key of ours is longer; what is, is not worth hashing. */
-const longestKey = 200;
-
 /** Who calls the API of document 2: its section 5. */
 export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
-  const { clock, rate, findKey, saveLastUse, openAccount } = deps;
+  const { clock, rate, findKey, countWrongKey, saveLastUse, openAccount } = deps;
   const holders = new WeakMap<FastifyRequest, KeyHolder>();
 
   return {
     requireKey: async (request, reply) => {
       const given = request.headers['x-api-key'];
       if (typeof given !== 'string' || given.trim() === '') throw keyRequired();
-      const key = given.length > longestKey ? undefined : await findKey(hashApiKey(given));
-      if (!key) throw keyInvalid();
+      // Looked up before it is counted: whoever guesses may share an address with good programs. What
+      // does not even look like a key of ours costs no look-up.
+      const key = looksLikeApiKey(given) ? await findKey(hashApiKey(given)) : undefined;
+      if (!key) {
+        await countWrongKey(request.ip);
+        throw keyInvalid();
+      }
       const now = clock();
       const use = await rate.count(key.id, now);
       takeTurn(reply, use, `Rate limit exceeded: ${use.limit} requests per minute per API key.`);
-      if (key.account_id === null) await openAccount(key.user_id);
+      if (key.account_id === null) await openAccount(key.user_id, request.ip);
       if ((key.last_used_at ?? 0) + lastUsePrecisionMs <= now) await saveLastUse(key.id, now);
       holders.set(request, { userId: key.user_id, keyId: key.id });
     },

@@ -13,6 +13,11 @@ export function newApiKey(ids: Ids): { apiKey: string; prefix: string; keyHash: 
   return { apiKey, prefix: apiKey.slice(0, prefixLength), keyHash: hashApiKey(apiKey) };
 }
 
+/** Whether a text has the form of a key, good or not: 256 bits in base64url after the mark. */
+export function looksLikeApiKey(text: string): boolean {
+  return /^ksm_[\w-]{43}$/.test(text);
+}
+
 /** SHA-256, hexadecimal: a key is random, so a slow hash would protect it no better. */
 export function hashApiKey(apiKey: string): string {
   return hash('sha256', apiKey, 'hex');

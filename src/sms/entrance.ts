@@ -44,7 +44,7 @@ type OwnerEntranceDeps = {
   clock: Clock;
   /** Of the requests that send, whatever becomes of them. */
   rate: MinuteRate;
-  openAccount: (userId: number) => Promise<unknown>;
+  openAccount: (userId: number, address: string) => Promise<unknown>;
 };
 
 /** Beyond document 2: for the account's owner, who carries the bearer token of the dashboard. */
@@ -55,7 +55,7 @@ export function createOwnerEntrance(deps: OwnerEntranceDeps): Entrance {
     const userId = accountOf(request);
     const use = await rate.count(userId, clock());
     takeTurn(reply, use, `Rate limit exceeded: ${use.limit} sends per minute per account.`);
-    await openAccount(userId);
+    await openAccount(userId, request.ip);
   };
   return {
     path: '/account/sms',

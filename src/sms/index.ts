@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/leadership.ts';
 import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
+import { closeRequests } from '../kit/closed-requests.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
@@ -16,6 +17,7 @@ import { createKeyGuard } from './api-key-guard.ts';
 import { addBalanceRoutes } from './balance/routes.ts';
 import { addBulkRoutes } from './bulk/routes.ts';
 import { refundMessages } from './credits/credits.ts';
+import { createTrialSweep } from './credits/sweep-trials.ts';
 import { createDelivery } from './dispatch/create-delivery.ts';
 import { createKeyEntrance, createOwnerEntrance } from './entrance.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
@@ -51,6 +53,8 @@ type SmsDeps = {
   guard: Guard;
   log: Logger;
   metrics: { registry: Registry };
+  /** Throws 429 once too many wrong keys came from an address. */
+  countWrongKey: (address: string) => Promise<void>;
   /** The server's secret, of which the addresses of callbacks are derived. */
   secret: Buffer;
 };
@@ -89,11 +93,13 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     validityMs,
     once,
     acceptance: createAcceptance(deps.db),
+    simulatesTrials: config.simulatesTrials,
   };
   const effects = { refund: refundMessages, tell: enqueueStatusEvents };
   const tracking = { ...deps, ...effects, onEvents: webhookDelivery.wake };
   await app.register(
     async (scope) => {
+      closeRequests(scope);
       addBalanceRoutes(scope, { ...deps, keys });
       for (const entrance of entrances) {
         addSendRoutes(scope, { ...sending, entrance });
@@ -103,7 +109,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       }
       addJobListRoutes(scope, deps);
 
-      addAccountRoutes(scope, { ...deps, trialCredits: config.trialCredits });
+      addAccountRoutes(scope, { ...deps, ...config });
       addKeysRoutes(scope, deps);
       addGroupsRoutes(scope, deps);
       await addContactsRoutes(scope, deps);
@@ -122,19 +128,22 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       webhookDelivery,
       createDeliverySweep(deps),
       createIdempotencySweep(deps),
+      createTrialSweep(deps),
       ...delivery.parts,
     ],
     providers,
   };
 }
 
-function createEntrances({ config, db, clock, guard }: SmsDeps) {
-  const accounts = { db, clock, trialCredits: config.trialCredits };
-  const openAccountOf = (userId: number) => openAccount(accounts, userId);
+function createEntrances({ config, db, clock, guard, countWrongKey }: SmsDeps) {
+  const { trialCredits, trialsPerAddress } = config;
+  const accounts = { db, clock, trialCredits, trialsPerAddress };
+  const openAccountOf = (userId: number, address: string) => openAccount(accounts, userId, address);
   // One process has an embedded database to itself; several share PostgreSQL.
   const isShared = db.engine === 'postgres';
   const keys = createKeyGuard({
     clock,
+    countWrongKey,
     rate: createMinuteRate(usesPerMinute, isShared ? (use) => countUse(db.write, use) : undefined),
     findKey: (keyHash) => findKeyInUse(db.read, keyHash),
     saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),

@@ -1,6 +1,6 @@
 import { type FieldError, failures } from '../kit/api-error.ts';
 import { parseInstant } from '../kit/instant.ts';
-import { OneOf, OptionalNullable, Shaped } from '../kit/schema.ts';
+import { Line, OneOf, OptionalNullable, Shaped } from '../kit/schema.ts';
 import { Type } from '../kit/type.ts';
 
 /** The fields that single and bulk requests share (document 2, section 2), and what is read of them. */
@@ -23,6 +23,17 @@ export const MessageClassField = OptionalNullable(
     description:
       'A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.',
   },
+);
+
+export const SenderField = OptionalNullable(Line(20), {
+  description: "One of the account's own sender ids and short codes; its first one by default.",
+});
+
+/** In the answers of send and bulk. */
+export const SimulatedField = Type.Optional(
+  Type.Literal(true, {
+    description: 'There where trial credits paid for it: it goes to the simulator and to no phone.',
+  }),
 );
 
 const isNoInstant = 'must be an ISO 8601 date-time with its offset from UTC';

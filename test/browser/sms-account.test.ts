@@ -163,4 +163,34 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
     visitor.assertClean();
     await visitor.close();
   });
+
+  it('says that trial credits reach no phone, until some are granted', async () => {
+    const env = { SMS_TRIAL_SENDS: 'simulated' };
+    const own = await startTestServer({ engine, isTimed: true, env });
+    const owner = await newSmsOwner(own);
+    const visitor = await visitAs(own, owner, {});
+    const { page } = visitor;
+    const notice = page.getByText('A trial: no phone gets what you send.');
+    await page.goto('/sms');
+    await notice.waitFor();
+    await assertGood(visitor);
+    await page.goto('/sms/compose');
+    await notice.waitFor();
+    await assertGood(visitor);
+    const json = { to: '0712345678', message: 'Tank 3 is nearly empty' };
+    const { body } = await owner.call('POST', '/sms/send', { json });
+    await page.goto(`/sms/messages/${(body as { message_id: string }).message_id}`);
+    await page.getByText('the simulator: no phone gets it').waitFor();
+
+    const admin = await newSmsOwner(own);
+    await updateRole(own.db.write, admin.email, 'admin');
+    const credits = { email: owner.email, credits: 5 };
+    await own.request('POST', '/v1/admin/credits', { token: admin.token, json: credits });
+    await page.goto('/sms');
+    await page.getByText('29 credits left').waitFor();
+    assert.equal(await notice.count(), 0);
+    visitor.assertClean();
+    await visitor.close();
+    await own.stop();
+  });
 });

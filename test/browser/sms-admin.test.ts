@@ -28,7 +28,7 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
       await providers.getByText('simulator').waitFor();
       await providers.getByText('Up', { exact: true }).waitFor();
       await page.getByLabel('E-mail begins with').fill(`ASHA-${view.screen}`);
-      await page.getByText(admin.email).waitFor({ state: 'detached' });
+      await page.getByText(admin.email, { exact: true }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: `Grant credits to ${email}` }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Credits').fill('100');
@@ -58,6 +58,14 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
       await page.getByRole('button', { name: `Take back ${sender}` }).click();
       await confirm(page, 'Take back');
       await page.getByText('No account has a sender of its own.').waitFor();
+
+      await page.reload();
+      const audit = page.getByRole('region', { name: 'What administrators did' });
+      await audit.getByText(`${sender} was taken back from ${email}`).waitFor();
+      await audit.getByText(`${sender} was given to ${email}`).waitFor();
+      await audit.getByText(`${email} was given 100 credits (M-Pesa QK7)`).waitFor();
+      await audit.getByText(`${admin.email}, from 127.0.0.1`).first().waitFor();
+      await assertGood(visitor);
       visitor.assertClean();
       await visitor.close();
     });

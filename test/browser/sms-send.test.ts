@@ -268,4 +268,42 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await assertGood(visitor);
     await visitor.close();
   });
+
+  it('asks under which name, where there are several', async () => {
+    const owner = await newSmsOwner(server);
+    const visitor = await visitAs(server, owner, {});
+    const { page } = visitor;
+    const give = (sender: string) =>
+      server.db.write
+        .insertInto('sms_senders')
+        .values({
+          sender: sender.toUpperCase(),
+          name: sender,
+          user_id: owner.userId,
+          created_at: 1,
+        })
+        .execute();
+    await give('Maji');
+    await page.goto('/sms/compose');
+    const choice = page.getByLabel('Under which name');
+    await page.getByLabel('Phone numbers').fill('0712345678, 0733000001');
+    await page.getByLabel('What it says').fill('Water is back');
+    assert.equal(await choice.count(), 0);
+    await give('Kisima');
+    await page.reload();
+    await choice.selectOption('Kisima');
+    await assertGood(visitor);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('button', { name: 'Send to 2 phones' }).click();
+    await confirm(page, 'Send to 2 phones');
+    await page.getByText('of 2 finished').waitFor();
+    const rows = await server.db.read
+      .selectFrom('sms_messages')
+      .select('sender')
+      .where('user_id', '=', owner.userId)
+      .execute();
+    assert.deepEqual(rows, [{ sender: 'KISIMA' }, { sender: 'KISIMA' }]);
+    visitor.assertClean();
+    await visitor.close();
+  });
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withDeadline } from '../../src/kit/deadline.ts';
+import { likeCustomers } from './like-customers.ts';
 import { makePostgresDatabase } from './postgres.ts';
 import type { Engine } from './test-server.ts';
 
@@ -115,7 +116,7 @@ async function inTime<T>(what: string, server: KisimaProcess, work: Promise<T>):
 
 /** Starts the server on a free port; resolves once it says that it is ready. */
 export async function startKisima(env: Environment): Promise<RunningKisima> {
-  const server = runScript('src/main.ts', [], { PORT: '0', ...env });
+  const server = runScript('src/main.ts', [], { PORT: '0', ...likeCustomers, ...env });
   const ready = server.sees(/"url":"(http:\/\/[^"]+:(\d+))"/);
   const [, url = '', port] = await inTime('a start', server, ready);
   return {

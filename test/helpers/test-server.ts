@@ -10,6 +10,7 @@ import { systemClock } from '../../src/kit/clock.ts';
 import { systemTimers, type Timers } from '../../src/kit/timers.ts';
 import { runServer } from '../../src/run.ts';
 import type { Service } from '../../src/server.ts';
+import { likeCustomers } from './like-customers.ts';
 import { makePostgresDatabase } from './postgres.ts';
 
 export type { Engine };
@@ -87,6 +88,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
       PORT: '0',
       DATA_DIR: folder,
       LOG_LEVEL: 'trace',
+      ...likeCustomers,
       ...(database && { DATABASE_URL: database.url }),
       ...env,
     }),

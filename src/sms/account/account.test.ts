@@ -21,7 +21,13 @@ describeOnBothEngines('the account', (engine) => {
   it('begins with its trial credits', async () => {
     const { status, body } = await owner.call('GET', '');
     assert.equal(status, 200);
-    assert.deepEqual(body, { email: owner.email, balance: 25, quota: 25, used: 0 });
+    assert.deepEqual(body, {
+      email: owner.email,
+      balance: 25,
+      quota: 25,
+      used: 0,
+      simulated: false,
+    });
   });
 
   it('begins once, however many ask first', async () => {
@@ -53,7 +59,13 @@ describeOnBothEngines('the account', (engine) => {
       { ...none, kind: 'grant', credits: 25, note: 'Trial credits' },
     ]);
     const account = await somebody.call('GET', '');
-    assert.deepEqual(account.body, { email: somebody.email, balance: 5, quota: 25, used: 20 });
+    assert.deepEqual(account.body, {
+      email: somebody.email,
+      balance: 5,
+      quota: 25,
+      used: 20,
+      simulated: false,
+    });
 
     const paged: unknown[] = [];
     for (let path: string | undefined = '/v1/account/ledger?limit=3'; path; ) {
@@ -129,7 +141,13 @@ describeOnBothEngines('an account without trial credits', (engine) => {
     try {
       const owner = await newSmsOwner(server);
       const { body } = await owner.call('GET', '');
-      assert.deepEqual(body, { email: owner.email, balance: 0, quota: 0, used: 0 });
+      assert.deepEqual(body, {
+        email: owner.email,
+        balance: 0,
+        quota: 0,
+        used: 0,
+        simulated: false,
+      });
       assert.deepEqual((await owner.call('GET', '/ledger')).body, []);
     } finally {
       await server.stop();

@@ -9,10 +9,10 @@ import type { SettingsChanges } from './schemas.ts';
  */
 export async function changeSettings(
   deps: AccountDeps,
-  userId: number,
+  { userId, address }: { userId: number; address: string },
   { quiet_hours }: SettingsChanges,
 ): Promise<QuietHours> {
-  const account = await openAccount(deps, userId);
+  const account = await openAccount(deps, userId, address);
   if (quiet_hours === undefined) return account;
   const hours = readQuietHours(quiet_hours);
   await updateQuietHours(deps.db.write, userId, hours);

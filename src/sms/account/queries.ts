@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { Flag } from '../../db/flag.ts';
 
 export type Account = {
   email: string;
@@ -6,6 +7,7 @@ export type Account = {
   used: number;
   quiet_from: number | null;
   quiet_until: number | null;
+  is_trial: Flag;
 };
 
 /** Undefined where the user has no account with this service yet. */
@@ -13,7 +15,7 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
   return await db
     .selectFrom('sms_accounts')
     .innerJoin('users', 'users.id', 'sms_accounts.user_id')
-    .select(['users.email', 'quota', 'used', 'quiet_from', 'quiet_until'])
+    .select(['users.email', 'quota', 'used', 'quiet_from', 'quiet_until', 'is_trial'])
     .where('sms_accounts.user_id', '=', userId)
     .executeTakeFirst();
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Guard } from '../../accounts/guard.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
@@ -15,14 +16,20 @@ import {
   SettingsChanges,
 } from './schemas.ts';
 
-export type AccountRoutesDeps = AccountDeps & { guard: Guard };
+export type AccountRoutesDeps = AccountDeps & {
+  guard: Guard;
+  /** Whether what an account sends that was granted nothing yet goes to the simulator. */
+  simulatesTrials: boolean;
+};
 
 const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
 
 /** The account itself, whose side of the service document 2 leaves to "the account dashboard". */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
-  const { db, guard } = deps;
+  const { db, guard, simulatesTrials } = deps;
   const onRequest = guard.requireUser;
+  const openOwn = (request: FastifyRequest) =>
+    openAccount(deps, guard.callerOf(request).userId, request.ip);
 
   app.get(
     '/account',
@@ -34,7 +41,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
         response: { 200: Account, ...fails(401, 503) },
       },
     },
-    async (request) => presentAccount(await openAccount(deps, guard.callerOf(request).userId)),
+    async (request) => presentAccount(await openOwn(request), simulatesTrials),
   );
 
   app.get(
@@ -47,10 +54,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
         response: { 200: Settings, ...fails(401, 503) },
       },
     },
-    async (request) => {
-      const { userId, timezone } = guard.callerOf(request);
-      return presentSettings(await openAccount(deps, userId), timezone);
-    },
+    async (request) => presentSettings(await openOwn(request), guard.callerOf(request).timezone),
   );
 
   app.put(
@@ -66,7 +70,8 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request) => {
       const { userId, timezone } = guard.callerOf(request);
-      return presentSettings(await changeSettings(deps, userId, request.body), timezone);
+      const from = { userId, address: request.ip };
+      return presentSettings(await changeSettings(deps, from, request.body), timezone);
     },
   );
 

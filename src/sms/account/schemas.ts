@@ -9,6 +9,9 @@ export const Account = Type.Object({
   balance: Type.Integer({ description: 'Credits available: `quota - used`.' }),
   quota: Type.Integer({ description: 'All credits ever granted.' }),
   used: Type.Integer({ description: 'All credits spent, refunds taken off.' }),
+  simulated: Type.Boolean({
+    description: 'Whether what it sends reaches no phone, since it has nothing but trial credits.',
+  }),
 });
 
 const TimeOfDay = Shaped('^([01]\\d|2[0-3]):[0-5]\\d$', 'must be a time such as 18:00', {
@@ -31,8 +34,12 @@ export const Settings = Type.Object({
 
 export const Sender = Type.Object({ sender: Type.String(), created_at: Instant });
 
-export function presentAccount({ email, quota, used }: AccountRow): Static<typeof Account> {
-  return { email, balance: quota - used, quota, used };
+export function presentAccount(
+  { email, quota, used, is_trial }: AccountRow,
+  simulatesTrials: boolean,
+): Static<typeof Account> {
+  const simulated = simulatesTrials && is_trial === 1;
+  return { email, balance: quota - used, quota, used, simulated };
 }
 
 export function presentSettings(

@@ -74,7 +74,8 @@ describeOnBothEngines('administration', (engine) => {
     const second = await ask('POST', '/credits', { email, credits: 1_000_000_000 });
     assert.deepEqual((second.body as { note: null }).note, null);
     const { body } = await call('GET', '');
-    assert.deepEqual(body, { email, balance: 1_000_000_125, quota: 1_000_000_125, used: 0 });
+    const credits = { balance: 1_000_000_125, quota: 1_000_000_125, used: 0 };
+    assert.deepEqual(body, { email, ...credits, simulated: false });
     const ledger = (await call('GET', '/ledger')).body as { credits: number; note: string }[];
     assert.deepEqual(
       ledger.map(({ credits, note }) => [credits, note]),

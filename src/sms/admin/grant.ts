@@ -1,3 +1,4 @@
+import { type Actor, enterAudit } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -10,7 +11,7 @@ import { presentGranted } from './schemas.ts';
 
 type Deps = { db: Database; clock: Clock; trialCredits: number };
 
-type Grant = { userId: number; credits: number; note: string | null };
+type Grant = { userId: number; credits: number; note: string | null; by: Actor };
 
 /**
  * Credits an account, which begins with its trial credits where this is the first that happens to it.
@@ -39,11 +40,12 @@ export async function grantOnce(
 async function grantWithin(
   trx: Db,
   { trialCredits }: Deps,
-  { userId, credits, note }: Grant,
+  { userId, credits, note, by }: Grant,
   now: number,
 ): Promise<Account> {
-  await ensureAccount(trx, { userId, trialCredits, now });
+  await ensureAccount(trx, { userId, trial: { credits: trialCredits }, now });
   await grantCredits(trx, { userId, credits, note, now });
+  await enterAudit(trx, { by, action: 'credits_granted', userId, facts: { credits, note }, now });
   const account = await findAccount(trx, userId);
   if (!account) throw new Error('an account that was just credited is not there');
   return account;

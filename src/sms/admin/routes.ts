@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Database } from '../../db/database.ts';
@@ -10,6 +12,7 @@ import { type Static, Type } from '../../kit/type.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
 import { IdempotencyHeader } from '../idempotency/schemas.ts';
 import type { ProviderHealth } from '../providers/provider.ts';
+import { addAuditRoutes } from './audit-routes.ts';
 import { grantOnce } from './grant.ts';
 import { findAccounts, findSenders, findUserId } from './queries.ts';
 import {
@@ -44,6 +47,11 @@ const about = { tags: ['SMS administration'], security: [{ bearer: [] }] };
 export function addAdminRoutes(app: App, deps: AdminDeps): void {
   const { db, guard, once, providers } = deps;
   const onRequest = guard.requireAdmin;
+
+  const actorOf = (request: FastifyRequest): Actor => ({
+    userId: guard.callerOf(request).userId,
+    address: request.ip,
+  });
 
   const findUser = async (email: string): Promise<number> => {
     const userId = await findUserId(db.read, toEmailKey(email));
@@ -87,7 +95,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
       const keyed = readKeyedRequest(request, guard.callerOf(request).userId);
       const answer = await once(keyed, async () => {
         const userId = await findUser(email);
-        return await grantOnce(deps, { userId, credits, note }, keyed);
+        return await grantOnce(deps, { userId, credits, note, by: actorOf(request) }, keyed);
       });
       reply.code(answer.status as 201);
       return answer.body as Static<typeof Granted>;
@@ -128,7 +136,8 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
     },
     async (request, reply) => {
       const userId = await findUser(request.body.email);
-      const { sender, isNew } = await giveSender(deps, userId, request.body.sender);
+      const given = { userId, name: request.body.sender, by: actorOf(request) };
+      const { sender, isNew } = await giveSender(deps, given);
       reply.code(isNew ? 201 : 200);
       return presentSender(sender);
     },
@@ -146,7 +155,8 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
       },
     },
     async (request) => {
-      const sender = await takeSender(db, request.params.sender);
+      const taken = { name: request.params.sender, by: actorOf(request) };
+      const sender = await takeSender(deps, taken);
       if (!sender) throw failures.notFound('Sender');
       return presentSender(sender);
     },
@@ -164,4 +174,6 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
     },
     async () => providers(),
   );
+
+  addAuditRoutes(app, deps);
 }

@@ -14,7 +14,7 @@ import type { Account } from '../account/queries.ts';
 import type { AccountLine as AccountRow, Sender as SenderRow } from './queries.ts';
 
 export const usualPage = 50;
-const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage }));
+export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage }));
 
 /** More than any account ever needs at once, and less than a slip of the hand. */
 export const mostCredits = 1_000_000_000;

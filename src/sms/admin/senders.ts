@@ -1,3 +1,4 @@
+import { type Actor, enterAudit } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -12,27 +13,36 @@ type Deps = { db: Database; clock: Clock };
  */
 export async function giveSender(
   { db, clock }: Deps,
-  userId: number,
-  name: string,
+  { userId, name, by }: { userId: number; name: string; by: Actor },
 ): Promise<{ sender: Sender; isNew: boolean }> {
   const key = senderKey(name);
-  const row = { sender: key, name: name.trim(), user_id: userId, created_at: clock() };
+  const now = clock();
+  const row = { sender: key, name: name.trim(), user_id: userId, created_at: now };
   return await db.transaction(async (trx) => {
     const isNew = await insertSender(trx, row);
     const sender = await findSender(trx, key);
     if (sender?.user_id !== userId) {
       throw failures.conflict('sender_taken', 'This sender belongs to another account.');
     }
+    const facts = { sender: sender.name };
+    if (isNew) await enterAudit(trx, { by, action: 'sender_given', userId, facts, now });
     return { sender, isNew };
   });
 }
 
 /** @returns the sender as it was; undefined where there is none. */
-export async function takeSender(db: Database, name: string): Promise<Sender | undefined> {
+export async function takeSender(
+  { db, clock }: Deps,
+  { name, by }: { name: string; by: Actor },
+): Promise<Sender | undefined> {
   const key = senderKey(name);
   return await db.transaction(async (trx) => {
     const sender = await findSender(trx, key);
-    if (sender) await deleteSender(trx, key);
+    if (!sender) return undefined;
+    await deleteSender(trx, key);
+    const { user_id: userId } = sender;
+    const facts = { sender: sender.name };
+    await enterAudit(trx, { by, action: 'sender_taken', userId, facts, now: clock() });
     return sender;
   });
 }

@@ -14,6 +14,10 @@ export type JobMessages = {
   createdAt: number;
   dueAt: number;
   expiresAt: number;
+  /** Whether they go to the simulator, whatever the routes say. */
+  simulated: boolean;
+  /** The sender that was asked for, in the form of `senderKey`; null for the account's first. */
+  sender: string | null;
 };
 
 /** Stores all messages of a job in one statement, each of which costs one credit. */
@@ -27,9 +31,10 @@ export async function insertJobMessages(
   if (!first) return;
   const target = sql`
     insert into sms_messages (user_id, job_id, phone, body, class, status, encoding, segments, cost,
-      priority, attempts, scheduled_at, created_at, due_at, expires_at)`;
+      priority, attempts, scheduled_at, created_at, due_at, expires_at, simulated, sender)`;
   const shared = sql`1, 1, 0, cast(${job.scheduledAt} as bigint), cast(${job.createdAt} as bigint),
-      cast(${job.dueAt} as bigint), cast(${job.expiresAt} as bigint)`;
+      cast(${job.dueAt} as bigint), cast(${job.expiresAt} as bigint),
+      ${sql.lit(job.simulated ? 1 : 0)}, cast(${job.sender} as text)`;
   const owner = sql`cast(${job.userId} as bigint), cast(${job.jobId} as bigint)`;
   const state = sql`cast(${job.class} as text), cast(${job.status} as text)`;
   if (messages.every(({ body }) => body === null)) {

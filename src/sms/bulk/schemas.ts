@@ -1,6 +1,12 @@
 import { Line, Nullable, OptionalNullable, RecordId } from '../../kit/schema.ts';
 import { type Static, Type } from '../../kit/type.ts';
-import { MessageClassField, MessageText, ScheduledAt } from '../message-fields.ts';
+import {
+  MessageClassField,
+  MessageText,
+  ScheduledAt,
+  SenderField,
+  SimulatedField,
+} from '../message-fields.ts';
 
 /** Document 2, section 8: "numbers per bulk request", counted as given. */
 export const mostNumbers = 10_000;
@@ -15,6 +21,7 @@ export const BulkRequest = Type.Object({
   campaign: OptionalNullable(Line(100), { description: 'A label of your own.' }),
   scheduled_at: ScheduledAt,
   class: MessageClassField,
+  sender: SenderField,
   dry_run: OptionalNullable(Type.Boolean(), {
     description: 'Only says what would be sent and what it would cost.',
   }),
@@ -37,6 +44,7 @@ export const BulkAnswer = Type.Object({
   queued: Type.Integer(),
   balance: Type.Integer(),
   message: Type.Literal('SMS queued'),
+  simulated: SimulatedField,
   rejected: Rejected,
   rejected_count: Type.Integer(),
   opted_out: Type.Integer({

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { FieldError } from '../../kit/api-error.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { readSender } from '../account/read-sender.ts';
 import { balanceOf, chargeCredits } from '../credits/credits.ts';
 import { findOptedOut } from '../dispatch/claim-queries.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
@@ -23,6 +24,8 @@ export type BulkDeps = {
   clock: Clock;
   dispatcher: Pick<Dispatcher, 'wake'>;
   validityMs: number;
+  /** Whether trial credits send to the simulator. */
+  simulatesTrials: boolean;
 };
 
 /**
@@ -36,11 +39,11 @@ export async function sendBulk(
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
   const now = deps.clock();
-  const { plan, scheduledAt } = await planBulk(deps, userId, request, now);
+  const planned = await planBulk(deps, userId, request, now);
   const answer = await deps.db.transaction((trx) =>
     answerWithin(trx, deps.db.engine, { keyed, now }, async () => ({
       status: 202,
-      body: await storeJob(trx, deps, { userId, request, plan, scheduledAt, now }),
+      body: await storeJob(trx, deps, { userId, request, now, ...planned }),
     })),
   );
   deps.dispatcher.wake();
@@ -71,23 +74,26 @@ export async function dryRun(
   };
 }
 
+type Planned = { plan: Plan; scheduledAt: number | null; sender: string | null };
+
 async function planBulk(
   deps: BulkDeps,
   userId: number,
   request: BulkRequest,
   now: number,
-): Promise<{ plan: Plan; scheduledAt: number | null }> {
+): Promise<Planned> {
   const errors: FieldError[] = [];
   const scheduledAt = readSchedule(request.scheduled_at, now, errors);
   const field = whoField(request, errors);
   const isSame = field === 'to' || !isPersonal(request.message);
   if (isSame) checkSegments(encodingOf(request.message), errors);
+  const sender = await readSender(deps.db.read, userId, request, errors);
   refuseWrong(errors);
   const plan =
     field === 'to'
       ? await planNumbers(deps, userId, request)
       : await planGroup(deps, userId, request);
-  if (plan.messages.length > 0) return { plan, scheduledAt };
+  if (plan.messages.length > 0) return { plan, scheduledAt, sender };
   throw invalid(field, plan.optedOut > 0 ? 'has only numbers that have opted out' : nobody[field]);
 }
 
@@ -141,18 +147,12 @@ async function findOptedOutOf(
   return new Set(rows.map(({ phone }) => phone));
 }
 
-type NewJob = {
-  userId: number;
-  request: BulkRequest;
-  plan: Plan;
-  scheduledAt: number | null;
-  now: number;
-};
+type NewJob = Planned & { userId: number; request: BulkRequest; now: number };
 
 async function storeJob(
   trx: Db,
-  { db, validityMs }: BulkDeps,
-  { userId, request, plan, scheduledAt, now }: NewJob,
+  { db, validityMs, simulatesTrials }: BulkDeps,
+  { userId, request, plan, scheduledAt, sender, now }: NewJob,
 ): Promise<BulkAnswer> {
   const queued = plan.messages.length;
   const messageClass = request.class ?? 'transactional';
@@ -171,6 +171,7 @@ async function storeJob(
     throw insufficientCredits(credits?.balance ?? 0, queued);
   }
   const dueAt = Math.max(now, scheduledAt ?? now);
+  const simulated = after.isTrial && simulatesTrials;
   await insertJobMessages(trx, db.engine, plan.messages, {
     userId,
     jobId,
@@ -180,6 +181,8 @@ async function storeJob(
     createdAt: now,
     dueAt,
     expiresAt: dueAt + validityMs,
+    simulated,
+    sender,
   });
   return {
     success: true,
@@ -187,6 +190,7 @@ async function storeJob(
     queued,
     balance: after.balance,
     message: 'SMS queued',
+    ...(simulated && { simulated }),
     rejected: plan.rejected,
     rejected_count: plan.rejectedCount,
     opted_out: plan.optedOut,

@@ -52,6 +52,7 @@ describeOnBothEngines('the ledger', (engine) => {
     let isOpen = false;
     let quota = 0;
     let used = 0;
+    let isTrial = true;
     const charged: number[] = [];
     const refunded = new Set<number>();
 
@@ -59,13 +60,14 @@ describeOnBothEngines('the ledger', (engine) => {
       db.transaction(async (trx) => {
         switch (step.kind) {
           case 'open':
-            await ensureAccount(trx, { userId, trialCredits: step.trial, now: 1 });
+            await ensureAccount(trx, { userId, trial: { credits: step.trial }, now: 1 });
             if (!isOpen) quota = step.trial;
             isOpen = true;
             return;
           case 'grant':
             if (!isOpen) return;
             quota += step.credits;
+            isTrial = false;
             await grantCredits(trx, { userId, credits: step.credits, note: null, now: 2 });
             return;
           case 'charge': {
@@ -77,14 +79,16 @@ describeOnBothEngines('the ledger', (engine) => {
               now: 3,
             });
             if (fits) used += step.credits;
-            assert.deepEqual(after, fits ? { balance: quota - used, quota, used } : undefined);
+            const left = { balance: quota - used, quota, used, isTrial };
+            assert.deepEqual(after, fits ? left : undefined);
             return;
           }
           case 'spend': {
             const spent = Math.min(step.credits, quota - used);
-            const after = await spendUpTo(trx, { userId, credits: step.credits });
+            const { balance, ...after } = await spendUpTo(trx, { userId, credits: step.credits });
             used += spent;
-            assert.deepEqual(after, { spent, balance: quota - used });
+            assert.deepEqual([after.spent, balance], [spent, quota - used]);
+            assert.equal(after.isTrial, isOpen && isTrial);
             const ids = Array.from({ length: spent }, () => ++lastMessage);
             charged.push(...ids);
             const messages = ids.map((id) => ({ id, user_id: userId, cost: 1 }));
@@ -105,7 +109,7 @@ describeOnBothEngines('the ledger', (engine) => {
 
     const check = async () => {
       const expected: Balance | undefined = isOpen
-        ? { balance: quota - used, quota, used }
+        ? { balance: quota - used, quota, used, isTrial }
         : undefined;
       assert.deepEqual(await balanceOf(db.read, userId), expected);
       const { sum } = await db.read

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import {
   type Credits,
+  countTrial,
   findCredits,
   giveBack,
   insertAccount,
@@ -18,38 +19,54 @@ import {
  */
 
 /** What an account has: `balance = quota - used`. */
-export type Balance = { balance: number; quota: number; used: number };
+export type Balance = {
+  balance: number;
+  quota: number;
+  used: number;
+  /** Whether it was given nothing yet but what every account begins with. */
+  isTrial: boolean;
+};
+
+/** What a new account begins with. */
+export type Trial = {
+  credits: number;
+  /** Most accounts of one network and day that get them; without it there is no limit. */
+  within?: { networkKey: string; limit: number };
+};
 
 const emptyEntry = { message_id: null, job_id: null, note: null };
 
 /** Refunds of one statement, a few parameters each. */
 const chunkSize = 500;
 
-/** Opens the account of a user who has none, with its trial credits. */
+/**
+ * Opens the account of a user who has none, with its trial credits; with none where its network has
+ * had them for as many accounts as it may within a day.
+ */
 export async function ensureAccount(
   trx: Db,
-  { userId, trialCredits, now }: { userId: number; trialCredits: number; now: number },
+  { userId, trial, now }: { userId: number; trial: Trial; now: number },
 ): Promise<void> {
-  const account = { user_id: userId, quota: trialCredits, created_at: now };
-  const isNew = await insertAccount(trx, account);
-  if (!isNew || trialCredits === 0) return;
-  await insertEntry(trx, {
-    ...emptyEntry,
-    user_id: userId,
-    kind: 'grant',
-    credits: trialCredits,
-    note: 'Trial credits',
-    created_at: now,
-  });
+  const isNew = await insertAccount(trx, { user_id: userId, created_at: now });
+  if (!isNew || trial.credits === 0) return;
+  if (trial.within && !(await countTrial(trx, { ...trial.within, now }))) return;
+  const { credits } = trial;
+  await enterGrant(trx, { userId, credits, note: 'Trial credits', now }, true);
 }
 
-/** Adds credits to an account that there is. */
-export async function grantCredits(
+type Grant = { userId: number; credits: number; note: string | null; now: number };
+
+/** Adds credits to an account that there is; from then on it is no trial any more. */
+export async function grantCredits(trx: Db, grant: Grant): Promise<Balance> {
+  return await enterGrant(trx, grant, false);
+}
+
+async function enterGrant(
   trx: Db,
-  grant: { userId: number; credits: number; note: string | null; now: number },
+  { userId, credits, note, now }: Grant,
+  isTrial: boolean,
 ): Promise<Balance> {
-  const { userId, credits, note, now } = grant;
-  const after = await raiseQuota(trx, userId, credits);
+  const after = await raiseQuota(trx, userId, { credits, isTrial });
   await insertEntry(trx, {
     ...emptyEntry,
     user_id: userId,
@@ -87,15 +104,15 @@ export async function chargeCredits(trx: Db, charge: Charge): Promise<Balance | 
 export async function spendUpTo(
   trx: Db,
   { userId, credits }: { userId: number; credits: number },
-): Promise<{ spent: number; balance: number }> {
+): Promise<{ spent: number; balance: number; isTrial: boolean }> {
   for (let wanted = credits; wanted > 0; ) {
     const after = await spend(trx, userId, wanted);
-    if (after) return { spent: wanted, balance: toBalance(after).balance };
+    if (after) return { spent: wanted, ...toBalance(after) };
     const { balance = 0 } = (await balanceOf(trx, userId)) ?? {};
     wanted = Math.min(wanted - 1, balance);
   }
-  const { balance = 0 } = (await balanceOf(trx, userId)) ?? {};
-  return { spent: 0, balance };
+  const { balance = 0, isTrial = false } = (await balanceOf(trx, userId)) ?? {};
+  return { spent: 0, balance, isTrial };
 }
 
 /** Enters the charges of messages whose credits are spent. */
@@ -140,6 +157,6 @@ export async function balanceOf(db: Db, userId: number): Promise<Balance | undef
   return credits && toBalance(credits);
 }
 
-function toBalance({ quota, used }: Credits): Balance {
-  return { balance: quota - used, quota, used };
+function toBalance({ quota, used, is_trial }: Credits): Balance {
+  return { balance: quota - used, quota, used, isTrial: is_trial === 1 };
 }

@@ -1,19 +1,21 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { SmsAccountsTable, SmsLedgerTable } from '../../db/sms-tables.ts';
 
-export type Credits = Pick<SmsAccountsTable, 'quota' | 'used'>;
+export type Credits = Pick<Selectable<SmsAccountsTable>, 'quota' | 'used' | 'is_trial'>;
 
-/** @returns whether the account is new. */
+const creditColumns = ['quota', 'used', 'is_trial'] as const;
+
+/** Opens an account without any credits. @returns whether the account is new. */
 export async function insertAccount(
   db: Db,
-  account: Pick<SmsAccountsTable, 'user_id' | 'quota' | 'created_at'>,
+  account: Pick<SmsAccountsTable, 'user_id' | 'created_at'>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('sms_accounts')
-    .values({ ...account, used: 0, quiet_from: null, quiet_until: null })
+    .values({ ...account, quota: 0, used: 0, is_trial: 1, quiet_from: null, quiet_until: null })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
@@ -22,18 +24,72 @@ export async function insertAccount(
 export async function findCredits(db: Db, userId: number): Promise<Credits | undefined> {
   return await db
     .selectFrom('sms_accounts')
-    .select(['quota', 'used'])
+    .select(creditColumns)
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }
 
-export async function raiseQuota(db: Db, userId: number, credits: number): Promise<Credits> {
+/** @param isTrial whether the account is still one that was given nothing but trial credits. */
+export async function raiseQuota(
+  db: Db,
+  userId: number,
+  { credits, isTrial }: { credits: number; isTrial: boolean },
+): Promise<Credits> {
   return await db
     .updateTable('sms_accounts')
-    .set((eb) => ({ quota: eb('quota', '+', credits) }))
+    .set((eb) => ({ quota: eb('quota', '+', credits), is_trial: isTrial ? 1 : 0 }))
     .where('user_id', '=', userId)
-    .returning(['quota', 'used'])
+    .returning(creditColumns)
     .executeTakeFirstOrThrow();
+}
+
+const dayMs = 24 * 3_600_000;
+/** How far the clocks of two processes may be apart. */
+const skewMs = 60_000;
+
+/**
+ * Counts one more account of a network that gets trial credits, within the day that began with the
+ * first of them. One statement, so that accounts that are opened at once cannot pass the limit together.
+ * @returns whether it was still within the limit.
+ */
+export async function countTrial(
+  db: Db,
+  { networkKey, limit, now }: { networkKey: string; limit: number; now: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into sms_trial_windows as w (network_key, started_at, count)
+    values (${networkKey}, ${now}, 1)
+    on conflict (network_key) do update set
+      count = case when ${isOver(now)} then 1 else w.count + 1 end,
+      started_at = case when ${isOver(now)} then excluded.started_at else w.started_at end
+    where w.count < ${limit} or ${isOver(now)}
+    returning count`.execute(db);
+  return rows.length > 0;
+}
+
+/** Also where it began in the future: once a clock is set back, the day must not last until it is there again. */
+function isOver(now: number) {
+  return sql`(w.started_at <= ${now - dayMs} or w.started_at > ${now + skewMs})`;
+}
+
+/** @returns how many counts it removed whose day is over. */
+export async function deleteOldTrialWindows(
+  db: Db,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sms_trial_windows')
+    .where('network_key', 'in', (old) =>
+      old
+        .selectFrom('sms_trial_windows')
+        .select('network_key')
+        .where('started_at', '<=', now - dayMs)
+        .limit(limit),
+    )
+    // A day that begins anew meanwhile stays.
+    .where('started_at', '<=', now - dayMs)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Spends credits where there are enough: the one statement that keeps balances from falling below 0. */
@@ -49,7 +105,7 @@ const spendCredits = prepare(
       .set((eb) => ({ used: eb('used', '+', credits) }))
       .where('user_id', '=', userId)
       .where((eb) => eb(eb('quota', '-', eb.ref('used')), '>=', credits))
-      .returning(['quota', 'used']),
+      .returning(creditColumns),
 );
 
 export async function giveBack(db: Db, userId: number, credits: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
+import type { Flag } from '../../db/flag.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { statusesBefore } from '../messages/message-states.ts';
 import { senderOfMessage } from '../sender-of-message.ts';
@@ -58,6 +59,7 @@ export type ClaimedRow = {
   job_id: number | null;
   phone: string;
   sender: string | null;
+  simulated: Flag;
   body: string | null;
   class: string;
   attempts: number;
@@ -97,7 +99,7 @@ export async function claimMessages(
       lease_until = ${leaseUntil}
     from (${sql.join(arms, sql` union all `)}) as v
     where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.status in (${claimable})
-    returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.phone, sms_messages.body, sms_messages.class, sms_messages.attempts, sms_messages.due_at,
+    returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.phone, sms_messages.body, sms_messages.class, sms_messages.simulated, sms_messages.attempts, sms_messages.due_at,
       sms_messages.expires_at, ${senderOfMessage} as sender`.execute(trx);
   return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id);
 }

@@ -175,6 +175,7 @@ function toMessage(row: ClaimedRow, text: string): ClaimedMessage {
     userId: row.user_id,
     phone: row.phone,
     sender: row.sender,
+    simulated: row.simulated === 1,
     text,
     class: row.class as MessageClass,
     attempts: row.attempts,

@@ -11,7 +11,13 @@ import { refundMessages } from '../credits/credits.ts';
 import { storeInbound } from '../inbound/store-inbound.ts';
 import { makeConfiguredProviders } from '../providers/configured-providers.ts';
 import type { ProviderEvents } from '../providers/provider.ts';
-import { parseRoutes, type Route, RoutesError, routeInOrder } from '../providers/routing.ts';
+import {
+  isRouted,
+  parseRoutes,
+  type Route,
+  RoutesError,
+  routeInOrder,
+} from '../providers/routing.ts';
 import { findUnreported } from '../providers/simulator/queries.ts';
 import { createSimulator, simulatorName } from '../providers/simulator/simulator.ts';
 import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
@@ -77,7 +83,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     settings,
     configured.map(({ name }) => name),
   );
-  const providers = [...configured, simulator].filter(({ name }) => isRouted(routes, name));
+  // Trial messages go to the simulator, wherever the routes lead.
+  const providers = [...configured.filter(({ name }) => isRouted(routes, name)), simulator];
   const dispatcher = createDispatcher({
     ...shared,
     commitTurn: async (order) => {
@@ -108,8 +115,4 @@ function readRoutes({ routes, rates }: Config['delivery'], configured: string[])
     if (error instanceof RoutesError) throw new StartError(`SMS_ROUTES ${error.message}.`);
     throw error;
   }
-}
-
-function isRouted(routes: Route[], name: string): boolean {
-  return routes.some(({ steps }) => steps.flat().some(({ provider }) => provider === name));
 }

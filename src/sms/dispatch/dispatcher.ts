@@ -5,7 +5,7 @@ import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
 import { PassingMap } from '../../kit/passing-map.ts';
 import type { Provider } from '../providers/provider.ts';
-import type { Route } from '../providers/routing.ts';
+import { isRouted, type Route } from '../providers/routing.ts';
 import { createCarrier } from './carrier.ts';
 import { renewLeases } from './claim-queries.ts';
 import type { SettleDeps } from './follow-changes.ts';
@@ -66,7 +66,7 @@ const abreast = 4;
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log, leaseMs, observer } = deps;
-  const links = createLinks(deps.providers, deps.rates);
+  const links = createLinks(deps.providers, deps.rates, (name) => isRouted(deps.routes, name));
   const inHand = new PassingMap<string, ClaimedMessage>();
   const leaseUntil = () => clock() + leaseMs;
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { HandOver, OutgoingMessage } from '../providers/provider.ts';
-import { choose, findRoute, type Route } from '../providers/routing.ts';
+import { choose, findRoute, type Route, routeInOrder } from '../providers/routing.ts';
+import { simulatorName } from '../providers/simulator/simulator.ts';
 import type { Link } from './link.ts';
 import { type ClaimedMessage, type Settlement, settlementOf } from './settlement.ts';
 
@@ -11,6 +12,14 @@ export type HandOverDeps = {
   links: ReadonlyMap<string, Link>;
   routes: readonly Route[];
 };
+
+const toSimulator = routeInOrder([simulatorName]);
+
+/** What trial credits paid for reaches no phone, wherever the routes lead. */
+function routeOf(routes: readonly Route[], message: ClaimedMessage): Route {
+  const theirs = message.simulated ? toSimulator : routes;
+  return findRoute(theirs, message.phone, message.class);
+}
 
 /** Messages that go to one provider in one call. */
 export type Batch = { link: Link; messages: ClaimedMessage[] };
@@ -31,7 +40,7 @@ export function sortOut(
   const byLink = new Map<Link, ClaimedMessage[]>();
   for (const message of messages) {
     const can = (name: string) => (links.get(name)?.free(now) ?? 0) > 0;
-    const name = choose(findRoute(routes, message.phone, message.class), can, random());
+    const name = choose(routeOf(routes, message), can, random());
     const link = name === undefined ? undefined : links.get(name);
     if (!link) {
       homeless.push(message);
@@ -88,7 +97,7 @@ export async function handOverNow(
   deps: HandOverDeps,
   message: ClaimedMessage,
 ): Promise<Settlement> {
-  const route = findRoute(deps.routes, message.phone, message.class);
+  const route = routeOf(deps.routes, message);
   const asked = new Set<string>();
   for (;;) {
     const can = (name: string) =>

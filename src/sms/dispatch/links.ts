@@ -21,10 +21,15 @@ export type Links = {
   health: (now: number) => LinkHealth[];
 };
 
-/** @param rates most messages a second, by the provider's name; none where it is not named. */
+/**
+ * @param rates most messages a second, by the provider's name; none where it is not named.
+ * @param isRouted whether routes lead to a provider. One that only trial messages go to adds no
+ * places: else so many of the others would be claimed in vain, and put back, with every turn.
+ */
 export function createLinks(
   providers: readonly Provider[],
   rates: ReadonlyMap<string, number>,
+  isRouted: (name: string) => boolean,
 ): Links {
   const byName = new Map(
     providers.map((provider) => [
@@ -33,9 +38,10 @@ export function createLinks(
     ]),
   );
   const all = [...byName];
+  const routed = all.filter(([name]) => isRouted(name));
   return {
     byName,
-    free: (now) => all.reduce((sum, [, link]) => sum + link.free(now), 0),
+    free: (now) => routed.reduce((sum, [, link]) => sum + link.free(now), 0),
     shortestWaitMs: (now) => {
       const waits = all.map(([, link]) => link.waitMs(now)).filter((wait) => wait > 0);
       return Math.min(lookEveryMs, ...waits);

@@ -17,6 +17,8 @@ export type ClaimedMessage = {
   phone: string;
   /** Sender id or short code of the account; null where it has none. */
   sender: string | null;
+  /** Whether it goes to the simulator, whatever the routes say. */
+  simulated: boolean;
   text: string;
   class: MessageClass;
   /** How often it was handed to a provider before. */

@@ -45,8 +45,11 @@ export const ContactsQuery = FormObject({
   ),
 });
 
+/** Of any type, since what is no contact is rejected by itself; but an object has these fields alone. */
+const ContactLike = Type.Unsafe<unknown>({ properties: { phone: {}, name: {} } });
+
 export const NewContacts = Type.Object({
-  contacts: Type.Array(Type.Unknown(), {
+  contacts: Type.Array(ContactLike, {
     minItems: 1,
     maxItems: mostAtOnce,
     description:

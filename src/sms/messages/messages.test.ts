@@ -72,6 +72,7 @@ describeOnBothEngines('messages and jobs', (engine) => {
       created_at: at(0),
       sent_at: at(0),
       delivered_at: null,
+      simulated: true,
     });
   });
 

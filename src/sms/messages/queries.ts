@@ -18,6 +18,8 @@ export type Message = Pick<
   | 'created_at'
   | 'sent_at'
   | 'delivered_at'
+  | 'simulated'
+  | 'provider'
 > & { text: string | null };
 
 /** A personalised message has its own text, any other of a job has the job's. */
@@ -41,6 +43,8 @@ function selectMessages(db: Db, userId: number) {
       'm.created_at',
       'm.sent_at',
       'm.delivered_at',
+      'm.simulated',
+      'm.provider',
     ])
     .select(({ fn }) => fn.coalesce('m.body', 'j.body').as('text'))
     .where('m.user_id', '=', userId);

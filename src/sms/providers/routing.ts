@@ -78,6 +78,11 @@ function parseChoice(text: string, known: readonly string[]): Choice {
   return { provider, weight: Number(weight) };
 }
 
+/** Whether the routes lead to a provider. */
+export function isRouted(routes: readonly Route[], name: string): boolean {
+  return routes.some(({ steps }) => steps.flat().some(({ provider }) => provider === name));
+}
+
 /** The rule that a message goes by: the longest prefix, then the one that names its class. */
 export function findRoute(
   routes: readonly Route[],

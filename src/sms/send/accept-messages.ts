@@ -13,14 +13,16 @@ import type { SendAnswer } from './schemas.ts';
 
 /** A message on its way in, and the key that it came with. */
 export type Arrival = {
-  message: NewMessage;
+  message: Omit<NewMessage, 'simulated'>;
   keyed: KeyedRequest | undefined;
   /** What the answer says where all goes well. */
   says: 'SMS sent' | 'SMS queued';
+  /** Whether it goes to the simulator where its account has nothing but trial credits. */
+  simulatesTrial: boolean;
 };
 
 export type Accepted =
-  | ({ outcome: 'accepted'; answer: SendAnswer } & StoredMessage)
+  | ({ outcome: 'accepted'; answer: SendAnswer; simulated: boolean } & StoredMessage)
   | { outcome: 'insufficient'; balance: number }
   | { outcome: 'key taken' };
 
@@ -60,7 +62,7 @@ async function refuseTaken(
   });
 }
 
-type Paid = { arrival: Arrival; balance: number };
+type Paid = { arrival: Arrival; balance: number; simulated: boolean };
 
 /** Charges each account for its arrivals, the first ones where there are not enough credits for all. */
 async function payInOrder(
@@ -72,9 +74,13 @@ async function payInOrder(
   const byUser = Map.groupBy(arrivals, ({ message }) => message.userId);
   // In one order everywhere, so that two transactions never wait for each other.
   for (const [userId, theirs] of [...byUser].sort(([a], [b]) => a - b)) {
-    const { spent, balance } = await spendUpTo(trx, { userId, credits: theirs.length });
+    const credits = theirs.length;
+    const { spent, balance, isTrial } = await spendUpTo(trx, { userId, credits });
     theirs.forEach((arrival, index) => {
-      if (index < spent) paid.push({ arrival, balance: balance + spent - 1 - index });
+      // Said by the statement that has spent the credit, so no grant can come between the two.
+      const simulated = isTrial && arrival.simulatesTrial;
+      const after = balance + spent - 1 - index;
+      if (index < spent) paid.push({ arrival, simulated, balance: after });
       else results.set(arrival, { outcome: 'insufficient', balance });
     });
   }
@@ -89,7 +95,7 @@ async function store(
 ): Promise<void> {
   const [first] = paid;
   if (!first) return;
-  const messages = paid.map(({ arrival }) => arrival.message);
+  const messages = paid.map(({ arrival, simulated }) => ({ ...arrival.message, simulated }));
   const stored = await insertMessages(trx, messages);
   const charged = messages.map(({ userId }, index) => ({
     id: (stored[index] as StoredMessage).id,
@@ -97,11 +103,17 @@ async function store(
     cost: 1,
   }));
   await enterCharges(trx, charged, first.arrival.message.createdAt);
-  const answers = paid.map(({ arrival, balance }, index) => {
+  const answers = paid.map(({ arrival, balance, simulated }, index) => {
     const { id, sender } = stored[index] as StoredMessage;
     const { says } = arrival;
-    const answer = { success: true as const, message_id: String(id), balance, message: says };
-    results.set(arrival, { outcome: 'accepted', id, sender, answer });
+    const answer: SendAnswer = {
+      success: true,
+      message_id: String(id),
+      balance,
+      message: says,
+      ...(simulated && { simulated }),
+    };
+    results.set(arrival, { outcome: 'accepted', id, sender, simulated, answer });
     return { ...arrival, id, answer };
   });
   const kept = answers.flatMap(({ keyed, says, id, answer }) =>

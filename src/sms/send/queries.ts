@@ -21,6 +21,10 @@ export type NewMessage = {
   /** Set where it is handed over at once. */
   leaseUntil: number | null;
   expiresAt: number;
+  /** Whether it goes to the simulator, whatever the routes say. */
+  simulated: boolean;
+  /** The sender that was asked for, in the form of `senderKey`; null for the account's first. */
+  sender: string | null;
 };
 
 /** `sender` is whom it is from; null where its account has no sender. */
@@ -40,14 +44,16 @@ const columns = {
   due_at: 'bigint',
   lease_until: 'bigint',
   expires_at: 'bigint',
+  simulated: 'bigint',
+  sender: 'text',
 } as const;
 
 const insertRows = prepare(
   ({ rows }: { rows: RowOf<typeof columns>[] }, engine) => sql<StoredMessage>`
     insert into sms_messages (user_id, phone, body, class, status, encoding, segments, cost, priority,
-      attempts, scheduled_at, created_at, due_at, lease_until, expires_at)
+      attempts, scheduled_at, created_at, due_at, lease_until, expires_at, simulated, sender)
     select user_id, phone, body, class, status, encoding, segments, 1, 0, 0, scheduled_at, created_at,
-      due_at, lease_until, expires_at
+      due_at, lease_until, expires_at, simulated, sender
     from ${rowSet(engine, columns, rows)} as v order by place
     returning id, ${senderOfMessage} as sender`,
 );
@@ -71,6 +77,8 @@ export async function insertMessages(
     due_at: message.dueAt,
     lease_until: message.leaseUntil,
     expires_at: message.expiresAt,
+    simulated: message.simulated ? 1 : 0,
+    sender: message.sender,
   }));
   const stored = await insertRows(db, { rows });
   // Ids are counted up in the order of the rows; in which order they come back is nobody's promise.

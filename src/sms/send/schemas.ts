@@ -1,6 +1,12 @@
 import { Shaped } from '../../kit/schema.ts';
 import { type Static, Type } from '../../kit/type.ts';
-import { MessageClassField, MessageText, ScheduledAt } from '../message-fields.ts';
+import {
+  MessageClassField,
+  MessageText,
+  ScheduledAt,
+  SenderField,
+  SimulatedField,
+} from '../message-fields.ts';
 import { phonePattern } from '../phone.ts';
 
 /** Document 2, section 2 "Single message request". */
@@ -12,6 +18,7 @@ export const SendRequest = Type.Object({
   message: MessageText,
   scheduled_at: ScheduledAt,
   class: MessageClassField,
+  sender: SenderField,
 });
 export type SendRequest = Static<typeof SendRequest>;
 
@@ -21,5 +28,6 @@ export const SendAnswer = Type.Object({
   message_id: Type.String(),
   balance: Type.Integer(),
   message: Type.String({ description: '`SMS sent`, or `SMS queued` where it goes later.' }),
+  simulated: SimulatedField,
 });
 export type SendAnswer = Static<typeof SendAnswer>;

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { ApiError, type FieldError } from '../../kit/api-error.ts';
 import type { Batcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { readSender } from '../account/read-sender.ts';
 import { balanceOf } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
@@ -12,7 +13,7 @@ import { normalisePhone } from '../phone.ts';
 import { encodingOf } from '../text/segments.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
 import { promotionalGate } from './promotional-gate.ts';
-import type { NewMessage, StoredMessage } from './queries.ts';
+import type { StoredMessage } from './queries.ts';
 import type { SendAnswer, SendRequest } from './schemas.ts';
 
 export type SendDeps = {
@@ -21,6 +22,8 @@ export type SendDeps = {
   dispatcher: Pick<Dispatcher, 'wake' | 'sendNow' | 'leaseUntil'>;
   acceptance: Pick<Batcher<Arrival, Accepted>, 'add'>;
   validityMs: number;
+  /** Whether trial credits send to the simulator. */
+  simulatesTrials: boolean;
 };
 
 /**
@@ -36,7 +39,12 @@ export async function sendMessage(
   const { acceptance, dispatcher } = deps;
   const message = await readMessage(deps, userId, request);
   const says = message.status === 'sending' ? 'SMS sent' : 'SMS queued';
-  const accepted = await acceptance.add({ message, keyed, says });
+  const accepted = await acceptance.add({
+    message,
+    keyed,
+    says,
+    simulatesTrial: deps.simulatesTrials,
+  });
   switch (accepted.outcome) {
     case 'key taken':
       throw new KeyTaken();
@@ -53,13 +61,14 @@ async function readMessage(
   deps: SendDeps,
   userId: number,
   request: SendRequest,
-): Promise<NewMessage> {
+): Promise<Arrival['message']> {
   const now = deps.clock();
   const phone = normalisePhone(request.to) ?? '';
   const form = encodingOf(request.message);
   const errors: FieldError[] = [];
   const scheduledAt = readSchedule(request.scheduled_at, now, errors);
   checkSegments(form, errors);
+  const sender = await readSender(deps.db.read, userId, request, errors);
   refuseWrong(errors);
   const messageClass = request.class ?? 'transactional';
   const wanted = Math.max(now, scheduledAt ?? now);
@@ -81,19 +90,21 @@ async function readMessage(
     dueAt: isNow ? null : dueAt,
     leaseUntil: isNow ? deps.dispatcher.leaseUntil() : null,
     expiresAt: dueAt + deps.validityMs,
+    sender,
   };
 }
 
-type Stored = StoredMessage & { answer: SendAnswer };
+type Stored = StoredMessage & { answer: SendAnswer; simulated: boolean };
 
 async function handOver(
   { db, dispatcher }: SendDeps,
-  message: NewMessage,
-  { id, sender, answer }: Stored,
+  message: Arrival['message'],
+  { id, sender, simulated, answer }: Stored,
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
   const { userId, phone, text, class: messageClass, expiresAt } = message;
-  const handed = { id, userId, phone, sender, text, class: messageClass, attempts: 0, expiresAt };
+  const whom = { id, userId, phone, sender, simulated };
+  const handed = { ...whom, text, class: messageClass, attempts: 0, expiresAt };
   const { status, error } = await dispatcher.sendNow(handed);
   if (status === 'failed') {
     if (keyed) await freeKeyOf(db.write, userId, id, keyed.key);

@@ -40,7 +40,6 @@ const abreast = 16;
 export const leaseMs = 120_000;
 
 const largestAnswer = 16_384;
-const longestError = 200;
 
 /** Pooled connections, so that a busy endpoint does not pay for one at every event. */
 export function createAgents(): Agents {
@@ -101,7 +100,9 @@ export function postEvent(
   { agents, signal }: { agents?: Agents; signal?: AbortSignal } = {},
 ): Promise<PostResult> {
   const refusal = destinations.refusalOf(url);
-  if (refusal) return Promise.resolve({ outcome: 'unsent', error: refusal });
+  if (refusal) {
+    return Promise.resolve({ outcome: 'unsent', cause: 'unreachable', error: refusal });
+  }
   return httpPost({
     url,
     body,
@@ -118,11 +119,29 @@ export function postEvent(
   });
 }
 
-/** Any 2xx is an endpoint's thanks; a redirect is not followed, so it is a failure like others. */
+/**
+ * Any 2xx is an endpoint's thanks; a redirect is not followed, so it is a failure like others. Owners
+ * choose the URL and read this, so it names no host, address or certificate, and a name that is not
+ * there, one that leads to a private address and one that takes no connections are the same to them:
+ * else they could find out what there is in the network that this server stands in.
+ */
 export function describeFailure(result: PostResult): string | undefined {
-  if (result.outcome !== 'answered') return result.error.slice(0, longestError);
+  if (result.outcome !== 'answered') return sayWhy(result);
   const isTaken = result.status >= 200 && result.status < 300;
   return isTaken ? undefined : `answered with status ${result.status}`;
+}
+
+function sayWhy({ cause, error }: Exclude<PostResult, { outcome: 'answered' }>): string {
+  switch (cause) {
+    case 'unreachable':
+      return 'the host was not found, is not public or takes no connections';
+    case 'insecure':
+      return 'no secure connection came about; look at the certificate';
+    case 'late':
+      return error;
+    case 'broken':
+      return 'the connection broke off before the answer';
+  }
 }
 
 async function writeDown(

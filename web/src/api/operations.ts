@@ -1362,6 +1362,10 @@ export interface Operations {
        * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
        */
       class?: 'transactional' | 'promotional' | null;
+      /**
+       * One of the account's own sender ids and short codes; its first one by default.
+       */
+      sender?: string | null;
     };
     answer: {
       success: true;
@@ -1371,6 +1375,10 @@ export interface Operations {
        * `SMS sent`, or `SMS queued` where it goes later.
        */
       message: string;
+      /**
+       * There where trial credits paid for it: it goes to the simulator and to no phone.
+       */
+      simulated?: true;
     };
   };
   /**
@@ -1402,6 +1410,10 @@ export interface Operations {
        * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
        */
       class?: 'transactional' | 'promotional' | null;
+      /**
+       * One of the account's own sender ids and short codes; its first one by default.
+       */
+      sender?: string | null;
       /**
        * Only says what would be sent and what it would cost.
        */
@@ -1499,6 +1511,10 @@ export interface Operations {
       created_at: string;
       sent_at: string | null;
       delivered_at: string | null;
+      /**
+       * Whether it is the simulator that carries it: no phone gets it.
+       */
+      simulated: boolean;
     }[];
   };
   /**
@@ -1539,6 +1555,10 @@ export interface Operations {
       created_at: string;
       sent_at: string | null;
       delivered_at: string | null;
+      /**
+       * Whether it is the simulator that carries it: no phone gets it.
+       */
+      simulated: boolean;
     };
   };
   /**
@@ -1579,6 +1599,10 @@ export interface Operations {
       created_at: string;
       sent_at: string | null;
       delivered_at: string | null;
+      /**
+       * Whether it is the simulator that carries it: no phone gets it.
+       */
+      simulated: boolean;
     };
   };
   /**
@@ -1674,6 +1698,10 @@ export interface Operations {
        * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
        */
       class?: 'transactional' | 'promotional' | null;
+      /**
+       * One of the account's own sender ids and short codes; its first one by default.
+       */
+      sender?: string | null;
     };
     answer: {
       success: true;
@@ -1683,6 +1711,10 @@ export interface Operations {
        * `SMS sent`, or `SMS queued` where it goes later.
        */
       message: string;
+      /**
+       * There where trial credits paid for it: it goes to the simulator and to no phone.
+       */
+      simulated?: true;
     };
   };
   /**
@@ -1714,6 +1746,10 @@ export interface Operations {
        * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
        */
       class?: 'transactional' | 'promotional' | null;
+      /**
+       * One of the account's own sender ids and short codes; its first one by default.
+       */
+      sender?: string | null;
       /**
        * Only says what would be sent and what it would cost.
        */
@@ -1811,6 +1847,10 @@ export interface Operations {
       created_at: string;
       sent_at: string | null;
       delivered_at: string | null;
+      /**
+       * Whether it is the simulator that carries it: no phone gets it.
+       */
+      simulated: boolean;
     }[];
   };
   /**
@@ -1851,6 +1891,10 @@ export interface Operations {
       created_at: string;
       sent_at: string | null;
       delivered_at: string | null;
+      /**
+       * Whether it is the simulator that carries it: no phone gets it.
+       */
+      simulated: boolean;
     };
   };
   /**
@@ -1891,6 +1935,10 @@ export interface Operations {
       created_at: string;
       sent_at: string | null;
       delivered_at: string | null;
+      /**
+       * Whether it is the simulator that carries it: no phone gets it.
+       */
+      simulated: boolean;
     };
   };
   /**
@@ -2020,6 +2068,10 @@ export interface Operations {
        * All credits spent, refunds taken off.
        */
       used: number;
+      /**
+       * Whether what it sends reaches no phone, since it has nothing but trial credits.
+       */
+      simulated: boolean;
     };
   };
   /**
@@ -2227,7 +2279,10 @@ export interface Operations {
        * @minItems 1
        * @maxItems 10000
        */
-      contacts: unknown[];
+      contacts: {
+        phone?: unknown;
+        name?: unknown;
+      }[];
     };
     answer: {
       added: number;
@@ -2474,6 +2529,39 @@ export interface Operations {
        * Why, in a phrase.
        */
       detail: string;
+    }[];
+  };
+  /**
+   * List what administrators did, newest first
+   */
+  'GET /v1/admin/audit': {
+    query: {
+      limit?: number;
+      email?: string;
+      before?: number;
+    };
+    answer: {
+      id: number;
+      action: 'credits_granted' | 'sender_given' | 'sender_taken' | 'key_revoked' | 'role_changed';
+      /**
+       * Who, by e-mail; null for the terminal.
+       */
+      by: string | null;
+      /**
+       * Whom it concerned, by the e-mail of then.
+       */
+      account: string | null;
+      /**
+       * From where; null for the terminal.
+       */
+      address: string | null;
+      /**
+       * What exactly, by action.
+       */
+      facts: {
+        [k: string]: unknown;
+      };
+      created_at: string;
     }[];
   };
   /**

@@ -3,6 +3,7 @@ import { profile } from '../session/profile.ts';
 import { Notice } from '../ui/notice.tsx';
 import { number } from '../words/format.ts';
 import { creditState } from './credit-state.ts';
+import { SimulatedNotice } from './simulated-notice.tsx';
 import { say } from './words.ts';
 
 type Account = AnswerOf<'GET /v1/account'>;
@@ -30,6 +31,7 @@ export function Balance({ account }: { account: Account }) {
           <dd>{number(used)}</dd>
         </div>
       </dl>
+      {account.simulated && <SimulatedNotice />}
       <MoreCredits account={account} />
     </section>
   );

@@ -50,6 +50,14 @@ export const say = words({
     'Whoever runs this server adds credits. Tell them the e-mail of your account: {email}',
     'Anayesimamia seva hii ndiye huongeza kredi. Mwambie barua pepe ya akaunti yako: {email}',
   ],
+  simulated: [
+    'A trial: no phone gets what you send.',
+    'Majaribio: hakuna simu itakayopokea unachotuma.',
+  ],
+  simulatedAbout: [
+    'A simulator takes it. Messages become real once whoever runs this server grants you credits.',
+    'Kinapokelewa na kiigaji. Ujumbe utakuwa halisi mara anayesimamia seva hii akikuongezea kredi.',
+  ],
   grantMore: ['Grant credits', 'Ongeza kredi'],
   places: ['All of SMS', 'Huduma zote za SMS'],
 });

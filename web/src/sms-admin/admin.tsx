@@ -2,6 +2,7 @@ import { profile } from '../session/profile.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
 import { Accounts } from './accounts.tsx';
+import { Audit } from './audit.tsx';
 import { Providers } from './providers.tsx';
 import { Senders } from './senders.tsx';
 import { say } from './words.ts';
@@ -17,6 +18,7 @@ export function SmsAdmin() {
           <Providers />
           <Accounts />
           <Senders />
+          <Audit />
         </>
       )}
     </SmsPage>

@@ -36,25 +36,36 @@ export function callbackPaths(secret: Buffer, prefix = '') {
 
 const Word = Type.String({ maxLength: 200 });
 
+/** They add fields as they like. */
+const open = { additionalProperties: true };
+
 const Params = Type.Object({ token: Word });
 
-const DeliveryReport = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 200 }),
-  status: Word,
-  phoneNumber: Type.Optional(Word),
-  failureReason: Type.Optional(Word),
-});
+const DeliveryReport = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 200 }),
+    status: Word,
+    phoneNumber: Type.Optional(Word),
+    failureReason: Type.Optional(Word),
+  },
+  open,
+);
 
 type DeliveryReport = Static<typeof DeliveryReport>;
 
-const IncomingMessage = Type.Object({
-  from: Word,
-  to: Word,
-  text: Type.Optional(Type.String({ maxLength: 100_000 })),
-  id: Type.Optional(Word),
-});
+const IncomingMessage = Type.Object(
+  {
+    from: Word,
+    to: Word,
+    text: Type.Optional(Type.String({ maxLength: 100_000 })),
+    id: Type.Optional(Word),
+  },
+  open,
+);
 
-const OptOut = Type.Object({ senderId: Word, phoneNumber: Word });
+const OptOut = Type.Object({ senderId: Word, phoneNumber: Word }, open);
+
+const callback = { hide: true, params: Params, querystring: Type.Object({}, open) };
 
 /**
  * Takes what Africa's Talking posts: delivery reports, messages from phones, opt-outs. Each is
@@ -78,7 +89,7 @@ export async function addAfricasTalkingCallbacks(app: App, deps: CallbacksDeps):
 function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): void {
   app.post(
     `${folder}/:token/delivery-reports`,
-    { schema: { hide: true, params: Params, body: DeliveryReport } },
+    { schema: { ...callback, body: DeliveryReport } },
     async ({ body }) => {
       await onReceipt(readReport(body));
       return { received: true };
@@ -87,7 +98,7 @@ function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): 
 
   app.post(
     `${folder}/:token/incoming-messages`,
-    { schema: { hide: true, params: Params, body: IncomingMessage } },
+    { schema: { ...callback, body: IncomingMessage } },
     async ({ body: { from, to, text = '', id } }) => {
       await onInbound({ provider: africasTalking, ref: id || null, from, to, text });
       return { received: true };
@@ -96,7 +107,7 @@ function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): 
 
   app.post(
     `${folder}/:token/opt-outs`,
-    { schema: { hide: true, params: Params, body: OptOut } },
+    { schema: { ...callback, body: OptOut } },
     async ({ body: { phoneNumber: from, senderId: to } }) => {
       await onInbound({ provider: africasTalking, ref: null, from, to, text: 'STOP' });
       return { received: true };

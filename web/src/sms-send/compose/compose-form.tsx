@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
+import { SimulatedNotice } from '../../sms-account/simulated-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { onSubmit } from '../../ui/on-submit.ts';
 import { useAction } from '../../ui/use-action.ts';
+import { useLoad } from '../../ui/use-load.ts';
 import type { Check } from './check.ts';
 import { CheckResult } from './check-result.tsx';
 import { DoubtNotice } from './doubt-notice.tsx';
@@ -24,6 +26,7 @@ export function ComposeForm({ userId, timeZone }: { userId: string; timeZone: st
   const inHand = useDraft(userId);
   const { draft, clear } = inHand;
   const recipients = useMemo(() => readRecipients(draft.recipients), [draft.recipients]);
+  const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
   const [check, setCheck] = useState<Check>();
   const [isClearing, setClearing] = useState(false);
   const checking = useAction(async () => {
@@ -41,6 +44,7 @@ export function ComposeForm({ userId, timeZone }: { userId: string; timeZone: st
   const parts = { draft, edit, failure: checking.failure };
   return (
     <>
+      {account.data?.simulated && <SimulatedNotice />}
       <DoubtNotice draft={draft} />
       <form class="stack" noValidate onSubmit={onSubmit(checking.run)}>
         <div class="stack sms-send-two">

@@ -31,11 +31,19 @@ describe('a draft', () => {
       class: 'transactional',
     });
     const later = { isLater: true, day: '2026-11-22', time: '08:00' };
-    const group = { ...draft, ...later, mode: 'group', groupId: 7, campaign: ' May ' } as const;
+    const group = {
+      ...draft,
+      ...later,
+      mode: 'group',
+      groupId: 7,
+      campaign: ' May ',
+      sender: 'KISIMA',
+    } as const;
     assert.deepEqual(bulkBody(group, two, 'Africa/Nairobi'), {
       group_id: 7,
       message: 'Water is back',
       class: 'transactional',
+      sender: 'KISIMA',
       campaign: 'May',
       scheduled_at: '2026-11-22T05:00:00.000Z',
     });

@@ -15,6 +15,8 @@ export type Draft = {
   day: string;
   time: string;
   campaign: string;
+  /** One of the account's own; empty for the usual one. */
+  sender: string;
   attempt: Attempt | null;
   /** A try got no answer, so that nobody knows yet whether it was sent. */
   isInDoubt: boolean;
@@ -30,6 +32,7 @@ export const emptyDraft: Draft = {
   day: '',
   time: '',
   campaign: '',
+  sender: '',
   attempt: null,
   isInDoubt: false,
 };
@@ -65,6 +68,10 @@ export function scheduleOf({ isLater, day, time }: Draft, timeZone: string): str
   return instant === undefined ? `${day}T${time}` : new Date(instant).toISOString();
 }
 
+function senderOf({ sender }: Draft) {
+  return sender === '' ? {} : { sender };
+}
+
 /** A job of the draft. */
 export function bulkBody(draft: Draft, recipients: Recipient[], timeZone: string) {
   const scheduled_at = scheduleOf(draft, timeZone);
@@ -75,6 +82,7 @@ export function bulkBody(draft: Draft, recipients: Recipient[], timeZone: string
       : { to: recipients.map(({ to }) => to) }),
     message: draft.message,
     class: draft.class,
+    ...senderOf(draft),
     ...(campaign !== '' && { campaign }),
     ...(scheduled_at !== undefined && { scheduled_at }),
   };
@@ -87,6 +95,7 @@ export function singleBody(draft: Draft, { to }: Recipient, timeZone: string) {
     to,
     message: draft.message,
     class: draft.class,
+    ...senderOf(draft),
     ...(scheduled_at !== undefined && { scheduled_at }),
   };
 }

@@ -3,6 +3,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { dateTime, relative } from '../../words/format.ts';
 import { Choice } from './choice.tsx';
 import type { PartProps } from './part-props.ts';
+import { SenderChoice } from './sender-choice.tsx';
 import { say } from './words.ts';
 import { wallTimeAt, zonedInstant } from './zoned-instant.ts';
 
@@ -43,6 +44,7 @@ export function HowPart(props: PartProps & { isSingle: boolean; timeZone: string
         onChoose={(when) => schedule(when === 'later')}
       />
       {draft.isLater && <Schedule draft={draft} edit={edit} failure={failure} zone={timeZone} />}
+      <SenderChoice draft={draft} edit={edit} failure={failure} />
       <Field
         label={say.campaign()}
         name="campaign"

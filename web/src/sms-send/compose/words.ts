@@ -100,6 +100,8 @@ export const say = words({
   zone: ['Your time zone is {zone}.', 'Saa za eneo lako ni {zone}.'],
   goes: ['Goes {when}, {relative}.', 'Itatumwa {when}, {relative}.'],
   past: ['{when} is over: it would go at once.', '{when} imepita: itatumwa mara moja.'],
+  sender: ['Under which name', 'Kwa jina gani'],
+  usualSender: ['The usual one', 'La kawaida'],
   campaign: ['Campaign', 'Kampeni'],
   campaignHint: [
     'A name of your own, to find the messages by.',

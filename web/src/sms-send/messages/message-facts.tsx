@@ -24,6 +24,7 @@ export function MessageFacts({ message }: { message: Message }) {
       `${say.segments({ count: segments })}, ${encoding === 'gsm7' ? say.gsm7() : say.ucs2()}`,
     ],
     [say.cost(), refunded.includes(status) ? say.returned({ credits }) : credits],
+    [say.way(), message.simulated && say.simulated()],
     [say.created(), dateTime(created_at)],
     [say.due(), scheduled_at && dateTime(scheduled_at)],
     [say.sent(), sent_at && dateTime(sent_at)],

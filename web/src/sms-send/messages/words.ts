@@ -39,6 +39,8 @@ export const say = words({
   ],
   returned: ['{credits}, which came back', '{credits}, ambayo ilirudi'],
   error: ['Why', 'Sababu'],
+  way: ['Way', 'Njia'],
+  simulated: ['the simulator: no phone gets it', 'kiigaji: hakuna simu inayoupokea'],
   created: ['Made', 'Ulitengenezwa'],
   due: ['To be sent', 'Wa kutumwa'],
   sent: ['Sent', 'Ulitumwa'],

@@ -1,0 +1,28 @@
+import type { Db } from '../../db/db.ts';
+import type { FieldError } from '../../kit/api-error.ts';
+import { senderKey } from '../inbound/sender-key.ts';
+import { findSendersOf } from './queries.ts';
+
+/**
+ * The sender that a request asks for, in the form of `senderKey`; what is wrong with it is added to
+ * `errors`.
+ * @returns null where none is asked for.
+ */
+export async function readSender(
+  db: Db,
+  userId: number,
+  { sender }: { sender?: string | null },
+  errors: FieldError[],
+): Promise<string | null> {
+  if (sender === undefined || sender === null) return null;
+  const key = senderKey(sender);
+  const own = (await findSendersOf(db, userId)).map(({ name }) => name);
+  if (!own.some((name) => senderKey(name) === key)) {
+    const message =
+      own.length === 0
+        ? 'must be left out, since the account has no sender of its own'
+        : `must be one of the account's own: ${own.join(', ')}`;
+    errors.push({ field: 'sender', message });
+  }
+  return key;
+}

@@ -1,0 +1,42 @@
+import {
+  type AuditAction,
+  type AuditEntry as AuditRow,
+  auditActions,
+} from '../../accounts/audit/queries.ts';
+import { toIso } from '../../kit/instant.ts';
+import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
+import { Limit } from './schemas.ts';
+
+export const AuditQuery = FormObject({
+  limit: Limit,
+  email: Type.Optional(Line(254, { description: 'Only what concerned this account.' })),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last entry of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+export const AuditEntry = Type.Object({
+  id: Type.Integer(),
+  action: OneOf(auditActions),
+  by: Nullable(Type.String({ description: 'Who, by e-mail; null for the terminal.' })),
+  account: Nullable(Type.String({ description: 'Whom it concerned, by the e-mail of then.' })),
+  address: Nullable(Type.String({ description: 'From where; null for the terminal.' })),
+  facts: Type.Record(Type.String(), Type.Unknown(), { description: 'What exactly, by action.' }),
+  created_at: Instant,
+});
+
+export function presentAuditEntry(row: AuditRow): Static<typeof AuditEntry> {
+  return {
+    id: row.id,
+    action: row.action as AuditAction,
+    by: row.actor,
+    account: row.account,
+    address: row.address,
+    facts: JSON.parse(row.facts) as Record<string, unknown>,
+    created_at: toIso(row.created_at),
+  };
+}

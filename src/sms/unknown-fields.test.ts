@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import {
+  type DescribedOperation,
+  describedOperations,
+  fetchOpenApi,
+} from '../../test/contract/openapi.ts';
+import { wrongFields } from '../../test/helpers/answers.ts';
+import { newGroup, newSmsOwner, type SmsOwner } from '../../test/helpers/sms-account.ts';
+import { callerOf, newNumber, type SmsCaller } from '../../test/helpers/sms-caller.ts';
+import {
+  type Answer,
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../test/helpers/test-server.ts';
+import { updateRole } from '../accounts/queries.ts';
+
+type Failure = { error: string; errors: { field: string; message: string }[] };
+const message = 'Tank 3 is nearly empty';
+
+describeOnBothEngines('a field that /v1 does not know', (engine) => {
+  let server: TestServer;
+  let owner: SmsOwner;
+  let caller: SmsCaller;
+  let operations: [route: string, operation: DescribedOperation][];
+  before(async () => {
+    server = await startTestServer({ engine });
+    owner = await newSmsOwner(server);
+    await updateRole(server.db.write, owner.email, 'admin');
+    caller = await callerOf(server, owner);
+    const described = describedOperations(await fetchOpenApi(server));
+    operations = [...described].filter(([route]) => route.includes(' /v1/'));
+  });
+  after(() => server.stop());
+
+  const ask = (route: string, { query = '', json }: { query?: string; json?: unknown }) => {
+    const [method = '', path = ''] = route.split(' ');
+    return server.request(method, path.replaceAll(/\{\w+\}/g, '1') + query, {
+      token: owner.token,
+      json,
+      headers: path.startsWith('/v1/sms/') ? { 'x-api-key': caller.apiKey } : {},
+    });
+  };
+  const failureOf = ({ status, body, text }: Answer): Failure => {
+    assert.equal(status, 400, text);
+    return body as Failure;
+  };
+
+  it('costs nothing and sends nothing, and is answered with the name that was meant', async () => {
+    const to = newNumber();
+    const typos: [string, object, string][] = [
+      ['/bulk', { to: [to], message, dryRun: true }, 'unknown field dryRun; did you mean dry_run?'],
+      [
+        '/send',
+        { to, message, scheduledAt: '2026-11-22T08:00:00Z' },
+        'unknown field scheduledAt; did you mean scheduled_at?',
+      ],
+      ['/send', { to, message, from: 'KISIMA' }, 'unknown field from'],
+      ['/send', { to, message, dry_run: true }, 'unknown field dry_run'],
+      ['/send', { to, message, Sender: 'KISIMA' }, 'unknown field Sender; did you mean sender?'],
+    ];
+    for (const [path, json, sentence] of typos) {
+      const field = Object.keys(json).at(-1);
+      for (const door of [caller.call, owner.call]) {
+        const at = door === owner.call ? `/sms${path}` : path;
+        const { error, errors } = failureOf(await door('POST', at, { json }));
+        assert.deepEqual(errors, [{ field, message: sentence }]);
+        const end = sentence.endsWith('?') ? '' : '.';
+        assert.equal(error, `Invalid input: ${sentence}${end}`);
+      }
+    }
+    assert.equal((await caller.balance()).used, 0);
+    assert.deepEqual((await caller.call('GET', '/messages')).body, []);
+  });
+
+  it('is named with all others and with all else that is wrong', async () => {
+    const json = { to: 5, mesage: message, Class: 'promotional', zzz: 1 };
+    const { error } = failureOf(await caller.send(json));
+    assert.equal(
+      error,
+      'Invalid input: message is required; to must be a string; ' +
+        'unknown field mesage; did you mean message?; ' +
+        'unknown field Class; did you mean class?; unknown field zzz.',
+    );
+  });
+
+  it('is refused inside of other fields too', async () => {
+    const id = await newGroup(owner);
+    const contacts = [{ phone: newNumber() }, { Phone: newNumber(), nam: 'x' }, 5, null];
+    const added = await owner.call('POST', `/groups/${id}/contacts`, { json: { contacts } });
+    assert.deepEqual(failureOf(added).errors, [
+      {
+        field: 'contacts.1.Phone',
+        message: 'unknown field contacts.1.Phone; did you mean phone?',
+      },
+      { field: 'contacts.1.nam', message: 'unknown field contacts.1.nam; did you mean name?' },
+    ]);
+    assert.deepEqual((await owner.call('GET', `/groups/${id}/contacts`)).body, []);
+    const quiet_hours = { from: '18:00', until: '08:00', untill: '09:00' };
+    const set = await owner.call('PUT', '/settings', { json: { quiet_hours } });
+    assert.deepEqual(wrongFields(set), ['quiet_hours.untill']);
+  });
+
+  it('is 400 in every body and every query', async () => {
+    assert.ok(operations.length > 40);
+    for (const [route, { requestBody }] of operations) {
+      const odd = requestBody ? { json: { no_such_field: 1 } } : { query: '?no_such_field=1' };
+      const { error } = failureOf(await ask(route, odd));
+      assert.ok(error.includes('unknown field no_such_field'), `${route}: ${error}`);
+    }
+    const single = await ask('POST /v1/sms/send', {
+      query: '?dry_run=true',
+      json: { to: newNumber(), message },
+    });
+    assert.deepEqual(wrongFields(single), ['dry_run']);
+    const { errors } = failureOf(await ask('GET /v1/sms/messages', { query: '?To=0712345678' }));
+    assert.deepEqual(errors[0], { field: 'To', message: 'unknown field To; did you mean to?' });
+  });
+
+  it('is answered briefly, however many there are and however long they are', async () => {
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`field${at}`, 1]));
+    const answer = await caller.send({ to: newNumber(), message, ...many });
+    const { errors } = failureOf(answer);
+    assert.equal(errors.length, 21);
+    assert.deepEqual(errors.at(-1), { field: 'body', message: 'has 49980 more unknown fields' });
+    const long = await caller.send({
+      to: newNumber(),
+      message,
+      [`a\n\u{d83d}${'b'.repeat(900)}`]: 1,
+    });
+    assert.equal(failureOf(long).errors[0]?.field, `a\ufffd\ufffd${'b'.repeat(47)}`);
+    assert.ok(answer.text.length < 3000 && long.text.length < 400);
+  });
+
+  it('is still ignored by the water level API', async () => {
+    const devices = '/api/devices.php?action=register&verbose=1';
+    const json = { mac_or_serial: 'TANK-0001', colour: 'blue' };
+    const { status, text } = await server.request('POST', devices, { token: owner.token, json });
+    assert.equal(status, 201, text);
+  });
+});

@@ -1,0 +1,66 @@
+import { type AnswerOf, callPage } from '../api/call.ts';
+import { Paged } from '../ui/paged.tsx';
+import { usePages } from '../ui/use-pages.ts';
+import { dateTime, number } from '../words/format.ts';
+import { say } from './words.ts';
+
+type Entry = AnswerOf<'GET /v1/admin/audit'>[number];
+
+/** What administrators did, newest first. */
+export function Audit() {
+  const entries = usePages(
+    (signal) => callPage('GET /v1/admin/audit', { query: { limit: 20 }, signal }),
+    [],
+  );
+  return (
+    <section class="card stack" aria-labelledby="sms-audit">
+      <h2 id="sms-audit">{say.audit()}</h2>
+      <p class="faint small">{say.auditAbout()}</p>
+      <Paged of={entries}>
+        {(found) => (
+          <ul class="sms-list">
+            {found.length === 0 && <li class="faint">{say.noEntries()}</li>}
+            {found.map((entry) => (
+              <EntryLine key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </section>
+  );
+}
+
+function EntryLine({ entry }: { entry: Entry }) {
+  const { by, address, created_at } = entry;
+  const who = by === null ? say.terminal() : say.byFrom({ by, address: address ?? '' });
+  return (
+    <li>
+      <div class="sms-what">
+        {deedOf(entry)}
+        <div class="faint small">
+          {dateTime(created_at)} · {who}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function deedOf({ action, account, facts }: Entry): string {
+  const email = account ?? '';
+  const text = (name: string) => String(facts[name] ?? '');
+  switch (action) {
+    case 'credits_granted': {
+      const count = Number(facts['credits']);
+      const deed = say.didGrant({ email, count, credits: number(count) });
+      return facts['note'] === null ? deed : `${deed} (${text('note')})`;
+    }
+    case 'sender_given':
+      return say.didGive({ email, sender: text('sender') });
+    case 'sender_taken':
+      return say.didTake({ email, sender: text('sender') });
+    case 'key_revoked':
+      return say.didRevoke({ email, name: text('name') });
+    case 'role_changed':
+      return text('role') === 'admin' ? say.didPromote({ email }) : say.didDemote({ email });
+  }
+}
