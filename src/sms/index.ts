@@ -7,6 +7,7 @@ import type { Leadership } from '../db/leadership.ts';
 import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
+import type { LongReads } from '../kit/long-reads.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
 import { openAccount } from './account/open-account.ts';
@@ -49,6 +50,7 @@ type SmsDeps = {
   timers: Timers;
   leadership: Leadership;
   guard: Guard;
+  longReads: LongReads;
   log: Logger;
   metrics: { registry: Registry };
   /** The server's secret, of which the addresses of callbacks are derived. */

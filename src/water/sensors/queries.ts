@@ -80,6 +80,22 @@ export async function findSensorSpans(
   return await query.orderBy('s.sensor_no').execute();
 }
 
+/** How many readings some sensors of a device have in each hour from one on, oldest first. */
+export async function countByHour(
+  db: Db,
+  { deviceId, sensorNos, from }: { deviceId: number; sensorNos: number[]; from: number },
+): Promise<{ hour: number; count: number }[]> {
+  return await db
+    .selectFrom('hourly_rollups')
+    .select(({ fn }) => ['hour', fn.sum<number>('count').as('count')])
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', 'in', sensorNos)
+    .where('hour', '>=', from)
+    .groupBy('hour')
+    .orderBy('hour')
+    .execute();
+}
+
 export type PageSelection = {
   deviceId: number;
   sensors: Pick<SensorSpan, 'sensor_no'>[];
