@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientRequest, get } from 'node:http';
 import { after, before, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { failureOf } from '../../../test/helpers/answers.ts';
 import { holdPages } from '../../../test/helpers/held-pages.ts';
 import { nextResponse } from '../../../test/helpers/next-response.ts';
@@ -47,6 +48,16 @@ describeOnBothEngines('long reads', (engine) => {
     request.on('error', () => {});
     return { request, response: await serving };
   };
+  /** As many long reads as an account may have, most of them in line. */
+  const fillLine = async (path = pathOf(owner)) => {
+    const atFirst = timers.waiting();
+    const inHand = [];
+    for (let count = 0; count < atOnce + waiting; count++) {
+      inHand.push(await askAndHold(owner, path));
+    }
+    while (timers.waiting() < atFirst + waiting) await setImmediate();
+    return inHand;
+  };
   const hangUp = async ({ request, response }: Awaited<ReturnType<typeof askAndHold>>) => {
     const closed = once(response, 'close');
     request.destroy();
@@ -61,12 +72,10 @@ describeOnBothEngines('long reads', (engine) => {
   it('end with their clients, and those that wait are never begun', async () => {
     const pages = holdPages();
     await withRender(server.db, pages.way, async () => {
-      const abandoned = [];
-      for (let count = 0; count < atOnce + waiting; count++) {
-        abandoned.push(await askAndHold(owner));
-      }
+      const abandoned = await fillLine();
       await pages.whenAsked(atOnce);
-      for (const each of abandoned) await hangUp(each);
+      // From the end of the line, so that nobody comes in between.
+      for (const each of abandoned.toReversed()) await hangUp(each);
       pages.letGo();
       // Who comes after them is served, and reads ten pages and the end of the eleventh.
       const { status, body } = await ask(owner);
@@ -86,8 +95,7 @@ describeOnBothEngines('long reads', (engine) => {
     });
     const pages = holdPages();
     await withRender(server.db, pages.way, async () => {
-      const inHand = [];
-      for (let count = 0; count < atOnce + waiting; count++) inHand.push(await askAndHold(owner));
+      const inHand = await fillLine();
       await pages.whenAsked(atOnce);
       const refused = await ask(owner);
       assert.deepEqual(failureOf(refused), [503, 'unavailable']);
@@ -110,8 +118,7 @@ describeOnBothEngines('long reads', (engine) => {
       secondsFrom1To5(late.retryAfter);
       pages.letGo();
       assert.equal((await answerOf(others.request)).status, 200);
-      for (const each of rest) await hangUp(each);
-      await hangUp(others);
+      for (const { request } of [others, ...rest]) request.destroy();
     });
     assert.equal((await ask(owner)).status, 200);
   });
@@ -123,10 +130,7 @@ describeOnBothEngines('long reads', (engine) => {
     const summary = `/api/sensors.php?action=summary&device_id=${owner.device_id}`;
     const pages = holdPages();
     await withRender(server.db, pages.way, async () => {
-      const inHand = [];
-      for (let count = 0; count < atOnce + waiting; count++) {
-        inHand.push(await askAndHold(owner, `${paths[1]}&period=7d`));
-      }
+      const inHand = await fillLine(`${paths[1]}&period=7d`);
       await pages.whenAsked(atOnce);
       for (const path of [...paths, summary, '/api/tanks']) {
         const { status } = await server.request('GET', path, { token: owner.token });
