@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import { hourMs, hourOf } from '../record/rollup.ts';
-import { type ChosenReading, countByHour, findSensorSpans, type SensorSpan } from './queries.ts';
+import { type ChosenReading, countByHour, findSensorSpans } from './queries.ts';
 import { frames, writeReadings } from './reading-file.ts';
-import { readPages, type Selection } from './reading-pages.ts';
+import { readPages } from './reading-pages.ts';
 import { readChosen, thinOut } from './thinned-pages.ts';
 
 type HistorySelection = {
@@ -34,32 +34,31 @@ export async function openHistory(
   { deviceId, sensorName, from, points }: HistorySelection,
   signal: AbortSignal,
 ): Promise<History> {
-  const sensors = await findSensorSpans(db.read, deviceId, sensorName);
-  const { renderer } = frames.json;
-  const end = Number.MAX_SAFE_INTEGER;
-  const selection: Selection = { deviceId, sensors, start: from, end, renderer, signal };
+  const findSensors = findSensorSpans(db.read, deviceId, sensorName);
+  const selection = { deviceId, start: from, renderer: frames.json.renderer, signal };
   if (points === undefined) {
-    const cut = await findCut(db, selection);
-    const pages = readPages(db, { ...selection, end: cut ?? end });
+    // Both at once: on a database elsewhere it is the ways there and back that take the time.
+    const findHours = db.lateRead(
+      (late) => countByHour(late, { deviceId, sensorName, from: hourOf(from) }),
+      signal,
+    );
+    const [sensors, hours] = await Promise.all([findSensors, findHours]);
+    const cut = findCut(hours);
+    const pages = readPages(db, { ...selection, sensors, end: cut ?? noEnd });
     return { pieces: writeReadings(pages, frames.json), moreAfter: cut === null ? null : cut - 1 };
   }
-  const { chosen, moreAfter } = cutChosen(await thinOut(db, selection, points));
-  const pages = readChosen(db, selection, chosen);
-  return { pieces: writeReadings(pages, frames.json), moreAfter };
+  const thinned = { ...selection, sensors: await findSensors, end: noEnd };
+  const { chosen, moreAfter } = cutChosen(await thinOut(db, thinned, points));
+  return { pieces: writeReadings(readChosen(db, thinned, chosen), frames.json), moreAfter };
 }
 
+const noEnd = Number.MAX_SAFE_INTEGER;
+
 /**
- * Where an answer has to end before its readings do; null where it need not. It has to be known before
- * the first reading is sent, and the hourly figures know how many there are without reading them.
+ * Where an answer has to end before its readings do; null where it need not. That stands in its head,
+ * so it has to be known before the first reading is sent; the hourly figures know it.
  */
-async function findCut(
-  db: Database,
-  { deviceId, sensors, start, signal }: Selection,
-): Promise<number | null> {
-  const sensorNos = sensors.filter(isHeardSince(start)).map(({ sensor_no }) => sensor_no);
-  if (sensorNos.length === 0) return null;
-  const selected = { deviceId, sensorNos, from: hourOf(start) };
-  const hours = await db.lateRead((late) => countByHour(late, selected), signal);
+function findCut(hours: readonly { hour: number; count: number }[]): number | null {
   let count = 0;
   for (const hour of hours.slice(0, -1)) {
     count += hour.count;
@@ -67,11 +66,6 @@ async function findCut(
   }
   return null;
 }
-
-const isHeardSince =
-  (start: number) =>
-  ({ latest_at }: SensorSpan): boolean =>
-    latest_at !== null && latest_at >= start;
 
 /** The first of the chosen readings, up to the end of an instant. */
 function cutChosen(all: ChosenReading[]): { chosen: ChosenReading[]; moreAfter: number | null } {
