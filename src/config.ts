@@ -130,7 +130,12 @@ function toConfig(env: Environment) {
     retentionMs: env.RAW_RETENTION_DAYS * 24 * hourMs,
     rollupRetentionMs:
       env.ROLLUP_RETENTION_DAYS === undefined ? undefined : env.ROLLUP_RETENTION_DAYS * 24 * hourMs,
-    streams: { perAccount: env.STREAMS_PER_ACCOUNT, inAll: env.STREAMS_IN_ALL },
+    streams: {
+      perAccount: env.STREAMS_PER_ACCOUNT,
+      perAddress: env.STREAMS_PER_ADDRESS,
+      inAll: env.STREAMS_IN_ALL,
+    },
+    longReads: { perAccount: env.LONG_READS_PER_ACCOUNT, inAll: env.LONG_READS_IN_ALL },
     webhooksAllowPrivate: env.WEBHOOKS_ALLOW_PRIVATE === 'true',
     africasTalking: readAfricasTalking(env),
     delivery: {

@@ -124,7 +124,20 @@ export const Environment = FormObject({
     }),
   ),
   STREAMS_PER_ACCOUNT: Count('Streams of live events of one account at once.', 10, 1, 1000),
+  STREAMS_PER_ADDRESS: Count('Streams of live events of one address at once.', 200, 1, 30_000),
   STREAMS_IN_ALL: Count('Streams of live events of this process at once.', 2000, 1, 30_000),
+  LONG_READS_PER_ACCOUNT: Count(
+    'Long reads (history, reports, exports) of one account at once; more wait in turn.',
+    4,
+    1,
+    1000,
+  ),
+  LONG_READS_IN_ALL: Count(
+    'Long reads of this process at once; more wait in turn, each account as often as the next.',
+    64,
+    1,
+    10_000,
+  ),
   WEBHOOKS_ALLOW_PRIVATE: OneOf(['true', 'false'], {
     default: 'false',
     description: 'Whether webhooks may go to private and loopback addresses.',

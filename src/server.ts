@@ -21,6 +21,7 @@ import { compressAnswers } from './kit/compress.ts';
 import { earlyFailures } from './kit/early-failures.ts';
 import { addErrorHandler } from './kit/error-handler.ts';
 import type { Ids } from './kit/ids.ts';
+import { createLongReads } from './kit/long-reads.ts';
 import { http } from './kit/node-http.ts';
 import type { Part } from './kit/parts.ts';
 import { logRequests } from './kit/request-log.ts';
@@ -111,7 +112,8 @@ export async function createServer(deps: ServerDeps) {
   });
   const running = services.filter((name) => deps.only === undefined || deps.only === name);
   const accounts = await addAccounts(app, { ...deps, services: running });
-  const shared = { ...deps, guard: accounts.guard, metrics };
+  const longReads = createLongReads(config.longReads, { ...deps, random: Math.random });
+  const shared = { ...deps, guard: accounts.guard, longReads, metrics };
   const parts: Part[] = [...accounts.parts];
   if (deps.only !== 'sms') {
     const water = await addWaterRoutes(app, shared);

@@ -34,6 +34,18 @@ export async function findUserByEmail(db: Db, emailKey: string): Promise<User | 
     .executeTakeFirst();
 }
 
+/**
+ * Writes a user's row as it is, which makes this transaction the only one that does so until it ends:
+ * the one lock that both engines know.
+ */
+export async function holdUser(trx: Db, id: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set(({ ref }) => ({ role: ref('role') }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Undefined where the e-mail has an account already. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   return await db

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { type Clock, systemClock } from '../kit/clock.ts';
+import { createFewAtOnce, type FewAtOnce } from '../kit/few-at-once.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Db, Engine } from './db.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
@@ -29,11 +30,17 @@ export type Database = {
   /** Reads that may touch many rows; on SQLite they run on a thread of their own. */
   longRead: Db;
   /**
+   * Runs a piece of a long read, which should take a few milliseconds: few of them are under way at
+   * once, so that short reads wait for no more than those, however many long ones there are. A piece
+   * whose `signal` is aborted before its turn comes is not begun. What runs must not ask for a turn.
+   */
+  inTurn: FewAtOnce;
+  /**
    * Long reads that may miss what was written a moment ago: those of reports, history and export,
    * which a replica serves where there is one. What has to know of its caller's own write reads
-   * through `read` or `longRead`.
+   * through `read` or `longRead`. Each takes its turn as a piece of `inTurn`.
    */
-  lateRead: <T>(read: (db: Db) => Promise<T>) => Promise<T>;
+  lateRead: <T>(read: (db: Db) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** How the read replica is; absent where there is none. */
   checkReplica?: Replica['check'];
   /** Single writes; several that belong together go through `transaction`. */
@@ -42,15 +49,13 @@ export type Database = {
   /**
    * Runs a late read and turns its rows into text (or another small result) by a named renderer,
    * beside the connection where the engine lets us, so that thousands of rows never pass through
-   * the thread that answers requests.
-   * @param arrived is told of the rows before they are rendered, where that happens on this thread: what
-   * comes after them can then be read meanwhile.
+   * the thread that answers requests. It takes its turn as a piece of `inTurn`.
    */
   render: (
     query: CompiledQuery,
     renderer: string,
     argument?: unknown,
-    arrived?: (rows: RowLists['rows']) => void,
+    options?: RenderOptions,
   ) => Promise<unknown>;
   /**
    * Does a piece of work, all of it or nothing, beside the connection where the engine lets us: on
@@ -65,6 +70,16 @@ export type Database = {
   /** What processes that share the database tell each other; heard once started. */
   notices: Notices;
   close: () => Promise<void>;
+};
+
+export type RenderOptions = {
+  /**
+   * Told of the rows before they are rendered, where that happens on this thread: what comes after them
+   * can then be read meanwhile.
+   */
+  arrived?: (rows: RowLists['rows']) => void;
+  /** Aborted where nobody waits for it any more. */
+  signal?: AbortSignal;
 };
 
 /** Modules of rooms that run beside the connection; see `Procedures` and `Renderer`. */
@@ -128,17 +143,20 @@ async function openPostgresDatabase(
           observer: replicaChanged,
         });
   const read: Replica['read'] = replica?.read ?? ((work) => work(primary));
+  // The other half of the connections is for what is short.
+  const inTurn = createFewAtOnce(Math.max(1, Math.floor(target.poolSize / 2)));
   return {
     engine: 'postgres',
     isSpread,
     read: db,
     longRead: db,
-    lateRead: (work) => read((late) => work(late.db)),
+    inTurn,
+    lateRead: (work, signal) => inTurn(() => read((late) => work(late.db)), signal),
     ...(replica && { checkReplica: replica.check }),
     write: db,
     transaction: (work) => db.transaction().execute(work),
-    render: async (query, name, argument, arrived) => {
-      const { rows, columns } = await read((late) => late.readLists(query));
+    render: async (query, name, argument, { arrived, signal } = {}) => {
+      const { rows, columns } = await inTurn(() => read((late) => late.readLists(query)), signal);
       if (arrived) {
         arrived(rows);
         // What is read next has to be on its way before the thread is busy.
@@ -157,6 +175,9 @@ async function openPostgresDatabase(
     },
   };
 }
+
+/** The reader's thread does one at a time; the next one is there when it has done that. */
+const piecesOnReader = 2;
 
 /**
  * SQLite has one writer and its driver is synchronous, so three connections share the file: one
@@ -209,6 +230,7 @@ async function openSqliteDatabase(
     while (!writer.lease.isFree) await writer.lease.whenFree();
     return await post();
   };
+  const inTurn = createFewAtOnce(piecesOnReader);
   const checkpoints = createCheckpoints(
     new SqliteThreadClient({ path, cacheKib: 1024, name: 'kisima-checkpoints' }),
   );
@@ -218,11 +240,12 @@ async function openSqliteDatabase(
     isSpread: false,
     read,
     longRead,
-    lateRead: (read) => read(longRead),
+    inTurn,
+    lateRead: (read, signal) => inTurn(() => read(longRead), signal),
     write,
     transaction: (work) => write.transaction().execute(work),
-    render: ({ sql, parameters }, renderer, argument) =>
-      reader.render({ sql, parameters, renderer, argument }),
+    render: ({ sql, parameters }, renderer, argument, { signal } = {}) =>
+      inTurn(() => reader.render({ sql, parameters, renderer, argument }), signal),
     perform: async ({ url, name }, argument) => {
       checkpoints.noticeCommit();
       const result = await betweenHolders(() => writer.perform({ url, name }, argument));

@@ -8,6 +8,7 @@ import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
 import { closeRequests } from '../kit/closed-requests.ts';
 import type { Ids } from '../kit/ids.ts';
+import type { LongReads } from '../kit/long-reads.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
 import { openAccount } from './account/open-account.ts';
@@ -51,6 +52,7 @@ type SmsDeps = {
   timers: Timers;
   leadership: Leadership;
   guard: Guard;
+  longReads: LongReads;
   log: Logger;
   metrics: { registry: Registry };
   /** Throws 429 once too many wrong keys came from an address. */

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts';
 import { prepare } from '../db/prepare.ts';
 import type { DevicesTable } from '../db/tables.ts';
 import { failures } from '../kit/api-error.ts';
+import type { Reader } from '../kit/long-reads.ts';
 
 export type Device = Selectable<DevicesTable>;
 
@@ -27,6 +28,11 @@ export type DeviceGuard = {
    */
   ownDeviceOf: (request: FastifyRequest) => Device;
 };
+
+/** The caller of a request that reads much, as `LongReads` tells one from the other. */
+export function readerOf(guard: Guard, request: FastifyRequest): Reader {
+  return { accountId: guard.callerOf(request).userId, request };
+}
 
 /** A guard that looks the device up beside the session, where a handler would look it up behind. */
 export function guardDevices(guard: Guard, db: Db): DeviceGuard {

@@ -7,6 +7,7 @@ import type { App } from '../kit/app.ts';
 import { parseFormsToo } from '../kit/body-parsers.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
+import type { LongReads } from '../kit/long-reads.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
 import { addAccountAlertsRoutes } from './alerts/account-routes.ts';
@@ -44,6 +45,7 @@ type WaterDeps = {
   timers: Timers;
   leadership: Leadership;
   guard: Guard;
+  longReads: LongReads;
   /** The server's secret, of which device keys are derived. */
   secret: Buffer;
   log: Logger;

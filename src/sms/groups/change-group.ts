@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api-error.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import { deleteContacts } from './contact-queries.ts';
 import {
   countGroups,
@@ -15,17 +15,21 @@ import {
 /** The most groups of an account: a bound for programs gone astray, far beyond what people have. */
 const mostGroups = 1000;
 
+const cap: Cap = {
+  most: mostGroups,
+  count: countGroups,
+  code: 'too_many_groups',
+  message: `An account has at most ${mostGroups} groups; delete one first.`,
+};
+
 /** @throws 409 where the account has as many as it may. */
 export async function createGroup(
   { db, clock }: { db: Database; clock: Clock },
   userId: number,
   name: string,
 ): Promise<Group> {
-  if ((await countGroups(db.read, userId)) >= mostGroups) {
-    const message = `An account has at most ${mostGroups} groups; delete one first.`;
-    throw failures.conflict('too_many_groups', message);
-  }
-  const group = await insertGroup(db.write, { user_id: userId, name, created_at: clock() });
+  const row = { user_id: userId, name, created_at: clock() };
+  const group = await addWithinCap(db, userId, cap, (trx) => insertGroup(trx, row));
   return { ...group, contact_count: 0 };
 }
 

@@ -32,7 +32,7 @@ const bodyLimit = 4_194_304;
 
 /** A group's contacts, as JSON and as CSV at the same address. */
 export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<void> {
-  const { db, guard } = deps;
+  const { db, guard, longReads } = deps;
   const onRequest = guard.requireUser;
 
   await app.register(async (scope) => {
@@ -94,10 +94,14 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
       reply.header('vary', 'accept');
       if (format === 'csv') {
         const name = `contacts-${group.groupId}.csv`;
+        const reader = { accountId: group.userId, request };
+        const { content } = await longReads.written(reader, async (signal) => ({
+          pieces: exportContacts(db, group, signal),
+        }));
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', `attachment; filename="${name}"`)
-          .send(await exportContacts(db.longRead, group));
+          .send(content);
       }
       const rows = await findContacts(db.longRead, group, { after, limit: limit + 1 });
       const page = rows.slice(0, limit);

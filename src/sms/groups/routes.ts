@@ -4,13 +4,14 @@ import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
+import type { LongReads } from '../../kit/long-reads.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import { Type } from '../../kit/type.ts';
 import { changeGroup, createGroup, removeGroup } from './change-group.ts';
 import { findGroup, findGroups, type Group as GroupRow } from './queries.ts';
 import { ById, Group, GroupsQuery, NewGroup, presentGroup, usualPage } from './schemas.ts';
 
-export type GroupsDeps = { db: Database; clock: Clock; guard: Guard };
+export type GroupsDeps = { db: Database; clock: Clock; guard: Guard; longReads: LongReads };
 
 const path = '/account/groups';
 const about = { tags: ['SMS account'], security: [{ bearer: [] }] };

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
+import type { LongReads } from '../../kit/long-reads.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import { Type } from '../../kit/type.ts';
 import type { Entrance } from '../entrance.ts';
@@ -56,8 +57,10 @@ export function addJobsRoutes(app: App, deps: JobsDeps): void {
   );
 }
 
+type JobListDeps = { db: Database; guard: Guard; longReads: LongReads };
+
 /** Beyond document 2: all jobs of an account, for its owner to look back on. */
-export function addJobListRoutes(app: App, { db, guard }: { db: Database; guard: Guard }): void {
+export function addJobListRoutes(app: App, { db, guard, longReads }: JobListDeps): void {
   app.get(
     '/account/sms/jobs',
     {
@@ -75,7 +78,9 @@ export function addJobListRoutes(app: App, { db, guard }: { db: Database; guard:
       const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
       const rows = await findJobs(db.longRead, userId, { before, limit: limit + 1 });
       const page = cutPage(request, reply, { rows, limit, cursor: 'before' });
-      return await presentJobs(db, userId, page);
+      return await longReads.whole({ accountId: userId, request }, (signal) =>
+        presentJobs(db, { userId, jobs: page }, signal),
+      );
     },
   );
 }
@@ -86,9 +91,12 @@ async function showJob({ db }: Pick<JobsDeps, 'db'>, userId: number, id: number)
   return presentJob(job, await countByStatus(db.longRead, userId, [id]));
 }
 
-async function presentJobs(db: Database, userId: number, jobs: JobRow[]) {
+type JobsOfUser = { userId: number; jobs: JobRow[] };
+
+/** Their messages are counted, of which each job may have ten thousand. */
+async function presentJobs(db: Database, { userId, jobs }: JobsOfUser, signal: AbortSignal) {
   const ids = jobs.map(({ id }) => id);
-  const counts = await countByStatus(db.longRead, userId, ids);
+  const counts = await db.inTurn(() => countByStatus(db.longRead, userId, ids), signal);
   const countsOf = Map.groupBy(counts, ({ job_id }) => job_id);
   return jobs.map((job) => presentJob(job, countsOf.get(job.id) ?? []));
 }

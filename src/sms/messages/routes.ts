@@ -1,6 +1,7 @@
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
+import type { LongReads } from '../../kit/long-reads.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import { Type } from '../../kit/type.ts';
 import type { Entrance } from '../entrance.ts';
@@ -9,11 +10,11 @@ import { findMessage, findMessages } from './queries.ts';
 import { readFilter } from './read-filter.ts';
 import { ByMessageId, Message, MessagesQuery, presentMessage, usualPage } from './schemas.ts';
 
-export type MessagesDeps = CancelDeps & { entrance: Entrance };
+export type MessagesDeps = CancelDeps & { entrance: Entrance; longReads: LongReads };
 
 /** Document 2, section 3: a `message_id` is returned "for delivery tracking". */
 export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
-  const { db, entrance } = deps;
+  const { db, entrance, longReads } = deps;
   const { path, about, onRequest, refusals } = entrance;
 
   app.get(
@@ -30,7 +31,11 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
     async (request, reply) => {
       const { limit = usualPage } = request.query;
       const filter = { ...readFilter(request.query), limit: limit + 1 };
-      const rows = await findMessages(db.longRead, entrance.accountOf(request), filter);
+      const accountId = entrance.accountOf(request);
+      // Of a million messages a filter may have to look at each.
+      const rows = await longReads.whole({ accountId, request }, (signal) =>
+        db.inTurn(() => findMessages(db.longRead, accountId, filter), signal),
+      );
       return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentMessage);
     },
   );

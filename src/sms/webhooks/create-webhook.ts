@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
+import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import type { Destinations } from './destinations.ts';
 import { countWebhooks, insertWebhook, type Webhook } from './queries.ts';
 import { writeSecret } from './sign-event.ts';
@@ -9,6 +10,13 @@ import { writeSecret } from './sign-event.ts';
 type CreateDeps = { db: Database; clock: Clock; ids: Ids; destinations: Destinations };
 
 const mostWebhooks = 10;
+
+const cap: Cap = {
+  most: mostWebhooks,
+  count: countWebhooks,
+  code: 'too_many_webhooks',
+  message: `An account has at most ${mostWebhooks} webhooks; delete one first.`,
+};
 
 /**
  * Gives an account a further webhook.
@@ -21,15 +29,8 @@ export async function createWebhook(
 ): Promise<Webhook> {
   const url = readUrl(text, destinations);
   const secret = writeSecret(Buffer.from(ids.secret(32), 'base64url'));
-  return await db.transaction(async (db) => {
-    if ((await countWebhooks(db, userId)) >= mostWebhooks) {
-      throw failures.conflict(
-        'too_many_webhooks',
-        `An account has at most ${mostWebhooks} webhooks; delete one first.`,
-      );
-    }
-    return await insertWebhook(db, { user_id: userId, url, secret, created_at: clock() });
-  });
+  const row = { user_id: userId, url, secret, created_at: clock() };
+  return await addWithinCap(db, userId, cap, (trx) => insertWebhook(trx, row));
 }
 
 /** The URL as it is posted to, without a fragment, which never leaves a client. */

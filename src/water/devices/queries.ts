@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { Flag } from '../../db/flag.ts';
 import type { DevicesTable } from '../../db/tables.ts';
@@ -168,35 +169,34 @@ export type Fix = { latitude: number; longitude: number; recorded_at: number };
  * not further than 90 days, so that one with a few long ago is not searched to its beginning.
  */
 export async function findFixes(
-  db: Db,
-  deviceId: number,
-  locatedAt: number,
-  limit: number,
+  { longRead: db, inTurn }: Pick<Database, 'longRead' | 'inTurn'>,
+  { deviceId, locatedAt, limit }: { deviceId: number; locatedAt: number; limit: number },
+  signal: AbortSignal,
 ): Promise<Fix[]> {
   const sensors = await db
     .selectFrom('sensors')
     .select('sensor_no')
     .where('device_id', '=', deviceId)
     .execute();
+  const fixesOf = (sensorNo: number) =>
+    db
+      .selectFrom('readings')
+      .select((eb) => [
+        eb.ref('latitude').$notNull().as('latitude'),
+        eb.ref('longitude').$notNull().as('longitude'),
+        'recorded_at',
+      ])
+      .where('device_id', '=', deviceId)
+      .where('sensor_no', '=', sensorNo)
+      .where('recorded_at', '<=', locatedAt)
+      .where('recorded_at', '>', locatedAt - searchedMs)
+      .where('latitude', 'is not', null)
+      .where('longitude', 'is not', null)
+      .orderBy('recorded_at', 'desc')
+      .limit(limit)
+      .execute();
   const fixes = await Promise.all(
-    sensors.map(({ sensor_no }) =>
-      db
-        .selectFrom('readings')
-        .select((eb) => [
-          eb.ref('latitude').$notNull().as('latitude'),
-          eb.ref('longitude').$notNull().as('longitude'),
-          'recorded_at',
-        ])
-        .where('device_id', '=', deviceId)
-        .where('sensor_no', '=', sensor_no)
-        .where('recorded_at', '<=', locatedAt)
-        .where('recorded_at', '>', locatedAt - searchedMs)
-        .where('latitude', 'is not', null)
-        .where('longitude', 'is not', null)
-        .orderBy('recorded_at', 'desc')
-        .limit(limit)
-        .execute(),
-    ),
+    sensors.map(({ sensor_no }) => inTurn(() => fixesOf(sensor_no), signal)),
   );
   return fixes
     .flat()

@@ -4,10 +4,11 @@ import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
+import type { LongReads } from '../../kit/long-reads.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import { Type } from '../../kit/type.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { findOwnDevice } from '../guards.ts';
+import { findOwnDevice, readerOf } from '../guards.ts';
 import type { LiveNews } from '../live/news.ts';
 import type { SettleReadings } from '../record/settle-readings.ts';
 import { giveKey } from './give-key.ts';
@@ -45,6 +46,7 @@ export type DevicesDeps = {
   db: Database;
   clock: Clock;
   guard: Guard;
+  longReads: LongReads;
   /** The server's secret, of which device keys are derived. */
   secret: Buffer;
   /** How long after it was last heard of a device counts as online, in milliseconds. */
@@ -61,7 +63,7 @@ const about = { tags: ['Devices'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Devices". */
 export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
-  const { db, clock, guard, onlineMs } = deps;
+  const { db, clock, guard, longReads, onlineMs } = deps;
   const onRequest = guard.requireUser;
   const moment = () => ({ now: clock(), onlineMs });
 
@@ -222,7 +224,11 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       const { located_at } = device;
       await deps.settle(id);
       const fixes =
-        located_at === null ? [] : await findFixes(db.longRead, id, located_at, fixesShown);
+        located_at === null
+          ? []
+          : await longReads.whole(readerOf(guard, request), (signal) =>
+              findFixes(db, { deviceId: id, locatedAt: located_at, limit: fixesShown }, signal),
+            );
       return presentWhereabouts(device, fixes, moment());
     },
   );

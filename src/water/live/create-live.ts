@@ -13,7 +13,7 @@ import { createNews } from './create-news.ts';
 import type { LiveNews } from './news.ts';
 import { addLiveRoutes } from './routes.ts';
 import { shareBus } from './share-bus.ts';
-import { createStreams, type StreamMetrics } from './streams.ts';
+import { createStreams, type StreamLimits, type StreamMetrics } from './streams.ts';
 import { createTickets, sweepTickets } from './tickets.ts';
 
 type LiveDeps = {
@@ -25,7 +25,7 @@ type LiveDeps = {
   guard: Guard;
   log: Logger;
   metrics: StreamMetrics;
-  limits: { perAccount: number; inAll: number };
+  limits: StreamLimits;
 };
 
 type Live = {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Guard } from '../../accounts/guard.ts';
+import { toNetwork } from '../../accounts/throttles.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
@@ -73,7 +74,7 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
     async (request, reply) => {
       const holder = holders.get(request);
       if (!holder) throw new Error('the route requires a ticket');
-      const viewer = { ...holder, page: request.query.page };
+      const viewer = { ...holder, network: toNetwork(request.ip), page: request.query.page };
       streams.makeRoom(viewer);
       reply.hijack();
       // Who hung up while the ticket was looked at is told to nobody any more.

@@ -21,13 +21,13 @@ describe('a reader of a stream who does not read', () => {
     guard: { ownersOf: async () => new Map([['session', accountId]]), onSessionsEnded: () => {} },
     log: pino({ level: 'silent' }),
     timers: createTestTimers(),
-    limits: { perAccount: 10, inAll: 10 },
+    limits: { perAccount: 10, perAddress: 10, inAll: 10 },
   });
   let server: Server;
   before(async () => {
     server = createServer((_request, response) => {
       response.writeHead(200);
-      streams.begin({ accountId, sessionId: 'session' }, response, undefined);
+      streams.begin({ accountId, sessionId: 'session', network: '127.0.0.1' }, response, undefined);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });

@@ -13,13 +13,15 @@ import type { TicketHolder } from './tickets.ts';
 /** The part of the program's metrics that streams feed. */
 export type StreamMetrics = { streams: Gauge; streamEvents: Counter<'type'> };
 
+export type StreamLimits = { perAccount: number; perAddress: number; inAll: number };
+
 type StreamsDeps = {
   bus: Bus;
   guard: Pick<Guard, 'ownersOf' | 'onSessionsEnded'>;
   log: Logger;
   timers: Timers;
   metrics: StreamMetrics;
-  limits: { perAccount: number; inAll: number };
+  limits: StreamLimits;
 };
 
 /** Shorter than what proxies take for silence; mostly 60 seconds. */
@@ -38,9 +40,20 @@ const unsent = { least: 65_536, most: 1_048_576, inAll: 134_217_728 };
 const retryAfter = 30;
 
 /** Who wants a stream, and for which of the pages that the session has open. */
-export type Viewer = TicketHolder & { page?: string | undefined };
+export type Viewer = TicketHolder & {
+  /** The network that the client has to itself, as throttles tell them apart. */
+  network: string;
+  page?: string | undefined;
+};
 
 type OpenStream = Viewer & { response: ServerResponse; end: () => void };
+
+function tooMany(whose: 'account' | 'address', most: number) {
+  return failures.tooMany(
+    `This ${whose} has ${most} streams already; close one first.`,
+    retryAfter,
+  );
+}
 
 /** The open streams of this process: who may have one more, what is written to them, when they end. */
 export function createStreams({ bus, guard, log, timers, metrics, limits }: StreamsDeps) {
@@ -62,20 +75,17 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
   /**
    * Ends the stream in whose place another one comes: one that a phone lost with its network looks
    * alive from here for a quarter of an hour, and ten of them would be the account's share.
-   * @throws ApiError 429 where the account has its share, 503 where the server has.
+   * @throws ApiError 429 where the account or the address has its share, 503 where the server has.
    */
-  const makeRoom = ({ accountId, sessionId, page }: Viewer): void => {
+  const makeRoom = ({ accountId, network, sessionId, page }: Viewer): void => {
     for (const stream of page === undefined ? [] : open) {
       if (stream.sessionId === sessionId && stream.page === page) finish(stream);
     }
     if (isStopping) throw failures.unavailable('The server is stopping; try again in a moment.');
-    const own = [...open].filter((stream) => stream.accountId === accountId).length;
-    if (own >= limits.perAccount) {
-      throw failures.tooMany(
-        `This account has ${limits.perAccount} streams already; close one first.`,
-        retryAfter,
-      );
-    }
+    const ofAccount = [...open].filter((stream) => stream.accountId === accountId);
+    if (ofAccount.length >= limits.perAccount) throw tooMany('account', limits.perAccount);
+    const ofNetwork = [...open].filter((stream) => stream.network === network);
+    if (ofNetwork.length >= limits.perAddress) throw tooMany('address', limits.perAddress);
     if (open.size >= limits.inAll) {
       throw failures.unavailable('The server has no room for another stream.', retryAfter);
     }

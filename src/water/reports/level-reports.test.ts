@@ -98,6 +98,7 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
         end_date: '',
         timezone,
       },
+      signal: new AbortController().signal,
     });
   };
   const runs = { numRuns: engine === 'sqlite' ? 60 : 25 };

@@ -20,7 +20,7 @@ export async function reportDaily(
 ): Promise<DailyReport> {
   const { sensors, days } = await findDays({ db }, report);
   const rows = await eachSensor(sensors, ({ sensor_no: sensorNo }) =>
-    readDays(db, { deviceId: report.device.id, sensorNo, days }),
+    readDays(db, { deviceId: report.device.id, sensorNo, days, signal: report.signal }),
   );
   return { ...report.frame, days: inOrder(rows) };
 }
@@ -33,7 +33,8 @@ export async function reportUsage(
   const { sensors, days } = await findDays({ db }, report);
   const totals = await eachSensor(sensors, async ({ sensor_no: sensorNo }): Promise<UsageDay[]> => {
     const aggregation = createUsageAggregation(days, deadBand);
-    const selection = { deviceId: report.device.id, sensorNo, days, columns: usageColumns };
+    const sensor = { deviceId: report.device.id, sensorNo, days, signal: report.signal };
+    const selection = { ...sensor, columns: usageColumns };
     for await (const hours of readHours(db, selection)) hours.forEach(aggregation.add);
     return aggregation.days();
   });

@@ -1,12 +1,9 @@
 import type { Database } from '../../db/database.ts';
-import type { Day } from '../../kit/time-zone.ts';
 import { hourMs } from '../record/rollup.ts';
 import { createDailyAggregation, type DailyRow, dailyColumns } from './daily.ts';
 import { beginOnHours, type DayRun, findEdges, groupIntoRuns } from './day-runs.ts';
 import { sumUpSteps } from './hour-queries.ts';
-import { readHours, readHoursBetween } from './read-hours.ts';
-
-type DaysOfSensor = { deviceId: number; sensorNo: number; days: readonly Day[] };
+import { type DaysOfSensor, readHours, readHoursBetween } from './read-hours.ts';
 
 /**
  * A sensor's levels day by day. Where days begin on the hour the database adds up the hours of each,
@@ -14,7 +11,7 @@ type DaysOfSensor = { deviceId: number; sensorNo: number; days: readonly Day[] }
  * every midnight divides an hour, so all of them are read.
  */
 export async function readDays(db: Database, sensor: DaysOfSensor): Promise<DailyRow[]> {
-  const { days } = sensor;
+  const { days, signal } = sensor;
   const aggregation = createDailyAggregation(days);
   const selection = { ...sensor, columns: dailyColumns };
   if (!beginOnHours(days)) {
@@ -31,7 +28,10 @@ export async function readDays(db: Database, sensor: DaysOfSensor): Promise<Dail
   };
   const addRun = async ({ first, start, base, step, ...run }: DayRun) => {
     const span = { from: Math.max(from, start), end: Math.min(end, run.end) };
-    const sums = await db.lateRead((late) => sumUpSteps(late, sensor, { ...span, base, step }));
+    const sums = await db.lateRead(
+      (late) => sumUpSteps(late, sensor, { ...span, base, step }),
+      signal,
+    );
     for (const { index, ...part } of sums) aggregation.add(first + index, part);
   };
   await Promise.all([...edges.map(addEdge), ...groupIntoRuns(days).map(addRun)]);

@@ -10,12 +10,15 @@ import { type PackedRows, unpackRows } from './packed-rows.ts';
 const always = ['hour', 'count', 'first_at', 'last_at'] as const;
 type Always = (typeof always)[number];
 
-export type HoursOfSensor<C extends keyof Rollup> = {
+export type DaysOfSensor = {
   deviceId: number;
   sensorNo: number;
   days: readonly Day[];
-  columns: readonly C[];
+  /** Aborted where nobody waits for them any more; what is read then fails. */
+  signal: AbortSignal;
 };
+
+type HoursOfSensor<C extends keyof Rollup> = DaysOfSensor & { columns: readonly C[] };
 
 type DividedHour<C extends keyof Rollup> = Hour<Pick<Rollup, C | Always>>;
 
@@ -44,14 +47,14 @@ export async function* readHours<C extends keyof Rollup>(
 /** As `readHours`, of the hours that begin in `[from, end)`. */
 export async function* readHoursBetween<C extends keyof Rollup>(
   db: Database,
-  { deviceId, sensorNo, days, columns, from, end }: HoursOfSensor<C> & Span,
+  { deviceId, sensorNo, days, columns, signal, from, end }: HoursOfSensor<C> & Span,
 ): AsyncGenerator<DividedHour<C>[]> {
-  const sensor = { deviceId, sensorNo };
+  const sensor = { deviceId, sensorNo, signal };
   const page = { ...sensor, columns: [...always, ...columns], end, limit: hoursAtOnce };
   let next = from;
   for (;;) {
     const query = rollupsPage(db.longRead, { ...page, from: next });
-    const rollups = await readPacked<Pick<Rollup, C | Always>>(db, query);
+    const rollups = await readPacked<Pick<Rollup, C | Always>>(db, query, signal);
     const divided = rollups.filter((rollup) => isDivided(rollup, days));
     const readings = await readReadings(db, sensor, divided);
     yield rollups.map((rollup) => ({ rollup, readings: readings.get(rollup.hour) ?? [] }));
@@ -64,13 +67,13 @@ export async function* readHoursBetween<C extends keyof Rollup>(
 /** The readings of some hours, by hour. */
 async function readReadings(
   db: Database,
-  sensor: { deviceId: number; sensorNo: number },
+  sensor: Omit<DaysOfSensor, 'days'>,
   rollups: readonly Pick<Rollup, 'hour' | 'count'>[],
 ): Promise<Map<number, MeasuredRow[]>> {
   const byHour = new Map<number, MeasuredRow[]>();
   for (const hours of shareOut(rollups)) {
     const query = readingsOfHours(db.longRead, { ...sensor, hours });
-    for (const row of await readPacked<MeasuredRow>(db, query)) {
+    for (const row of await readPacked<MeasuredRow>(db, query, sensor.signal)) {
       const hour = hourOf(row.recorded_at);
       const known = byHour.get(hour);
       if (known) known.push(row);
@@ -95,6 +98,12 @@ function shareOut(rollups: readonly Pick<Rollup, 'hour' | 'count'>[]): number[][
   return groups;
 }
 
-async function readPacked<R>(db: Database, query: CompiledQuery): Promise<R[]> {
-  return unpackRows((await db.render(query, 'packRows')) as PackedRows) as R[];
+async function readPacked<R>(
+  db: Database,
+  query: CompiledQuery,
+  signal: AbortSignal,
+): Promise<R[]> {
+  return unpackRows(
+    (await db.render(query, 'packRows', undefined, { signal })) as PackedRows,
+  ) as R[];
 }

@@ -34,6 +34,7 @@ export async function reportAlerts(
         await findReportAlerts(late, scope, { before, limit: mostListed + 1 }),
         await countReportAlerts(late, scope),
       ] as const,
+    report.signal,
   );
   const { listed, more } = cut(rows);
   return {
@@ -59,6 +60,7 @@ export async function reportPump(
         await findReportCommands(late, scope, { before, limit: mostListed + 1 }),
         await countReportCommands(late, scope, report.now),
       ] as const,
+    report.signal,
   );
   const { listed, more } = cut(rows);
   return {

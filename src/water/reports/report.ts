@@ -2,6 +2,7 @@ import type { Caller } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { toIso } from '../../kit/instant.ts';
+import type { LongReads } from '../../kit/long-reads.ts';
 import type { Device } from '../guards.ts';
 import type { SettleReadings } from '../record/settle-readings.ts';
 import { type Moment, readMoment } from './moment.ts';
@@ -14,6 +15,7 @@ export type ReportDeps = {
   /** Percent of capacity that counts as noise. */
   deadBand: number;
   settle: SettleReadings;
+  longReads: LongReads;
 };
 
 /** What a report is about, whatever it tells of it. */
@@ -24,6 +26,8 @@ export type Report = {
   sensorName: string | undefined;
   now: number;
   frame: Frame;
+  /** Aborted once nobody waits for it any more; what is read then fails. */
+  signal: AbortSignal;
 };
 
 /**
@@ -34,7 +38,7 @@ export type Report = {
 export function openReport(
   { clock }: Pick<ReportDeps, 'clock'>,
   { timezone }: Caller,
-  query: ReportQuery,
+  { query, signal }: { query: ReportQuery; signal: AbortSignal },
   ownDevice: () => Device,
 ): Report {
   const now = clock();
@@ -55,7 +59,7 @@ export function openReport(
     end_date: toIso(range.shownEnd),
     timezone,
   };
-  return { device, range, timezone, sensorName: query.sensor_name, now, frame };
+  return { device, range, timezone, sensorName: query.sensor_name, now, frame, signal };
 }
 
 function momentOf(text: string | undefined): Moment | undefined {

@@ -3,8 +3,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { linkToNext } from '../../kit/next-page.ts';
-import { guardDevices } from '../guards.ts';
-import { thinningOf } from '../sensors/thinned-pages.ts';
+import { guardDevices, readerOf } from '../guards.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
 import { reportAlerts, reportPump } from './record-reports.ts';
@@ -32,10 +31,10 @@ const about = { tags: ['Reports'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Reports". */
 export function addReportsRoutes(app: App, deps: ReportsDeps): void {
-  const { guard } = deps;
+  const { guard, longReads } = deps;
   const devices = guardDevices(guard, deps.db.read);
   const open = (request: ReportRequest): Report =>
-    openReport(deps, guard.callerOf(request), request.query, () => devices.ownDeviceOf(request));
+    openReport(deps, guard.callerOf(request), request, () => devices.ownDeviceOf(request));
   /** A report that reads readings or their rollups: all that were taken must be there. */
   const openLevelReport = async (request: ReportRequest): Promise<Report> => {
     const report = open(request);
@@ -58,7 +57,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     },
     async (request) => {
       const report = await openLevelReport(request);
-      return await reportDaily(deps, report);
+      return await longReads.whole(readerOf(guard, request), () => reportDaily(deps, report));
     },
   );
 
@@ -76,7 +75,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     },
     async (request) => {
       const report = await openLevelReport(request);
-      return await reportUsage(deps, report);
+      return await longReads.whole(readerOf(guard, request), () => reportUsage(deps, report));
     },
   );
 
@@ -95,7 +94,9 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     async (request, reply) => {
       const opened = open(request);
       const { severity, type, before } = request.query;
-      const { report, more } = await reportAlerts(deps, opened, { severity, type, before });
+      const { report, more } = await longReads.whole(readerOf(guard, request), () =>
+        reportAlerts(deps, opened, { severity, type, before }),
+      );
       if (more !== undefined) linkToNext(request, reply, 'before', more);
       return report;
     },
@@ -116,7 +117,9 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     async (request, reply) => {
       const opened = open(request);
       const { command, before } = request.query;
-      const { report, more } = await reportPump(deps, opened, { command, before });
+      const { report, more } = await longReads.whole(readerOf(guard, request), () =>
+        reportPump(deps, opened, { command, before }),
+      );
       if (more !== undefined) linkToNext(request, reply, 'before', more);
       return report;
     },
@@ -139,8 +142,9 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     async (request, reply) => {
       const report = await openLevelReport(request);
       const { format = usualFormat, points } = request.query;
-      const thinning = thinningOf(points, reply);
-      const file = await exportReadings(deps, report, { format, thinning });
+      const file = await longReads.written(readerOf(guard, request), () =>
+        exportReadings(deps, report, { format, points }),
+      );
       return reply
         .type(file.type)
         .header('content-disposition', `attachment; filename="${file.name}"`)

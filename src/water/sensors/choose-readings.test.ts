@@ -23,8 +23,7 @@ describeOnBothEngines('chosen readings', (engine) => {
   after(() => close());
 
   /** What is chosen, and how many rows each page of the pass gave to the main thread. */
-  const choose = async (points: number, isWanted: (pages: number) => boolean) => {
-    const kept: number[] = [];
+  const choose = async (points: number, signal: AbortSignal, kept: number[] = []) => {
     const render: Database['render'] = async (...query) => {
       const page = (await db.render(...query)) as { levels: Float64Array };
       kept.push(page.levels.length / 2);
@@ -32,15 +31,12 @@ describeOnBothEngines('chosen readings', (engine) => {
     };
     const latestAt = origin + (count - 1) * 1000;
     const sensor = { deviceId: 1, sensorNo: 1, latestAt, start: origin, end: latestAt + 1 };
-    const chosen = await chooseReadings(
-      { ...db, render },
-      { ...sensor, points, isWanted: () => isWanted(kept.length) },
-    );
+    const chosen = await chooseReadings({ ...db, render }, { ...sensor, points, signal });
     return { chosen, kept };
   };
 
   it('are found in one pass that gives away no more than it keeps', async () => {
-    const { chosen, kept } = await choose(100, () => true);
+    const { chosen, kept } = await choose(100, new AbortController().signal);
     // One look for whether all fit, then 21,899 readings by the 5,000.
     assert.equal(kept.length, 1 + 5);
     for (const rows of kept.slice(1)) assert.ok(rows <= 100, `${rows} rows`);
@@ -49,7 +45,13 @@ describeOnBothEngines('chosen readings', (engine) => {
   });
 
   it('are read no further once nobody waits for them', async () => {
-    const { kept } = await choose(100, (pages) => pages < 3);
+    const leaving = new AbortController();
+    const kept: number[] = [];
+    kept.push = (...rows) => {
+      if (kept.length === 2) leaving.abort();
+      return Array.prototype.push.apply(kept, rows);
+    };
+    await assert.rejects(choose(100, leaving.signal, kept), { name: 'AbortError' });
     assert.equal(kept.length, 3);
   });
 });

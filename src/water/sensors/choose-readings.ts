@@ -20,8 +20,8 @@ export type SensorChoice = {
   end: number;
   /** Most readings to be chosen. */
   points: number;
-  /** Asked before each page, so that what nobody waits for any more is not read. */
-  isWanted: () => boolean;
+  /** Aborted where nobody waits for them any more; what is read then fails. */
+  signal: AbortSignal;
 };
 
 /** 5,000 pairs of numbers take the reader's thread some 3 ms. */
@@ -33,10 +33,10 @@ const pageSize = 5000;
  * the readings, beside the main thread; what is held is what is kept.
  */
 export async function chooseReadings(db: Database, choice: SensorChoice): Promise<number[]> {
-  const { deviceId, sensorNo, latestAt, start, end, points, isWanted } = choice;
+  const { deviceId, sensorNo, latestAt, start, end, points, signal } = choice;
   const read = (after: number, limit: number, how: keyof typeof renderers, buckets?: Buckets) => {
     const query = levelsPage(db.longRead, { deviceId, sensorNo, after, end, limit });
-    return db.render(query, how, buckets) as Promise<LevelsPage>;
+    return db.render(query, how, buckets, { signal }) as Promise<LevelsPage>;
   };
   const head = await read(start - 1, points + 1, 'packLevels');
   const first = head.levels[0];
@@ -47,7 +47,7 @@ export async function chooseReadings(db: Database, choice: SensorChoice): Promis
   const buckets = divideTime(first, Math.max(first, Math.min(end - 1, latestAt)), points);
   let kept = thinLevels(head.levels, buckets);
   let last = head.last;
-  for (let count = pageSize; count === pageSize && isWanted(); ) {
+  for (let count = pageSize; count === pageSize; ) {
     const page = await read(last, pageSize, 'thinLevelRows', buckets);
     kept = thinLevels([...kept, ...page.levels], buckets);
     last = page.last ?? last;

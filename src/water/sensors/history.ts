@@ -1,56 +1,76 @@
 import type { Database } from '../../db/database.ts';
-import { findSensorSpans } from './queries.ts';
+import { hourMs, hourOf } from '../record/rollup.ts';
+import { type ChosenReading, countByHour, findSensorSpans } from './queries.ts';
+import { frames, writeReadings } from './reading-file.ts';
 import { readPages } from './reading-pages.ts';
-import { readThinnedPages, type Thinning } from './thinned-pages.ts';
+import { readChosen, thinOut } from './thinned-pages.ts';
 
 type HistorySelection = {
   deviceId: number;
   sensorName: string | undefined;
   /** Epoch milliseconds of the first instant. */
   from: number;
-  /** All readings where none is given. */
-  thinning: Thinning | undefined;
+  /** Most readings of each sensor; all of them where none is given. */
+  points: number | undefined;
 };
 
 export type History = {
   /** A JSON array of readings, oldest first. */
-  text: Buffer;
-  /** Instant of the last reading, where more follow; else null. */
+  pieces: AsyncIterable<Uint8Array>;
+  /** The instant after which more follow; null where none do. */
   moreAfter: number | null;
 };
 
-/** An answer holds as many readings as this, and those of one more page: about 5 MB. */
+/** An answer ends with the hour in which it comes to so many readings: about 5 MB. */
 const longAnswer = 20_000;
 
 /**
- * The readings of a device from an instant on. There is no end, since the clock of a device may run
- * ahead of ours.
+ * The readings of a device from an instant on, read while they are taken. There is no end, since the
+ * clock of a device may run ahead of ours.
+ * @param signal aborted where nobody waits for them any more.
  */
-export async function readHistory(
+export async function openHistory(
   db: Database,
-  { deviceId, sensorName, from, thinning }: HistorySelection,
+  { deviceId, sensorName, from, points }: HistorySelection,
+  signal: AbortSignal,
 ): Promise<History> {
-  const sensors = await findSensorSpans(db.read, deviceId, sensorName);
-  const end = Number.MAX_SAFE_INTEGER;
-  const selection = { deviceId, sensors, start: from, end, renderer: 'readingsAsJson' } as const;
-  const pages = thinning ? readThinnedPages(db, selection, thinning) : readPages(db, selection);
-  const parts: Uint8Array[] = [];
-  let count = 0;
-  let last: number | null = null;
-  let moreAfter: number | null = null;
-  for await (const page of pages) {
-    if (count >= longAnswer) {
-      moreAfter = last;
-      break;
-    }
-    parts.push(parts.length === 0 ? opening : comma, page.text);
-    count += page.count;
-    last = page.last;
+  const findSensors = findSensorSpans(db.read, deviceId, sensorName);
+  const selection = { deviceId, start: from, renderer: frames.json.renderer, signal };
+  if (points === undefined) {
+    // Both at once: on a database elsewhere it is the ways there and back that take the time.
+    const findHours = db.lateRead(
+      (late) => countByHour(late, { deviceId, sensorName, from: hourOf(from) }),
+      signal,
+    );
+    const [sensors, hours] = await Promise.all([findSensors, findHours]);
+    const cut = findCut(hours);
+    const pages = readPages(db, { ...selection, sensors, end: cut ?? noEnd });
+    return { pieces: writeReadings(pages, frames.json), moreAfter: cut === null ? null : cut - 1 };
   }
-  if (parts.length === 0) parts.push(opening);
-  return { text: Buffer.concat([...parts, closing]), moreAfter };
+  const thinned = { ...selection, sensors: await findSensors, end: noEnd };
+  const { chosen, moreAfter } = cutChosen(await thinOut(db, thinned, points));
+  return { pieces: writeReadings(readChosen(db, thinned, chosen), frames.json), moreAfter };
 }
 
-const opening = Buffer.from('[');
-const comma = Buffer.from(',');
-const closing = Buffer.from(']');
+const noEnd = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Where an answer has to end before its readings do; null where it need not. That stands in its head,
+ * so it has to be known before the first reading is sent; the hourly figures know it.
+ */
+function findCut(hours: readonly { hour: number; count: number }[]): number | null {
+  let count = 0;
+  for (const hour of hours.slice(0, -1)) {
+    count += hour.count;
+    if (count >= longAnswer) return hour.hour + hourMs;
+  }
+  return null;
+}
+
+/** The first of the chosen readings, up to the end of an instant. */
+function cutChosen(all: ChosenReading[]): { chosen: ChosenReading[]; moreAfter: number | null } {
+  const last = all[longAnswer - 1];
+  if (!last) return { chosen: all, moreAfter: null };
+  const chosen = all.filter(({ recorded_at }) => recorded_at <= last.recorded_at);
+  return { chosen, moreAfter: chosen.length < all.length ? last.recorded_at : null };
+}

@@ -80,6 +80,25 @@ export async function findSensorSpans(
   return await query.orderBy('s.sensor_no').execute();
 }
 
+type HoursOfDevice = { deviceId: number; sensorName: string | undefined; from: number };
+
+/** How many readings a device, or its sensor of a name, has in each hour from one on, oldest first. */
+export async function countByHour(
+  db: Db,
+  { deviceId, sensorName, from }: HoursOfDevice,
+): Promise<{ hour: number; count: number }[]> {
+  let query = db
+    .selectFrom('sensors as s')
+    .innerJoin('hourly_rollups as h', (join) =>
+      join.onRef('h.device_id', '=', 's.device_id').onRef('h.sensor_no', '=', 's.sensor_no'),
+    )
+    .select(({ fn }) => ['h.hour', fn.sum<number>('h.count').as('count')])
+    .where('s.device_id', '=', deviceId)
+    .where('h.hour', '>=', from);
+  if (sensorName !== undefined) query = query.where('s.name', '=', sensorName);
+  return await query.groupBy('h.hour').orderBy('h.hour').execute();
+}
+
 export type PageSelection = {
   deviceId: number;
   sensors: Pick<SensorSpan, 'sensor_no'>[];

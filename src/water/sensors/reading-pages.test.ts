@@ -19,6 +19,7 @@ describeOnBothEngines('pages of readings', (engine) => {
   });
   after(() => close());
 
+  const { signal } = new AbortController();
   const every = (count: number, step: number, shift = 0): SeedReading[] =>
     Array.from({ length: count }, (_, index) => ({ at: origin + shift + index * step, level: 50 }));
   /** Three sensors: one of each minute, one of each second for an hour, one of each day. */
@@ -39,7 +40,8 @@ describeOnBothEngines('pages of readings', (engine) => {
     for (const [start, end] of stretches) {
       const found: string[] = [];
       const sizes: number[] = [];
-      const selection = { deviceId: 1, sensors, start, end, renderer: 'readingsAsJson' } as const;
+      const span = { start, end, signal };
+      const selection = { deviceId: 1, sensors, ...span, renderer: 'readingsAsJson' } as const;
       for await (const { text, count, last } of readPages(db, selection)) {
         const page: Reading[] = JSON.parse(`[${Buffer.from(text)}]`);
         assert.equal(page.length, count);
@@ -67,7 +69,7 @@ describeOnBothEngines('pages of readings', (engine) => {
       asked.push(page);
       return page;
     };
-    const span = { start: 0, end: Number.MAX_SAFE_INTEGER };
+    const span = { start: 0, end: Number.MAX_SAFE_INTEGER, signal };
     const selection = { deviceId: 2, sensors, ...span, renderer: 'readingsAsJson' } as const;
     const pages = readPages({ ...db, render }, selection);
     for (const taken of [1, 2, 3]) {

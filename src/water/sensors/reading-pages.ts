@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { Database, RenderOptions } from '../../db/database.ts';
 import { readingsPage, type SensorSpan } from './queries.ts';
 import {
   type ListedReading,
@@ -15,6 +15,8 @@ export type Selection = {
   start: number;
   end: number;
   renderer: keyof typeof renderers;
+  /** Aborted where nobody waits for them any more; what is read then fails. */
+  signal: AbortSignal;
 };
 
 /**
@@ -29,7 +31,7 @@ export const pageSize = 1000;
  */
 export async function* readPages(
   db: Database,
-  { deviceId, sensors, start, end, renderer }: Selection,
+  { deviceId, sensors, start, end, renderer, signal }: Selection,
 ): AsyncGenerator<RenderedReadings> {
   const heard = sensors.filter(({ latest_at }) => latest_at !== null && latest_at >= start);
   if (heard.length === 0) return;
@@ -38,12 +40,11 @@ export async function* readPages(
   const perSensor = Math.max(1, Math.floor(pageSize / heard.length));
   const read = (after: number): PageAhead => {
     const query = readingsPage(db.longRead, { deviceId, sensors: heard, after, end, perSensor });
-    const ahead: PageAhead = {
-      isAwaited: false,
-      page: db.render(query, renderer, naming, (rows) => {
-        if (ahead.isAwaited) readBehind(ahead, rows.length, lastOf(rows as ListedReading[]));
-      }) as Promise<RenderedReadings>,
+    const arrived: RenderOptions['arrived'] = (rows) => {
+      if (ahead.isAwaited) readBehind(ahead, rows.length, lastOf(rows as ListedReading[]));
     };
+    const page = db.render(query, renderer, naming, { arrived, signal });
+    const ahead: PageAhead = { isAwaited: false, page: page as Promise<RenderedReadings> };
     // Nobody may come to wait for it.
     ahead.page.catch(() => {});
     return ahead;

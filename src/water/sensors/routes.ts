@@ -4,12 +4,14 @@ import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { parseInstant, toIso } from '../../kit/instant.ts';
+import type { LongReads } from '../../kit/long-reads.ts';
 import { linkToNext } from '../../kit/next-page.ts';
 import { Type } from '../../kit/type.ts';
-import { findOwnDevice, guardDeviceRows, guardDevices } from '../guards.ts';
+import { findOwnDevice, guardDeviceRows, guardDevices, readerOf } from '../guards.ts';
 import { hourMs } from '../record/rollup.ts';
-import { readHistory } from './history.ts';
+import { openHistory } from './history.ts';
 import { findLatestReadings } from './queries.ts';
+import { frames } from './reading-file.ts';
 import { presentReading, Reading } from './reading-schema.ts';
 import { type RecordReadingDeps, recordReading } from './record-reading.ts';
 import {
@@ -22,16 +24,19 @@ import {
   WrittenReadings,
 } from './schemas.ts';
 import { summarise } from './summary.ts';
-import { thinningOf } from './thinned-pages.ts';
 
-export type SensorsDeps = RecordReadingDeps & { db: Database; guard: Guard };
+export type SensorsDeps = RecordReadingDeps & {
+  db: Database;
+  guard: Guard;
+  longReads: LongReads;
+};
 
 const path = '/api/sensors.php';
 const about = { tags: ['Sensors'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Sensors". */
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
-  const { db, clock, guard, recorder } = deps;
+  const { db, clock, guard, recorder, longReads } = deps;
   const onRequest = guard.requireUser;
   const devices = guardDevices(guard, db.read);
   const latest = guardDeviceRows(guard, db.read, (deviceId, ownerId) =>
@@ -58,6 +63,8 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
   app.get(
     path,
     {
+      // Its HEAD would read all that its GET sends.
+      exposeHeadRoute: false,
       constraints: { action: 'history' },
       onRequest: devices.requireUser,
       schema: {
@@ -73,12 +80,13 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       const from = after === undefined ? since : Math.max(since, readAfter(after) + 1);
       const device = devices.ownDeviceOf(request);
       await recorder.settle(device.id);
-      const thinning = thinningOf(points, reply);
-      const history = await readHistory(db, { deviceId: device.id, sensorName, from, thinning });
-      if (history.moreAfter !== null) {
-        linkToNext(request, reply, 'after', toIso(history.moreAfter));
-      }
-      return reply.type('application/json; charset=utf-8').send(history.text);
+      const selection = { deviceId: device.id, sensorName, from, points };
+      const reader = readerOf(guard, request);
+      const { content, moreAfter } = await longReads.written(reader, (signal) =>
+        openHistory(db, selection, signal),
+      );
+      if (moreAfter !== null) linkToNext(request, reply, 'after', toIso(moreAfter));
+      return reply.type(frames.json.type).send(content);
     },
   );
 
@@ -119,7 +127,10 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       const { hours = usualHours } = request.query;
       const device = devices.ownDeviceOf(request);
       await recorder.settle(device.id);
-      return await summarise(db.longRead, device.id, clock() - hours * hourMs);
+      const from = clock() - hours * hourMs;
+      return await longReads.whole(readerOf(guard, request), (signal) =>
+        summarise(db, { deviceId: device.id, from }, signal),
+      );
     },
   );
 }

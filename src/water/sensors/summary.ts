@@ -1,4 +1,4 @@
-import type { Db } from '../../db/db.ts';
+import type { Database } from '../../db/database.ts';
 import { toIso } from '../../kit/instant.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import type { Static } from '../../kit/schema.ts';
@@ -8,13 +8,14 @@ import { type Aggregate, sumUpHours, sumUpReadings } from './summary-queries.ts'
 
 /** What each sensor of a device measured from an instant on: whole hours, and the one that it cuts. */
 export async function summarise(
-  db: Db,
-  deviceId: number,
-  from: number,
+  { inTurn, longRead }: Pick<Database, 'inTurn' | 'longRead'>,
+  { deviceId, from }: { deviceId: number; from: number },
+  signal: AbortSignal,
 ): Promise<Static<typeof SensorSummary>[]> {
+  const nextHour = Math.ceil(from / hourMs) * hourMs;
   const parts = await Promise.all([
-    sumUpReadings(db, deviceId, from),
-    sumUpHours(db, deviceId, Math.ceil(from / hourMs) * hourMs),
+    inTurn(() => sumUpReadings(longRead, deviceId, from), signal),
+    inTurn(() => sumUpHours(longRead, deviceId, nextHour), signal),
   ]);
   return mergeAggregates(parts.flat()).map(presentSummary);
 }

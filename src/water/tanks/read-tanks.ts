@@ -18,20 +18,29 @@ import type { Tank, TankSensor } from './schemas.ts';
 
 type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
 
-/** Devices of one owner, in the order of their ids, with all that hangs on them: in four queries. */
+type TanksSelection = {
+  /** Of one owner, in the order of their ids. */
+  devices: readonly DeviceRecord[];
+  moment: Moment;
+  /** Aborted where nobody waits for them any more. */
+  signal: AbortSignal;
+};
+
+/** Some devices with all that hangs on them: in four queries. */
 export async function readTanks(
   db: Database,
-  devices: readonly DeviceRecord[],
-  moment: Moment,
+  { devices, moment, signal }: TanksSelection,
 ): Promise<Tank[]> {
   const [first, last] = [devices[0], devices.at(-1)];
   if (!first || !last) return [];
   const range: DeviceRange = { ownerId: first.owner_id, first: first.id, last: last.id };
+  const find = async <R extends { device_id: number }>(rows: () => Promise<R[]>) =>
+    byDevice(await db.inTurn(rows, signal));
   const [sensors, configs, unread, commands] = await Promise.all([
-    findSensors(db, range, startOfWindow(moment.now)).then(byDevice),
-    findConfigsOf(db.longRead, range).then(byDevice),
-    countUnreadOf(db.longRead, range).then(byDevice),
-    findNewestCommands(db.longRead, range).then(byDevice),
+    find(() => findSensors(db, range, startOfWindow(moment.now))),
+    find(() => findConfigsOf(db.longRead, range)),
+    find(() => countUnreadOf(db.longRead, range)),
+    find(() => findNewestCommands(db.longRead, range)),
   ]);
   return devices.map((device) => {
     const { id: device_id, created_at: _, ...shown } = presentDevice(device, moment);

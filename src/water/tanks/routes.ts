@@ -4,11 +4,12 @@ import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
+import type { LongReads } from '../../kit/long-reads.ts';
 import { cutPage } from '../../kit/next-page.ts';
 import { Type } from '../../kit/type.ts';
 import { type DeviceRecord, findDevice, findDevices } from '../devices/queries.ts';
 import { longestPage } from '../devices/schemas.ts';
-import { findOwnDevice } from '../guards.ts';
+import { findOwnDevice, readerOf } from '../guards.ts';
 import { readTanks } from './read-tanks.ts';
 import { ListQuery, Tank } from './schemas.ts';
 
@@ -16,12 +17,14 @@ export type TanksDeps = {
   db: Database;
   clock: Clock;
   guard: Guard;
+  longReads: LongReads;
   /** How long after it was last heard of a device counts as online, in milliseconds. */
   onlineMs: number;
 };
 
 /** Ours: all that a home screen or a table of a fleet shows, in one request. */
-export function addTanksRoutes(app: App, { db, clock, guard, onlineMs }: TanksDeps): void {
+export function addTanksRoutes(app: App, deps: TanksDeps): void {
+  const { db, clock, guard, longReads, onlineMs } = deps;
   app.get(
     '/api/tanks',
     {
@@ -38,12 +41,15 @@ export function addTanksRoutes(app: App, { db, clock, guard, onlineMs }: TanksDe
       const { device_id, limit = longestPage, after = 0 } = request.query;
       const { userId } = guard.callerOf(request);
       const moment = { now: clock(), onlineMs };
-      if (device_id !== undefined) {
-        return await readTanks(db, [await findOwnRecord(db, userId, device_id)], moment);
-      }
-      const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
-      const devices = cutPage(request, reply, { rows, limit, cursor: 'after' });
-      return await readTanks(db, devices, moment);
+      return await longReads.whole(readerOf(guard, request), async (signal) => {
+        if (device_id !== undefined) {
+          const device = await findOwnRecord(db, userId, device_id);
+          return await readTanks(db, { devices: [device], moment, signal });
+        }
+        const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
+        const devices = cutPage(request, reply, { rows, limit, cursor: 'after' });
+        return await readTanks(db, { devices, moment, signal });
+      });
     },
   );
 }

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { failureOf } from '../../test/helpers/answers.ts';
+import { newSmsOwner, type SmsOwner } from '../../test/helpers/sms-account.ts';
+import {
+  type Answer,
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../test/helpers/test-server.ts';
+
+describeOnBothEngines('what an account has only so many of', (engine) => {
+  let server: TestServer;
+  let owner: SmsOwner;
+  before(async () => {
+    server = await startTestServer({ engine });
+    owner = await newSmsOwner(server);
+  });
+  after(() => server.stop());
+
+  const postMany = (count: number, path: string, json: object): Promise<Answer[]> =>
+    Promise.all(Array.from({ length: count }, () => owner.call('POST', path, { json })));
+  /** So many are made and the others refused, in whatever order they came. */
+  const assertMade = (answers: Answer[], made: number, code: string): void => {
+    assert.equal(answers.filter(({ status }) => status === 201).length, made);
+    const refused = answers.filter(({ status }) => status !== 201);
+    assert.equal(refused.length, answers.length - made);
+    for (const answer of refused) assert.deepEqual(failureOf(answer), [409, code]);
+  };
+  const listed = async (path: string) => ((await owner.call('GET', path)).body as unknown[]).length;
+
+  it('is a hundred keys, however many are asked for at once', async () => {
+    assertMade(await postMany(150, '/keys', { name: 'shop' }), 100, 'too_many_keys');
+    assert.equal(await listed('/keys'), 100);
+  });
+
+  it('is a thousand groups, however many are asked for at once', async () => {
+    const rows = Array.from({ length: 970 }, (_, n) => ({
+      user_id: owner.userId,
+      name: `group ${n}`,
+      created_at: server.clock.now,
+    }));
+    await server.db.write.insertInto('sms_groups').values(rows).execute();
+    assertMade(await postMany(60, '/groups', { name: 'one more' }), 30, 'too_many_groups');
+  });
+
+  it('is ten webhooks, however many are asked for at once', async () => {
+    const answers = await postMany(40, '/webhooks', { url: 'https://hook.example/' });
+    assertMade(answers, 10, 'too_many_webhooks');
+    assert.equal(await listed('/webhooks'), 10);
+  });
+
+  it('is counted for each account by itself', async () => {
+    const other = await newSmsOwner(server);
+    for (const [path, json] of [
+      ['/keys', { name: 'shop' }],
+      ['/groups', { name: 'Customers' }],
+      ['/webhooks', { url: 'https://hook.example/' }],
+    ] as const) {
+      assert.equal((await other.call('POST', path, { json })).status, 201, path);
+    }
+  });
+});

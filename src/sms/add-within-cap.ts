@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely';
+import { holdUser } from '../accounts/queries.ts';
+import type { Database } from '../db/database.ts';
+import type { Db } from '../db/db.ts';
+import type { Tables } from '../db/tables.ts';
+import { failures } from '../kit/api-error.ts';
+
+/** What an account has at most so many of. */
+export type Cap = {
+  most: number;
+  count: (db: Db, userId: number) => Promise<number>;
+  /** How it is told that there are as many already. */
+  code: string;
+  message: string;
+};
+
+/**
+ * Adds one more of what an account has only so many of. The account is held meanwhile, so that of
+ * several that try at once no more come in than there is room for.
+ * @throws 409 where there are as many as there may be.
+ */
+export async function addWithinCap<T>(
+  db: Database,
+  userId: number,
+  { most, count, code, message }: Cap,
+  add: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return await db.transaction(async (trx) => {
+    await holdUser(trx, userId);
+    if ((await count(trx, userId)) >= most) throw failures.conflict(code, message);
+    return await add(trx);
+  });
+}

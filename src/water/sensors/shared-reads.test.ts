@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ClientRequest, get } from 'node:http';
+import { after, before, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { failureOf } from '../../../test/helpers/answers.ts';
+import { holdPages } from '../../../test/helpers/held-pages.ts';
+import { nextResponse } from '../../../test/helpers/next-response.ts';
+import { newOwner, type Owner } from '../../../test/helpers/owners.ts';
+import { seedReadings } from '../../../test/helpers/readings.ts';
+import { withRender } from '../../../test/helpers/rendered-by.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/test-server.ts';
+import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
+
+const minuteMs = 60_000;
+const week = 10_080;
+/** As many long reads of an account as are under way, and as wait, at once. */
+const [atOnce, waiting] = [4, 32];
+
+describeOnBothEngines('long reads', (engine) => {
+  let server: TestServer;
+  let timers: TestTimers;
+  let owner: Owner;
+  before(async () => {
+    timers = createTestTimers();
+    server = await startTestServer({ engine, timers, only: 'water' });
+    owner = await newOwner(server);
+    const readings = Array.from({ length: week - 1 }, (_, index) => ({
+      at: server.clock.now - (week - 1 - index) * minuteMs,
+      level: index % 101,
+    }));
+    await seedReadings(server.db, { deviceId: owner.deviceId, sensorName: 'roof', readings });
+  });
+  after(() => server.stop());
+
+  const pathOf = ({ device_id }: Owner) =>
+    `/api/sensors.php?action=history&hours=168&device_id=${device_id}`;
+  const ask = (who: Owner) => server.request('GET', pathOf(who), { token: who.token });
+  /** Asks for a week and resolves once the server has the request in hand. */
+  const askAndHold = async (who: Owner, path = pathOf(who)) => {
+    const serving = nextResponse();
+    const headers = { authorization: `Bearer ${who.token}` };
+    const request = get(server.url + path, { agent: false, headers });
+    request.on('error', () => {});
+    return { request, response: await serving };
+  };
+  /** As many long reads as an account may have, most of them in line. */
+  const fillLine = async (path = pathOf(owner)) => {
+    const atFirst = timers.waiting();
+    const inHand = [];
+    for (let count = 0; count < atOnce + waiting; count++) {
+      inHand.push(await askAndHold(owner, path));
+    }
+    while (timers.waiting() < atFirst + waiting) await setImmediate();
+    return inHand;
+  };
+  const hangUp = async ({ request, response }: Awaited<ReturnType<typeof askAndHold>>) => {
+    const closed = once(response, 'close');
+    request.destroy();
+    await closed;
+  };
+  const answerOf = async (request: ClientRequest) => {
+    const [{ statusCode, headers }] = await once(request, 'response');
+    return { status: statusCode as number, retryAfter: Number(headers['retry-after']) };
+  };
+  const secondsFrom1To5 = (seconds: number) => assert.ok(seconds >= 1 && seconds <= 5);
+
+  it('end with their clients, and those that wait are never begun', async () => {
+    const pages = holdPages();
+    await withRender(server.db, pages.way, async () => {
+      const abandoned = await fillLine();
+      await pages.whenAsked(atOnce);
+      // From the end of the line, so that nobody comes in between.
+      for (const each of abandoned.toReversed()) await hangUp(each);
+      pages.letGo();
+      // Who comes after them is served, and reads ten pages and the end of the eleventh.
+      const { status, body } = await ask(owner);
+      assert.deepEqual([status, (body as unknown[]).length], [200, week - 1]);
+      assert.equal(pages.asked(), atOnce + 11);
+    });
+    assert.doesNotMatch(server.logged(), /"level":50/);
+    const { text } = await server.request('GET', '/metrics');
+    assert.doesNotMatch(text, /route="\/api\/sensors\.php\?action=history",status="5/);
+  });
+
+  it('are four of an account at once; more wait, and 503 is what would wait too long', async () => {
+    const other = await newOwner(server);
+    await seedReadings(server.db, {
+      deviceId: other.deviceId,
+      readings: [{ at: server.clock.now - 1, level: 50 }],
+    });
+    const pages = holdPages();
+    await withRender(server.db, pages.way, async () => {
+      const inHand = await fillLine();
+      await pages.whenAsked(atOnce);
+      const refused = await ask(owner);
+      assert.deepEqual(failureOf(refused), [503, 'unavailable']);
+      assert.match(String((refused.body as { error: string }).error), /^Too many long reads/);
+      secondsFrom1To5(Number(refused.headers.get('retry-after')));
+      assert.equal(pages.asked(), atOnce);
+
+      // Another account has a turn of its own, and what is short needs none.
+      const others = await askAndHold(other);
+      await pages.whenAsked(atOnce + 1);
+      const latest = `/api/sensors.php?action=latest&device_id=${owner.device_id}`;
+      assert.equal((await server.request('GET', latest, { token: owner.token })).status, 200);
+
+      const [last, ...rest] = inHand.toReversed();
+      assert.ok(last);
+      const answer = answerOf(last.request);
+      timers.advance(10_000);
+      const late = await answer;
+      assert.equal(late.status, 503);
+      secondsFrom1To5(late.retryAfter);
+      pages.letGo();
+      assert.equal((await answerOf(others.request)).status, 200);
+      for (const { request } of [others, ...rest]) request.destroy();
+    });
+    assert.equal((await ask(owner)).status, 200);
+  });
+
+  it('that are reports and tanks share in the same way', async () => {
+    const paths = ['daily', 'usage', 'alerts', 'pump'].map(
+      (action) => `/api/reports.php?action=${action}&device_id=${owner.device_id}`,
+    );
+    const summary = `/api/sensors.php?action=summary&device_id=${owner.device_id}`;
+    const pages = holdPages();
+    await withRender(server.db, pages.way, async () => {
+      const inHand = await fillLine(`${paths[1]}&period=7d`);
+      await pages.whenAsked(atOnce);
+      for (const path of [...paths, summary, '/api/tanks']) {
+        const { status } = await server.request('GET', path, { token: owner.token });
+        assert.equal(status, 503, path);
+      }
+      for (const each of inHand) await hangUp(each);
+      pages.letGo();
+    });
+    for (const path of [...paths, summary, '/api/tanks']) {
+      const { status } = await server.request('GET', path, { token: owner.token });
+      assert.equal(status, 200, path);
+    }
+  });
+
+  it('that fail later break off, in the middle of their answer', async () => {
+    let pages = 0;
+    const failing = withRender(
+      server.db,
+      (usual) =>
+        async (...query) => {
+          pages += 1;
+          if (pages === 9) throw new Error('the disk is gone');
+          return await usual(...query);
+        },
+      () => ask(owner),
+    );
+    await assert.rejects(failing, /terminated/);
+  });
+});
