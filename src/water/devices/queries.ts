@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { Flag } from '../../db/flag.ts';
 import type { DevicesTable } from '../../db/tables.ts';
+import { chunksOf } from '../../kit/chunks.ts';
 
 /** A device with what was last heard of it and the id of its owner's first device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
@@ -159,6 +160,8 @@ export async function lockDevice(db: Db, deviceId: number): Promise<boolean> {
 }
 
 const searchedMs = 90 * 24 * 3_600_000;
+/** Queries that wait together: others need the connections as well. */
+const sensorsAtOnce = 8;
 
 export type Fix = { latitude: number; longitude: number; recorded_at: number };
 
@@ -178,28 +181,31 @@ export async function findFixes(
     .select('sensor_no')
     .where('device_id', '=', deviceId)
     .execute();
-  const fixes = await Promise.all(
-    sensors.map(({ sensor_no }) =>
-      db
-        .selectFrom('readings')
-        .select((eb) => [
-          eb.ref('latitude').$notNull().as('latitude'),
-          eb.ref('longitude').$notNull().as('longitude'),
-          'recorded_at',
-        ])
-        .where('device_id', '=', deviceId)
-        .where('sensor_no', '=', sensor_no)
-        .where('recorded_at', '<=', locatedAt)
-        .where('recorded_at', '>', locatedAt - searchedMs)
-        .where('latitude', 'is not', null)
-        .where('longitude', 'is not', null)
-        .orderBy('recorded_at', 'desc')
-        .limit(limit)
-        .execute(),
-    ),
-  );
-  return fixes
-    .flat()
-    .sort((a, b) => b.recorded_at - a.recorded_at)
-    .slice(0, limit);
+  let newest: Fix[] = [];
+  for (const some of chunksOf(sensors, sensorsAtOnce)) {
+    const fixes = await Promise.all(
+      some.map(({ sensor_no }) =>
+        db
+          .selectFrom('readings')
+          .select((eb) => [
+            eb.ref('latitude').$notNull().as('latitude'),
+            eb.ref('longitude').$notNull().as('longitude'),
+            'recorded_at',
+          ])
+          .where('device_id', '=', deviceId)
+          .where('sensor_no', '=', sensor_no)
+          .where('recorded_at', '<=', locatedAt)
+          .where('recorded_at', '>', locatedAt - searchedMs)
+          .where('latitude', 'is not', null)
+          .where('longitude', 'is not', null)
+          .orderBy('recorded_at', 'desc')
+          .limit(limit)
+          .execute(),
+      ),
+    );
+    newest = [...newest, ...fixes.flat()]
+      .sort((a, b) => b.recorded_at - a.recorded_at)
+      .slice(0, limit);
+  }
+  return newest;
 }

@@ -2,8 +2,8 @@ import type { Database } from '../../db/database.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { chooseReadings } from './choose-readings.ts';
 import { type ChosenReading, chosenReadings } from './queries.ts';
-import { namingOf, pageSize, type Selection } from './reading-pages.ts';
 import type { RenderedReadings } from './reading-renderers.ts';
+import { namingOf, pageSize, type Selection } from './reading-selection.ts';
 
 export type Thinning = {
   /** Most readings of any one sensor. */
