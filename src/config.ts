@@ -124,6 +124,7 @@ function toConfig(env: Environment) {
       keyFailuresPerAddress: env.SMS_KEY_FAILURES_PER_ADDRESS,
     },
     push: { perSecond: env.PUSH_RATE_PER_DEVICE, burst: env.PUSH_BURST_PER_DEVICE },
+    sensorsPerDevice: env.SENSORS_PER_DEVICE,
     onlineMs: env.ONLINE_MINUTES * minuteMs,
     commandMs: env.COMMAND_HOURS * hourMs,
     deadBand: env.CONSUMPTION_DEAD_BAND,

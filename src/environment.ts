@@ -101,6 +101,7 @@ export const Environment = FormObject({
   RESETS_PER_ADDRESS: Count('Password reset requests per address and hour.', 60, 1, 1_000_000),
   PUSH_RATE_PER_DEVICE: Amount('Pushes per device and second.', 10, 0.001, 1_000_000),
   PUSH_BURST_PER_DEVICE: Count('Pushes of one device in a burst.', 60, 1, 1_000_000),
+  SENSORS_PER_DEVICE: Count('Most sensors of one device.', 100, 1, 10_000),
   ONLINE_MINUTES: Amount('A device is online this long after it was last heard.', 15, 0.1, 10_080),
   COMMAND_HOURS: Amount('A pending pump command expires after this.', 24, 0.01, 720),
   CONSUMPTION_DEAD_BAND: Amount(

@@ -36,6 +36,7 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
       deadBand: 0.5,
       commandMs: 24 * 60 * minuteMs,
       onlineMs: 15 * minuteMs,
+      sensorsPerDevice: 100,
       news: { isAwaited: () => false, committed: () => {} },
       observer: { committed: () => {}, settled: () => {} },
     });

@@ -17,8 +17,8 @@ describeOnBothEngines('pieces of long reads', (engine) => {
   after(() => close());
 
   const page = (signal?: AbortSignal) => {
-    const selection = { deviceId: 1, sensors: [{ sensor_no: 1 }], after: -1, end: 2000 };
-    const query = readingsPage(db.longRead, { ...selection, perSensor: 2000 });
+    const selection = { deviceId: 1, sensorNo: 1, after: -1, end: 2000, limit: 2000 };
+    const query = readingsPage(db.longRead, selection);
     const naming = { deviceId: 1, sensorNames: new Map([[1, 'main']]) };
     return db.render(query, 'readingsAsJson', naming, signal && { signal });
   };

@@ -23,6 +23,7 @@ export const placements: Record<keyof StoredTables, Placement> = {
   // Written with every push.
   device_status: byDevice,
   sensors: byDevice,
+  removed_sensors: byDevice,
   readings: byDevice,
   hourly_rollups: byDevice,
   sensor_configs: byDevice,

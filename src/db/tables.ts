@@ -22,6 +22,7 @@ export type StoredTables = SmsTables & {
   removed_devices: RemovedDevicesTable;
   device_status: DeviceStatusTable;
   sensors: SensorsTable;
+  removed_sensors: RemovedSensorsTable;
   sensor_configs: SensorConfigsTable;
   readings: ReadingsTable;
   hourly_rollups: HourlyRollupsTable;
@@ -154,6 +155,18 @@ export type SensorsTable = {
   /** `on`/`off` thresholds while the server steers the pump, else null. */
   auto_on_below: number | null;
   auto_off_above: number | null;
+};
+
+/** Sensors that are gone and whose data still has to go, a little at a time. */
+export type RemovedSensorsTable = {
+  device_id: number;
+  /** Not given to another sensor while it stands here. */
+  sensor_no: number;
+  sensor_name: string;
+  /** Of the device's alerts and commands under this name, those up to here were the sensor's. */
+  last_alert_id: number;
+  last_command_id: number;
+  removed_at: number;
 };
 
 export type SensorConfigsTable = {

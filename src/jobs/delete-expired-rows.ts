@@ -3,10 +3,10 @@ import type { Counter } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { dropPart, findParts, sizeOfPart } from '../db/reading-months.ts';
 import type { Clock } from '../kit/clock.ts';
+import { deleteInSteps } from '../kit/delete-in-steps.ts';
 import type { Timers } from '../kit/timers.ts';
 import { hourOf } from '../water/record/rollup.ts';
 import type { SettleReadings } from '../water/record/settle-readings.ts';
-import { deleteInSteps } from './delete-in-steps.ts';
 import { findOldestRows, type OldestRows } from './retention-queries.ts';
 import { type SeriesTable, seriesOf } from './series-queries.ts';
 

@@ -12,6 +12,7 @@ import { expireOverdueCommands } from './expire-commands.ts';
 import { type MonthMetrics, makeMonths } from './make-months.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
+import { purgeRemovedSensors } from './purge-removed-sensors.ts';
 
 type JobsDeps = {
   db: Database;
@@ -56,6 +57,14 @@ export function createJobs(deps: JobsDeps): Part[] {
       timers,
       leadership,
       work: (signal) => purgeRemovedDevices(deps, signal),
+    }),
+    createLoop({
+      name: 'purge of removed sensors',
+      everyMs: 5000,
+      log,
+      timers,
+      leadership,
+      work: (signal) => purgeRemovedSensors(deps, signal),
     }),
     createLoop({
       name: 'retention',

@@ -1,8 +1,9 @@
 import type { Db } from '../db/db.ts';
 
 /**
- * The statements of the purge. It and the retention (`series-queries.ts`) are the only ones outside
- * their rooms who delete rows: the purge only those of devices that no longer exist.
+ * The statements of the purge of devices. It, the purge of sensors (`water/sensors/delete-records.ts`)
+ * and the retention (`series-queries.ts`) are the only ones outside their rooms who delete rows: the
+ * purges only those of devices and sensors that no longer exist.
  */
 
 /** Tables whose rows are numbered by `id`. */

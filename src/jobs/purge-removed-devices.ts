@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
+import { deleteInSteps, type OrderedRows } from '../kit/delete-in-steps.ts';
 import { systemTimers, type Timers } from '../kit/timers.ts';
-import { deleteInSteps, type OrderedRows } from './delete-in-steps.ts';
 import {
   deleteListUpTo,
   deleteSensors,

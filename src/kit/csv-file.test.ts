@@ -43,7 +43,9 @@ describe('a file of CSV', () => {
   });
 
   it('gives cells back as they were written, safe in a spreadsheet in between', () => {
-    const text = fc.string({ unit: fc.constantFrom(...`a ,;"'=+-@ä`) }).map((text) => text.trim());
+    const text = fc
+      .string({ unit: fc.constantFrom(...`a ,;"'=+-@ä＝＠`) })
+      .map((text) => text.trim());
     fc.assert(
       fc.property(text, (text) => {
         const [cell] = parseCsvLine(csvLine([armed(text)]), ',') ?? [];

@@ -1,4 +1,4 @@
-import { parseCsvLine } from './csv.ts';
+import { formulaSigns, parseCsvLine } from './csv.ts';
 
 /** A line of a file that people keep, by its number from 1. */
 export type CsvFileLine = {
@@ -44,9 +44,11 @@ export function armed(text: string): string {
   return isDisarmed(text) ? `'${text}` : text;
 }
 
+const disarmed = new RegExp(`^'+[${formulaSigns}]`);
+
 /** Whether a text looks like a formula that was led by an apostrophe, as `csvLine` does. */
 function isDisarmed(text: string): boolean {
-  return /^'+[=+\-@]/.test(text);
+  return disarmed.test(text);
 }
 
 function isEmpty(line: string): boolean {

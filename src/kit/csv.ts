@@ -3,15 +3,30 @@ import papaparse from 'papaparse';
 /** What ends a line of CSV. */
 export const csvLineEnd = '\r\n';
 
+/**
+ * What a formula begins with, as characters of a pattern. Spreadsheets of East Asia take the full-width
+ * forms as the same signs.
+ */
+export const formulaSigns = '=+\\-@＝＋－＠';
+
 // The library's own pattern overlooks a formula that holds a line break.
-const formula = /^[=+\-@\t\r]/;
+const formula = new RegExp(`^[${formulaSigns}\\t\\r]`);
+
+/** Where the comma is the decimal sign, spreadsheets divide cells here. */
+const otherDelimiter = /[;\t]/;
+
+const format = {
+  escapeFormulae: formula,
+  quotes: (text: unknown) => otherDelimiter.test(String(text)),
+};
 
 /**
  * Texts as one line of CSV (RFC 4180), without its end. A text that a spreadsheet would run as a
- * formula is led by an apostrophe (OWASP, "CSV injection").
+ * formula is led by an apostrophe (OWASP, "CSV injection"); one that holds what other spreadsheets
+ * take for the end of a cell is quoted.
  */
 export function csvLine(texts: readonly string[]): string {
-  return papaparse.unparse([[...texts]], { escapeFormulae: formula });
+  return papaparse.unparse([[...texts]], format);
 }
 
 /**

@@ -66,7 +66,8 @@ export async function addWaterRoutes(
   });
   const live = createLive({ ...deps, limits: config.streams });
   const { news } = live;
-  const shared = { ...deps, news, deviceChanges: knownDevices };
+  const { sensorsPerDevice } = config;
+  const shared = { ...deps, news, deviceChanges: knownDevices, sensorsPerDevice };
   const observer = observeRecorder(metrics);
   const recorder = createRecorder({ ...deps, ...config, news, observer });
 

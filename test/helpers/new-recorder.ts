@@ -9,7 +9,7 @@ export const deadBand = 0.5;
  * A recorder that takes it to be `now`. As each process has its own; those of a test share the
  * connections of this one.
  */
-export function newRecorder(db: Database, now: number) {
+export function newRecorder(db: Database, now: number, sensorsPerDevice = 100) {
   return createRecorder({
     db,
     clock: () => now,
@@ -17,6 +17,7 @@ export function newRecorder(db: Database, now: number) {
     deadBand,
     commandMs: 24 * 3_600_000,
     onlineMs: 15 * 60_000,
+    sensorsPerDevice,
     news: { isAwaited: () => false, committed: () => {} },
     observer: { committed: () => {}, settled: () => {} },
   });

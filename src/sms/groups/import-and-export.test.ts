@@ -110,6 +110,7 @@ describeOnBothEngines('files of contacts', (engine) => {
       { phone: '0712345672', name: "'-1" },
       { phone: '0712345673', name: 'Kamau, P. "PK"' },
       { phone: '0712345674' },
+      { phone: '0712345675', name: '＠SUM(A1); Wanjiru' },
     ]);
     const byQuery = await owner.call('GET', `/groups/${group}/contacts?format=csv`);
     assert.equal(byQuery.status, 200);
@@ -124,13 +125,14 @@ describeOnBothEngines('files of contacts', (engine) => {
         `254712345671,"'=HYPERLINK(""http://x"",""y"")"\r\n` +
         "254712345672,''-1\r\n" +
         '254712345673,"Kamau, P. ""PK"""\r\n' +
-        '254712345674,\r\n',
+        '254712345674,\r\n' +
+        `254712345675,"'＠SUM(A1); Wanjiru"\r\n`,
     );
     const accept = { headers: { accept: 'text/csv' } };
     const byHeader = await owner.call('GET', `/groups/${group}/contacts`, accept);
     assert.equal(byHeader.text, byQuery.text);
     const asJson = await owner.call('GET', `/groups/${group}/contacts?format=json`, accept);
-    assert.equal((asJson.body as Contact[]).length, 4);
+    assert.equal((asJson.body as Contact[]).length, 5);
     const empty = await owner.call('GET', `/groups/${await newGroup(owner)}/contacts?format=csv`);
     assert.equal(empty.text, 'phone,name\r\n');
   });

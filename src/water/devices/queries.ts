@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { Flag } from '../../db/flag.ts';
 import type { DevicesTable } from '../../db/tables.ts';
+import { chunksOf } from '../../kit/chunks.ts';
 
 /** A device with what was last heard of it and the id of its owner's first device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
@@ -160,6 +161,8 @@ export async function lockDevice(db: Db, deviceId: number): Promise<boolean> {
 }
 
 const searchedMs = 90 * 24 * 3_600_000;
+/** Queries that wait together: others need the connections as well. */
+const sensorsAtOnce = 8;
 
 export type Fix = { latitude: number; longitude: number; recorded_at: number };
 
@@ -195,11 +198,14 @@ export async function findFixes(
       .orderBy('recorded_at', 'desc')
       .limit(limit)
       .execute();
-  const fixes = await Promise.all(
-    sensors.map(({ sensor_no }) => inTurn(() => fixesOf(sensor_no), signal)),
-  );
-  return fixes
-    .flat()
-    .sort((a, b) => b.recorded_at - a.recorded_at)
-    .slice(0, limit);
+  let newest: Fix[] = [];
+  for (const some of chunksOf(sensors, sensorsAtOnce)) {
+    const fixes = await Promise.all(
+      some.map(({ sensor_no }) => inTurn(() => fixesOf(sensor_no), signal)),
+    );
+    newest = [...newest, ...fixes.flat()]
+      .sort((a, b) => b.recorded_at - a.recorded_at)
+      .slice(0, limit);
+  }
+  return newest;
 }

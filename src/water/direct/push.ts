@@ -19,7 +19,7 @@ export type PushDeps = {
 
 /**
  * Takes a reading from a device; resolves once it is durable.
- * @throws ApiError 400, 401, 404, 429 or 503.
+ * @throws ApiError 400, 401, 404, 409, 429 or 503.
  */
 export async function pushReading(
   { devices, recorder, clock, pushLimits, retentionMs }: PushDeps,

@@ -54,7 +54,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
         tags,
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: PushForm,
-        response: { 201: PushAnswer, ...fails(400, 401, 404, 413, 415, 429, 503) },
+        response: { 201: PushAnswer, ...fails(400, 401, 404, 409, 413, 415, 429, 503) },
       },
     },
     async ({ body }, reply) => {

@@ -63,7 +63,7 @@ export function createNews({ db, clock, log, bus }: NewsDeps): LiveNews {
     });
 
   const tellOfCommit = async ({ recorded, consequences }: BatchOutcome): Promise<void> => {
-    const readings = recorded.filter((each) => each !== null);
+    const readings = recorded.filter((each) => typeof each !== 'string');
     await owners.learn([
       ...readings.map(({ device_id }) => device_id),
       ...consequences.map(({ deviceId }) => deviceId),

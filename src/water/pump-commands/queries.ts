@@ -147,6 +147,20 @@ export async function acknowledgeCommand(
     .executeTakeFirst();
 }
 
+/** Deletes the commands that wait for a device under the name of one of its sensors. */
+export async function deletePendingOfSensor(
+  db: Db,
+  deviceId: number,
+  sensorName: string,
+): Promise<void> {
+  await db
+    .deleteFrom('pump_commands')
+    .where('device_id', '=', deviceId)
+    .where('status', '=', pending)
+    .where('sensor_name', '=', sensorName)
+    .execute();
+}
+
 /** Notes when a device was first given commands. @returns those that it had not been given before. */
 export async function markDelivered(
   db: Db,

@@ -19,6 +19,7 @@ export type PumpCommandsDeps = {
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
   news: LiveNews;
+  sensorsPerDevice: number;
 };
 
 const path = '/api/pump_commands.php';
@@ -81,7 +82,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
         ...about,
         summary: 'Send a pump command',
         body: Order,
-        response: { 201: Command, ...fails(400, 401, 404, 413, 415, 503) },
+        response: { 201: Command, ...fails(400, 401, 404, 409, 413, 415, 503) },
       },
     },
     async (request, reply) => {

@@ -4,6 +4,7 @@ import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import type { LiveNews } from '../live/news.ts';
 import { setAutomation } from '../record/automation-queries.ts';
+import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import { defaultThresholds, type Thresholds } from '../rules/status.ts';
 import { findConfig } from '../sensor-configs/queries.ts';
 import { automationAfter } from './automation-after.ts';
@@ -16,14 +17,16 @@ type SendDeps = {
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
   news: Pick<LiveNews, 'commandsChanged'>;
+  sensorsPerDevice: number;
 };
 
 /**
  * Leaves a user's command for the device to fetch, and starts or ends the server's own steering.
- * @throws ApiError 400 for levels that contradict each other, 404 when the device is gone.
+ * @throws ApiError 400 for levels that contradict each other, 404 when the device is gone, 409 where
+ * it has no room for one more sensor to steer.
  */
 export async function sendCommand(
-  { db, clock, commandMs, news }: SendDeps,
+  { db, clock, commandMs, news, sensorsPerDevice }: SendDeps,
   device: Device,
   order: Order,
 ): Promise<Command> {
@@ -33,6 +36,7 @@ export async function sendCommand(
   const automation = automationAfter(order, thresholds);
   const sent = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
+    if (automation) await requireRoomForSensor(db, device.id, sensor_name, sensorsPerDevice);
     await setAutomation(db, device.id, sensor_name, automation);
     return await insertCommand(db, {
       device_id: device.id,

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { Automation } from '../rules/pump-automation.ts';
+import { nextSensorNo } from './sensor-queries.ts';
 
 /**
  * Lets the server steer a sensor's pump by these levels, or no longer (null). The caller's transaction
@@ -32,13 +33,4 @@ export async function setAutomation(
       alert_state: '',
     })
     .execute();
-}
-
-async function nextSensorNo(db: Db, deviceId: number): Promise<number> {
-  const { last } = await db
-    .selectFrom('sensors')
-    .select(({ fn }) => fn.max('sensor_no').as('last'))
-    .where('device_id', '=', deviceId)
-    .executeTakeFirstOrThrow();
-  return (last ?? 0) + 1;
 }

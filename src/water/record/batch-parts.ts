@@ -15,6 +15,7 @@ export type Batch = {
   commandMs: number;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
+  sensorsPerDevice: number;
 };
 
 /** A reading on its way through the batch. */
@@ -25,9 +26,13 @@ export type Entry = {
   isNew: boolean;
 };
 
+/** Why a reading is not stored: its device is gone, or has no room for one more sensor. */
+export const refusals = ['gone', 'full'] as const;
+export type Refusal = (typeof refusals)[number];
+
 export type BatchOutcome = {
-  /** What became of each reading, in the order of the batch: null where the device is gone. */
-  recorded: (RecordedReading | null)[];
+  /** What became of each reading, in the order of the batch. */
+  recorded: (RecordedReading | Refusal)[];
   consequences: Consequence[];
 };
 

@@ -13,6 +13,13 @@ export type SensorKey = { deviceId: number; name: string };
 export type SensorConfig = { capacity: number; high_threshold: number; low_threshold: number };
 /** A sensor with its configuration, where it has one. */
 export type SensorState = Sensor & { [K in keyof SensorConfig]: SensorConfig[K] | null };
+/** What a device has before a sensor is added to it, by the name of that sensor. */
+export type SensorCount = {
+  /** Sensors that the device has, those that are only configured included. */
+  known: number;
+  /** 1 where the sensor is one of the latter, else 0. */
+  configured: number;
+};
 export type HourKey = { device_id: number; sensor_no: number; hour: number };
 /** A row of a table whose rows are numbered, such as an alert or a pump command. */
 export type RowKey = { deviceId: number; id: number };
@@ -27,6 +34,7 @@ export type BatchStatements = {
   /** The status rows of devices that still exist; holds them until the end on PostgreSQL. */
   holdDevices: (ids: number[]) => (DeviceStatus | undefined)[];
   findSensors: (keys: SensorKey[]) => (SensorState | undefined)[];
+  countSensors: (keys: SensorKey[]) => SensorCount[];
   /** Makes the sensors of one device, numbered on from its last one. */
   addSensors: (keys: SensorKey[]) => SensorState[];
   /** Stores readings and says of each whether it is new. */

@@ -1,5 +1,6 @@
 import { isOnline } from '../devices/presence.ts';
 import { detectStatus } from '../rules/status.ts';
+import { addSensors } from './add-sensors.ts';
 import { type Batch, type BatchOutcome, type Entry, thresholdsOf } from './batch-parts.ts';
 import {
   ask,
@@ -25,8 +26,12 @@ import { updateRollups } from './update-rollups.ts';
 export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
   const devices = yield* holdDevices(devicesOf(batch));
   const present = batch.readings.filter(({ deviceId }) => devices.has(deviceId));
-  const sensors = yield* findOrAddSensors(present);
-  const entries = present.map((reading, index) => toEntry(reading, sensors[index], batch.now));
+  const sensors = yield* findOrAddSensors(present, batch.sensorsPerDevice);
+  const entries: Entry[] = [];
+  present.forEach((reading, index) => {
+    const sensor = sensors[index];
+    if (sensor) entries.push(toEntry(reading, sensor, batch.now));
+  });
   yield* storeReadings(entries);
   const fresh = entries.filter(({ isNew }) => isNew).sort(byTime);
 
@@ -38,7 +43,7 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
   let next = 0;
   const recorded = batch.readings.map((reading) => {
     const entry = entries[next];
-    if (entry?.reading !== reading) return null;
+    if (entry?.reading !== reading) return devices.has(reading.deviceId) ? 'full' : 'gone';
     next += 1;
     return toRecorded(entry, pending);
   });
@@ -58,8 +63,14 @@ function* holdDevices(ids: number[]): BatchWork<Map<number, DeviceStatus>> {
   return devices;
 }
 
-/** The sensor of each reading, in the order of the readings. */
-function* findOrAddSensors(readings: NewReading[]): BatchWork<(SensorState | undefined)[]> {
+/**
+ * The sensor of each reading, in the order of the readings; undefined where it is a new one for which
+ * its device has no room.
+ */
+function* findOrAddSensors(
+  readings: NewReading[],
+  sensorsPerDevice: number,
+): BatchWork<(SensorState | undefined)[]> {
   const indexes = new Map<string, number>();
   const wanted: SensorKey[] = [];
   const indexOf = readings.map(({ deviceId, sensorName: name }) => {
@@ -71,16 +82,13 @@ function* findOrAddSensors(readings: NewReading[]): BatchWork<(SensorState | und
   });
   const found = yield* ask('findSensors', wanted);
   const missing = wanted.filter((_, index) => !found[index]);
-  const added = missing.length > 0 ? yield* ask('addSensors', missing) : [];
-  const sensors = found.map(
-    (sensor, index) =>
-      sensor ??
-      added.find(
-        ({ device_id, name }) =>
-          device_id === wanted[index]?.deviceId && name === wanted[index]?.name,
-      ),
-  );
-  return indexOf.map((index) => sensors[index]);
+  if (missing.length > 0) {
+    for (const sensor of yield* addSensors(missing, sensorsPerDevice)) {
+      const index = indexes.get(`${sensor.device_id}/${sensor.name}`);
+      if (index !== undefined) found[index] = sensor;
+    }
+  }
+  return indexOf.map((index) => found[index]);
 }
 
 function* countPending(ids: number[], now: number): BatchWork<Map<number, number>> {
@@ -88,8 +96,7 @@ function* countPending(ids: number[], now: number): BatchWork<Map<number, number
   return new Map(ids.map((id, index) => [id, counts[index] ?? 0]));
 }
 
-function toEntry(reading: NewReading, sensor: SensorState | undefined, now: number): Entry {
-  if (!sensor) throw new Error('every reading of a batch has a sensor by now');
+function toEntry(reading: NewReading, sensor: SensorState, now: number): Entry {
   const { level } = reading;
   const { capacity } = sensor;
   const row: ReadingRow = {

@@ -14,7 +14,7 @@ import { measuredColumns } from './row-columns.ts';
 /** Devices that are kept; about 1 KB each, and as much for each of their sensors. */
 const mostDevices = 20_000;
 /** Beyond this a device's sensors are looked up anew in each batch. */
-const mostSensors = 64;
+export const mostSensors = 64;
 
 /**
  * Readings that wait in a sensor's row before they go to `readings` together. Beyond this the row no

@@ -4,6 +4,7 @@ import { firstSensor, type SensorHead, type StoredDevice } from './device-heads.
 import { type FreshRows, packReadings, packRollup } from './fresh-rows.ts';
 import { latestColumns, latestValues, statusColumns, statusValues } from './row-columns.ts';
 import type { HeadStatements } from './sensor-heads.ts';
+import { lastSensorNo } from './sensor-sql.ts';
 
 const sensorColumns = [
   'device_id',
@@ -37,7 +38,8 @@ export function prepareHeadStatements(file: SqliteFile): HeadStatements {
   );
   const addSensor = one(
     `insert into sensors (device_id, sensor_no, name, alert_state)
-     select ?, coalesce(max(sensor_no), 0) + 1, ?, '' from sensors where device_id = ?`,
+     select k.device_id, ${lastSensorNo('k.device_id')} + 1, k.name, ''
+     from (select ? as device_id, ? as name) as k`,
   );
   const findWaiting = one(
     `select name from sensors where device_id = ? and waiting_since is not null`,
@@ -67,7 +69,7 @@ export function prepareHeadStatements(file: SqliteFile): HeadStatements {
       return { ...sensor, ...(config ?? noConfig) };
     },
     addSensor: ({ deviceId, name }) => {
-      addSensor.run(deviceId, name, deviceId);
+      addSensor.run(deviceId, name);
     },
     findWaiting: (deviceId) =>
       (findWaiting.all(deviceId) as string[]).map((name) => ({ deviceId, name })),

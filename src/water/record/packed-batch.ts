@@ -1,5 +1,5 @@
 import { nanAsNull } from '../../kit/nan-as-null.ts';
-import type { Batch, BatchOutcome } from './batch-parts.ts';
+import { type Batch, type BatchOutcome, refusals } from './batch-parts.ts';
 import {
   type Consequence,
   consequenceKinds,
@@ -81,15 +81,18 @@ export function unpackReadings(batch: PackedBatch): NewReading[] {
 }
 
 /**
- * What became of the readings, in their order, and behind it the consequences. A reading whose device
- * is gone has no device.
+ * What became of the readings, in their order, and behind it the consequences. A reading that was
+ * refused has no device, and the reason in place of the sensor.
  */
 export function packOutcome({ recorded: readings, consequences }: BatchOutcome): Float64Array {
   const length = readings.length * fieldsOut + consequences.length * fieldsOfConsequence;
   const numbers = new Float64Array(length).fill(Number.NaN);
   readings.forEach((recorded, index) => {
-    if (!recorded) return;
     const at = index * fieldsOut;
+    if (typeof recorded === 'string') {
+      numbers[at + 1] = refusals.indexOf(recorded);
+      return;
+    }
     numbers[at] = recorded.device_id;
     numbers[at + 1] = recorded.sensor_no;
     numbers[at + 2] = recorded.recorded_at;
@@ -117,7 +120,7 @@ export function unpackOutcome(numbers: Float64Array, readings: NewReading[]): Ba
   const recorded = readings.map(({ sensorName }, index) => {
     const at = index * fieldsOut;
     const deviceId = nanAsNull(numbers[at]);
-    if (deviceId === null) return null;
+    if (deviceId === null) return refusals[numbers[at + 1] as number] ?? 'gone';
     return {
       device_id: deviceId,
       sensor_no: numbers[at + 1] as number,

@@ -12,6 +12,7 @@ import {
   sensorRows,
   statusRows,
 } from './postgres-rows.ts';
+import { knownSensors, lastSensorNo } from './sensor-sql.ts';
 
 /**
  * The statements of a batch as PostgreSQL prepares them: each over any number of rows, whose columns
@@ -74,11 +75,19 @@ function prepareAll(rows: string, device: string) {
        where device_id = any($1::bigint[]) and status = 'pending' and expires_at > $2::bigint
        group by device_id`,
     ),
+    countSensors: prepared(
+      'count_sensors',
+      `select i as place, ${knownSensors(device)} as known, (
+         select count(*) from sensor_configs as c
+         where c.device_id = ${device} and c.sensor_name = ${sensorRows.at('name')}
+       ) as configured
+       from ${rows}`,
+    ),
     addSensors: prepared(
       'add_sensors',
       `insert into sensors (device_id, sensor_no, name, alert_state)
-       select first, row_number() over (partition by first order by i) + coalesce(
-         (select max(sensor_no) from sensors where device_id = ${device}), 0), ${sensorRows.at('name')}, ''
+       select first, row_number() over (partition by first order by i) + ${lastSensorNo(device)},
+         ${sensorRows.at('name')}, ''
        from ${rows}`,
     ),
     insertReadings: prepared('insert_readings', insertReadings),

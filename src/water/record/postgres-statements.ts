@@ -4,6 +4,7 @@ import type {
   AsyncBatchStatements,
   HourKey,
   RowKey,
+  SensorCount,
   SensorKey,
   SensorState,
   SwitchRow,
@@ -101,6 +102,13 @@ export function createBatchStatements(
     holdDevices: async (ids) => ids.map((id) => devices.get(id)?.status),
     findSensors: async (keys) =>
       keys.map(({ deviceId, name }) => devices.get(deviceId)?.sensors.get(name)),
+    countSensors: async (keys) => {
+      const found = await ask<SensorCount & { place: number }>(
+        statements.countSensors,
+        sensorRows.values(keys),
+      );
+      return found.sort((a, b) => a.place - b.place);
+    },
     addSensors: async (keys) => {
       queue(statements.addSensors, sensorRows.values(keys));
       const added = await ask<SensorState>(statements.findSensors, sensorRows.values(keys));

@@ -56,7 +56,8 @@ export type Heard = { deviceId: number; isHeard: true };
 export type Recorder = {
   /**
    * Resolves once the reading and all that follows from it are on the disk.
-   * @throws ApiError 404 when the device is gone, 503 when the commit failed.
+   * @throws ApiError 404 when the device is gone, 409 when it would be one sensor more than it may
+   * have, 503 when the commit failed.
    */
   record: (reading: NewReading) => Promise<RecordedReading>;
   /**

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import pino from 'pino';
 import { newReading, rollUpInOrder } from '../../../test/helpers/new-reading.ts';
+import { deadBand, newRecorder } from '../../../test/helpers/new-recorder.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import { createRecorder } from './recorder.ts';
 import { hourMs } from './rollup.ts';
 import { createSettler } from './settle-readings.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
-const deadBand = 0.5;
 
 describeOnBothEngines('recorder', (engine) => {
   let db: Database;
@@ -24,17 +22,8 @@ describeOnBothEngines('recorder', (engine) => {
   });
   after(() => close());
 
-  const recorderOn = (database: Database) =>
-    createRecorder({
-      db: database,
-      clock: () => now,
-      log: pino({ level: 'silent' }),
-      deadBand,
-      commandMs: 24 * hourMs,
-      onlineMs: 15 * 60_000,
-      news: { isAwaited: () => false, committed: () => {} },
-      observer: { committed: () => {}, settled: () => {} },
-    });
+  const recorderOn = (database: Database, sensorsPerDevice?: number) =>
+    newRecorder(database, now, sensorsPerDevice);
 
   const addDevice = async () => {
     const device_id = ++devices;

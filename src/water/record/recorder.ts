@@ -6,6 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { createLanes } from '../../kit/lanes.ts';
 import type { Part } from '../../kit/parts.ts';
 import type { LiveNews } from '../live/news.ts';
+import { tooManySensors } from '../sensor-limit.ts';
 import type { Batch, BatchOutcome } from './batch-parts.ts';
 import { packBatch, unpackOutcome } from './packed-batch.ts';
 import { createPostgresCommit } from './postgres-commit.ts';
@@ -28,6 +29,7 @@ type RecorderDeps = {
   commandMs: number;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
+  sensorsPerDevice: number;
   news: Pick<LiveNews, 'isAwaited' | 'committed'>;
   observer: RecorderObserver;
 };
@@ -57,7 +59,7 @@ function isReading(item: Item): item is NewReading {
  * sync of the disk serves them all.
  */
 export function createRecorder(deps: RecorderDeps): Recorder & Part {
-  const { db, clock, log, deadBand, commandMs, onlineMs, news, observer } = deps;
+  const { db, clock, log, deadBand, commandMs, onlineMs, sensorsPerDevice, news, observer } = deps;
   const commit = createCommit(db);
   const settler = createSettler(db);
   let stopped = false;
@@ -70,17 +72,23 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
       else heard.push(item.deviceId);
     }
     const start = performance.now();
-    const outcome = await commit({ readings, heard, now: clock(), deadBand, commandMs, onlineMs });
+    const limits = { deadBand, commandMs, onlineMs, sensorsPerDevice };
+    const outcome = await commit({ readings, heard, now: clock(), ...limits });
     if (readings.length > 0) {
       observer.committed(readings.length, (performance.now() - start) / 1000);
-      observer.settled('stored', readings.length);
+      const refused = outcome.recorded.filter((each) => typeof each === 'string').length;
+      observer.settled('stored', readings.length - refused);
+      if (refused > 0) observer.settled('refused', refused);
     }
     for (const { deviceId } of readings) settler.noticeReading(deviceId);
     if (news.isAwaited()) news.committed(outcome);
     let next = 0;
-    return items.map((item) =>
-      isReading(item) ? (outcome.recorded[next++] ?? failures.notFound('Device')) : undefined,
-    );
+    return items.map((item) => (isReading(item) ? toResult(outcome.recorded[next++]) : undefined));
+  };
+
+  const toResult = (recorded: BatchOutcome['recorded'][number] | undefined): Result => {
+    if (recorded === 'full') return tooManySensors(sensorsPerDevice);
+    return recorded === 'gone' || !recorded ? failures.notFound('Device') : recorded;
   };
 
   /** Commits all or, where a row is at fault, halves: a row that cannot be stored fails alone. */

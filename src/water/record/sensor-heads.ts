@@ -1,9 +1,11 @@
+import { chunksOf } from '../../kit/chunks.ts';
 import type { BatchStatements, HourKey, SensorKey } from './batch-statements.ts';
 import {
   type DeviceHead,
   firstSensor,
   keepDeviceHeads,
   mostFresh,
+  mostSensors,
   type SensorHead,
   type StoredDevice,
   type StoredSensor,
@@ -173,13 +175,16 @@ export function keepSensorHeads(tables: TableStatements): SensorHeads {
     },
     flush,
     settle: (deviceId) => {
-      for (const key of tables.findWaiting(deviceId)) {
-        const head = headOf(key);
-        if (!head) continue;
-        settleReadings(head);
-        settleHour(head);
+      // A few at a time, since each is looked for among those that are held.
+      for (const keys of chunksOf(tables.findWaiting(deviceId), mostSensors)) {
+        for (const key of keys) {
+          const head = headOf(key);
+          if (!head) continue;
+          settleReadings(head);
+          settleHour(head);
+        }
+        flush();
       }
-      flush();
     },
     forgetAll: forget,
     noticeWrite: (sql) => {

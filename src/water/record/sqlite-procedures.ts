@@ -60,7 +60,7 @@ function prepareBatches(file: SqliteFile) {
 function join(batches: PackedBatch[]): Batch {
   const last = batches.at(-1);
   if (!last) throw new Error('a call brings at least one batch');
-  const { now, deadBand, commandMs, onlineMs } = last;
+  const { now, deadBand, commandMs, onlineMs, sensorsPerDevice } = last;
   return {
     readings: batches.flatMap(unpackReadings),
     heard: batches.flatMap(({ heard }) => heard),
@@ -68,6 +68,7 @@ function join(batches: PackedBatch[]): Batch {
     deadBand,
     commandMs,
     onlineMs,
+    sensorsPerDevice,
   };
 }
 

@@ -1,9 +1,10 @@
 import type { SqliteFile, SqliteStatement } from '../../db/sqlite-file.ts';
-import type { SwitchRow } from './batch-statements.ts';
+import type { SensorCount, SwitchRow } from './batch-statements.ts';
 import { prepareHeadStatements } from './head-statements.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
 import { measuredColumns, measuredValues, rolledUpColumns, rolledUpValues } from './row-columns.ts';
 import type { TableStatements } from './sensor-heads.ts';
+import { knownSensors } from './sensor-sql.ts';
 
 const keyColumns = ['device_id', 'sensor_no'] as const;
 const readingColumns = [...keyColumns, ...measuredColumns];
@@ -22,6 +23,14 @@ export function prepareBatchStatements(file: SqliteFile): TableStatements {
   };
   const values = <C extends string>(row: { [K in C]?: unknown }, columns: readonly C[]) =>
     columns.map((column) => row[column]);
+
+  const countSensors = one(
+    `select ${knownSensors('k.device_id')} as known, (
+       select count(*) from sensor_configs as c
+       where c.device_id = k.device_id and c.sensor_name = k.name
+     ) as configured
+     from (select ? as device_id, ? as name) as k`,
+  );
 
   // Eight readings in one statement cost two thirds of what eight statements do.
   const readingInserts = new Map<number, SqliteStatement>();
@@ -96,6 +105,8 @@ export function prepareBatchStatements(file: SqliteFile): TableStatements {
 
   return {
     ...prepareHeadStatements(file),
+    countSensors: (keys) =>
+      keys.map(({ deviceId, name }) => countSensors.get(deviceId, name) as SensorCount),
     insertReadings: (rows) =>
       rows.map(
         (row) =>

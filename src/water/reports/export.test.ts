@@ -81,7 +81,8 @@ describeOnBothEngines('export', (engine) => {
 
   it('disarms names that a spreadsheet would run, and keeps all others as they are', async () => {
     const owner = await newOwner(server);
-    const names = ['=1+1', '+tank', '-tank', '@tank', 'a, "b"', ' tank ', '5', 'wéll ⛲', "'tank"];
+    const names = ['=1+1', '+tank', '-tank', '@tank', '＝1+1', '＋tank', '－tank', '＠tank'];
+    names.push('a, "b"', 'roof;=1', ' tank ', '5', 'wéll ⛲', "'tank");
     for (const [index, sensor_name] of names.entries()) {
       await record(owner, { sensor_name, level: 1, temperature: -5, recorded_at: iso(index - 99) });
     }
@@ -90,11 +91,12 @@ describeOnBothEngines('export', (engine) => {
       header: true,
       skipEmptyLines: true,
     });
-    const shown = names.map((name) => (/^[=+\-@]/.test(name) ? `'${name}` : name));
+    const shown = names.map((name) => (/^[=+\-@＝＋－＠]/.test(name) ? `'${name}` : name));
     assert.deepEqual(
       data.map(({ sensor_name }) => sensor_name),
       shown,
     );
+    assert.ok(text.includes(',"roof;=1",'), 'quoted for spreadsheets that divide at semicolons');
     // Numbers are not text, so a negative one stays a number.
     assert.deepEqual(new Set(data.map(({ temperature }) => temperature)), new Set(['-5']));
   });

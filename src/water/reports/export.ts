@@ -1,7 +1,8 @@
 import { dateAt } from '../../kit/time-zone.ts';
 import { findSensorSpans } from '../sensors/queries.ts';
 import { frames, writeReadings } from '../sensors/reading-file.ts';
-import { readPages, type Selection } from '../sensors/reading-pages.ts';
+import { readPages } from '../sensors/reading-pages.ts';
+import type { Selection } from '../sensors/reading-selection.ts';
 import { readThinnedPages } from '../sensors/thinned-pages.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { Format } from './schemas.ts';

@@ -54,8 +54,12 @@ async function findDays(
   const sensors = spans
     .filter(isHeard)
     .filter(({ first_hour, latest_at }) => latest_at >= range.start && first_hour < range.end);
-  const first = Math.min(...sensors.map(({ first_hour }) => first_hour));
-  const latest = Math.max(...sensors.map(({ latest_at }) => latest_at));
+  let first = Number.POSITIVE_INFINITY;
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const { first_hour, latest_at } of sensors) {
+    first = Math.min(first, first_hour);
+    latest = Math.max(latest, latest_at);
+  }
   const start = Math.max(range.start, first);
   const end = Math.min(range.end, latest + 1);
   return { sensors, days: end > start ? splitIntoDays(start, end, timezone) : [] };

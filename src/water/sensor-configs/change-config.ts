@@ -5,6 +5,7 @@ import { holdDevice } from '../devices/hold-device.ts';
 import { lockDevice } from '../devices/queries.ts';
 import type { Device } from '../guards.ts';
 import type { LiveNews } from '../live/news.ts';
+import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import {
   deleteConfig,
   findConfig,
@@ -19,6 +20,7 @@ type SaveDeps = {
   clock: Clock;
   deviceChanges: DeviceChanges;
   news: Pick<LiveNews, 'devicesChanged'>;
+  sensorsPerDevice: number;
 };
 
 /** What a new configuration takes where it does not say: litres, percent, percent. */
@@ -26,10 +28,10 @@ const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20 };
 
 /**
  * Creates or updates the one configuration of a device's sensor.
- * @throws ApiError 404 when the device is gone.
+ * @throws ApiError 404 when the device is gone, 409 where it has no room for one more sensor.
  */
 export async function saveConfig(
-  { db, clock, deviceChanges, news }: SaveDeps,
+  { db, clock, deviceChanges, news, sensorsPerDevice }: SaveDeps,
   device: Device,
   form: ConfigForm,
 ): Promise<{ config: SensorConfig; isNew: boolean }> {
@@ -38,6 +40,7 @@ export async function saveConfig(
   const saved = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
     const known = await findConfig(db, device.id, form.sensor_name);
+    if (!known) await requireRoomForSensor(db, device.id, form.sensor_name, sensorsPerDevice);
     const config = known
       ? await updateConfig(db, known, { ...given, updated_at: now })
       : await insertConfig(db, {

@@ -79,6 +79,20 @@ export async function updateConfig(
     .executeTakeFirstOrThrow();
 }
 
+/** @returns whether there was one. */
+export async function deleteConfigOfSensor(
+  db: Db,
+  deviceId: number,
+  sensorName: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sensor_configs')
+    .where('device_id', '=', deviceId)
+    .where('sensor_name', '=', sensorName)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** @returns whether it was still there. */
 export async function deleteConfig(
   db: Db,

@@ -18,6 +18,7 @@ export type SensorConfigsDeps = {
   guard: Guard;
   deviceChanges: DeviceChanges;
   news: LiveNews;
+  sensorsPerDevice: number;
 };
 
 const path = '/api/sensor_configs.php';
@@ -60,7 +61,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
         response: {
           200: { ...Config, description: 'Updated.' },
           201: { ...Config, description: 'Created.' },
-          ...fails(400, 401, 404, 413, 415, 503),
+          ...fails(400, 401, 404, 409, 413, 415, 503),
         },
       },
     },

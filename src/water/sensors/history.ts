@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { hourMs, hourOf } from '../record/rollup.ts';
-import { type ChosenReading, countByHour, findSensorSpans } from './queries.ts';
+import { type ChosenReading, countByHourSince, findSensorSpans } from './queries.ts';
 import { frames, writeReadings } from './reading-file.ts';
 import { readPages } from './reading-pages.ts';
 import { readChosen, thinOut } from './thinned-pages.ts';
@@ -39,7 +39,7 @@ export async function openHistory(
   if (points === undefined) {
     // Both at once: on a database elsewhere it is the ways there and back that take the time.
     const findHours = db.lateRead(
-      (late) => countByHour(late, { deviceId, sensorName, from: hourOf(from) }),
+      (late) => countByHourSince(late, { deviceId, sensorName, from: hourOf(from) }),
       signal,
     );
     const [sensors, hours] = await Promise.all([findSensors, findHours]);

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
+import type { HourCount, Window } from './reading-windows.ts';
 
 /** What differs between the readings of a device, in the order in which `reading-renderers.ts` takes it. */
 const readingColumns = [
@@ -83,7 +84,7 @@ export async function findSensorSpans(
 type HoursOfDevice = { deviceId: number; sensorName: string | undefined; from: number };
 
 /** How many readings a device, or its sensor of a name, has in each hour from one on, oldest first. */
-export async function countByHour(
+export async function countByHourSince(
   db: Db,
   { deviceId, sensorName, from }: HoursOfDevice,
 ): Promise<{ hour: number; count: number }[]> {
@@ -99,83 +100,7 @@ export async function countByHour(
   return await query.groupBy('h.hour').orderBy('h.hour').execute();
 }
 
-export type PageSelection = {
-  deviceId: number;
-  sensors: Pick<SensorSpan, 'sensor_no'>[];
-  /** The page begins with the first instant after this and ends before `end`. */
-  after: number;
-  end: number;
-  /** Most readings of any one sensor. */
-  perSensor: number;
-};
-
-/**
- * The next readings of some sensors of a device, in the order of time. A page reaches up to the
- * instant at which the first of the sensors has given its share, so it never ends within an instant,
- * costs what it holds whatever came before, and holds at least one full share unless it is the last.
- */
-export function readingsPage(db: Db, selection: PageSelection): CompiledQuery {
-  const { deviceId, sensors, after, end, perSensor } = selection;
-  const [first, ...others] = sensors;
-  if (first && others.length === 0) return readingsPageOfOne(db, selection, first);
-  const sensorNos = sensors.map(({ sensor_no }) => sensor_no);
-  return db
-    .selectFrom('sensors as s')
-    .innerJoin('readings as r', (join) =>
-      join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
-    )
-    .select(readingColumns.map((column) => `r.${column}` as const))
-    .where('s.device_id', '=', deviceId)
-    .where('s.sensor_no', 'in', sensorNos)
-    .where('r.recorded_at', '>', after)
-    .where('r.recorded_at', '<=', (eb) =>
-      eb.fn.coalesce(
-        eb
-          .selectFrom('sensors as t')
-          .select(({ fn, selectFrom }) =>
-            fn
-              .min(
-                selectFrom('readings as n')
-                  .select('n.recorded_at')
-                  .whereRef('n.device_id', '=', 't.device_id')
-                  .whereRef('n.sensor_no', '=', 't.sensor_no')
-                  .where('n.recorded_at', '>', after)
-                  .where('n.recorded_at', '<', end)
-                  .orderBy('n.recorded_at')
-                  .limit(1)
-                  .offset(perSensor - 1),
-              )
-              .as('upTo'),
-          )
-          .where('t.device_id', '=', deviceId)
-          .where('t.sensor_no', 'in', sensorNos),
-        eb.val(end - 1),
-      ),
-    )
-    .orderBy('r.recorded_at')
-    .orderBy('r.sensor_no')
-    .compile();
-}
-
-/** The same of one sensor alone, which is by far the usual case: three times as fast as a join. */
-function readingsPageOfOne(
-  db: Db,
-  { deviceId, after, end, perSensor }: PageSelection,
-  { sensor_no }: PageSelection['sensors'][number],
-): CompiledQuery {
-  return db
-    .selectFrom('readings')
-    .select(readingColumns)
-    .where('device_id', '=', deviceId)
-    .where('sensor_no', '=', sensor_no)
-    .where('recorded_at', '>', after)
-    .where('recorded_at', '<', end)
-    .orderBy('recorded_at')
-    .limit(perSensor)
-    .compile();
-}
-
-type LevelsSelection = {
+type SensorPage = {
   deviceId: number;
   sensorNo: number;
   /** The page begins with the first instant after this and ends before `end`. */
@@ -184,10 +109,92 @@ type LevelsSelection = {
   limit: number;
 };
 
+/** The next readings of one sensor, in the order of time. */
+export function readingsPage(
+  db: Db,
+  { deviceId, sensorNo, after, end, limit }: SensorPage,
+): CompiledQuery {
+  return db
+    .selectFrom('readings')
+    .select(readingColumns)
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('recorded_at', '>', after)
+    .where('recorded_at', '<', end)
+    .orderBy('recorded_at')
+    .limit(limit)
+    .compile();
+}
+
+/**
+ * A device's sensors up to a number, in some time. They are not named one by one, since an engine takes
+ * only so many parameters.
+ */
+type SensorsInTime = Window & { deviceId: number; lastSensorNo: number };
+
+/** Those of the sensors that have been heard of since the time began. */
+function heardSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) {
+  return db
+    .selectFrom('sensors as s')
+    .where('s.device_id', '=', deviceId)
+    .where('s.sensor_no', '<=', lastSensorNo)
+    .where('s.recorded_at', '>=', start);
+}
+
+/** All readings of some sensors in a window, in the order of time. */
+export function readingsOfWindow(db: Db, sensors: SensorsInTime): CompiledQuery {
+  // SQLite takes what stands left of a cross join first, so each sensor is one look into the key.
+  return heardSensors(db, sensors)
+    .crossJoin('readings as r')
+    .select(readingColumns.map((column) => `r.${column}` as const))
+    .where('r.device_id', '=', sensors.deviceId)
+    .whereRef('r.sensor_no', '=', 's.sensor_no')
+    .where('r.recorded_at', '>=', sensors.start)
+    .where('r.recorded_at', '<', sensors.end)
+    .orderBy('r.recorded_at')
+    .orderBy('r.sensor_no')
+    .compile();
+}
+
+/** How many readings of some sensors lie in each hour, oldest first. */
+export async function countByHour(db: Db, sensors: SensorsInTime): Promise<HourCount[]> {
+  return await heardSensors(db, sensors)
+    .crossJoin('hourly_rollups as h')
+    .select(({ fn }) => ['h.hour', fn.sum<number>('h.count').as('count')])
+    .where('h.device_id', '=', sensors.deviceId)
+    .whereRef('h.sensor_no', '=', 's.sensor_no')
+    .where('h.hour', '>=', sensors.start)
+    .where('h.hour', '<', sensors.end)
+    .groupBy('h.hour')
+    .orderBy('h.hour')
+    .execute();
+}
+
+/** When the first reading of some sensors in a stretch of time was recorded; null where none was. */
+export async function findFirstInstant(db: Db, sensors: SensorsInTime): Promise<number | null> {
+  const { first } = await heardSensors(db, sensors)
+    .select(({ fn, selectFrom }) =>
+      fn
+        .min<number | null>(
+          selectFrom('readings as r')
+            .select('r.recorded_at')
+            .where('r.device_id', '=', sensors.deviceId)
+            .whereRef('r.sensor_no', '=', 's.sensor_no')
+            .where('r.recorded_at', '>=', sensors.start)
+            .where('r.recorded_at', '<', sensors.end)
+            .orderBy('r.recorded_at')
+            .limit(1),
+        )
+        .as('first'),
+    )
+    .executeTakeFirstOrThrow();
+  return first;
+}
+
 /** As much of a sensor's next readings as a curve is drawn with. */
 export function levelsPage(
   db: Db,
-  { deviceId, sensorNo, after, end, limit }: LevelsSelection,
+  { deviceId, sensorNo, after, end, limit }: SensorPage,
 ): CompiledQuery {
   return db
     .selectFrom('readings')

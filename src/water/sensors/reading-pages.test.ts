@@ -60,6 +60,33 @@ describeOnBothEngines('pages of readings', (engine) => {
     }
   });
 
+  it('are as many as the readings need, however they are shared out among a hundred sensors', async () => {
+    const quick = every(20_000, 1000);
+    const slow = every(3, 7_200_000);
+    for (let index = 0; index < 100; index += 1) {
+      const readings = index === 50 ? quick : slow;
+      await seedReadings(db, { deviceId: 3, sensorName: `s${index}`, readings });
+    }
+    const sensors = await findSensorSpans(db.read, 3, undefined);
+    const selection = {
+      deviceId: 3,
+      sensors,
+      start: 0,
+      end: Number.MAX_SAFE_INTEGER,
+      signal,
+    } as const;
+    const instants: string[] = [];
+    let pages = 0;
+    for await (const { text } of readPages(db, { ...selection, renderer: 'readingsAsJson' })) {
+      const page: Reading[] = JSON.parse(`[${Buffer.from(text)}]`);
+      instants.push(...page.map(({ recorded_at }) => recorded_at));
+      pages += 1;
+    }
+    assert.equal(instants.length, quick.length + 99 * slow.length);
+    assert.deepEqual(instants, instants.toSorted());
+    assert.ok(pages <= 30, `${pages} pages`);
+  });
+
   it('are read one ahead of whoever takes them, and no further', async () => {
     await seedReadings(db, { deviceId: 2, readings: every(5000, 1000) });
     const sensors = await findSensorSpans(db.read, 2, undefined);

@@ -86,12 +86,17 @@ function readingsAsCsv(
     id: `${deviceId}-${sensor}-`,
     cells: `,${deviceId},${csvLine([sensorNames.get(sensor) ?? ''])},`,
   });
-  const shared = new Map([...sensorNames.keys()].map((sensor) => [sensor, sharedOf(sensor)]));
+  const shared = new Map<number, ReturnType<typeof sharedOf>>();
+  const keep = (sensor: number) => {
+    const made = sharedOf(sensor);
+    shared.set(sensor, made);
+    return made;
+  };
   let lines = '';
   for (const row of rows) {
     const [sensor, at, level, levelCm, volume, temperature, pump, latitude, longitude] = row;
     const [, , , , , , , , , status, source] = row;
-    const { id, cells } = shared.get(sensor) ?? sharedOf(sensor);
+    const { id, cells } = shared.get(sensor) ?? keep(sensor);
     const place =
       latitude === null && longitude === null ? ',' : `${latitude ?? ''},${longitude ?? ''}`;
     lines +=

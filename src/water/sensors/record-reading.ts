@@ -14,7 +14,7 @@ export type RecordReadingDeps = {
 /**
  * Takes a reading from a user; resolves once it is durable. A status that it does not carry is
  * `normal` (document 1, section 2): the detection is for what devices push.
- * @throws ApiError 400, 404 or 503.
+ * @throws ApiError 400, 404, 409 or 503.
  */
 export async function recordReading(
   { recorder, clock, retentionMs }: RecordReadingDeps,

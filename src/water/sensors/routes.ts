@@ -1,5 +1,4 @@
 import type { Guard } from '../../accounts/guard.ts';
-import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
 import { fails } from '../../kit/failure-schema.ts';
@@ -14,10 +13,13 @@ import { findLatestReadings } from './queries.ts';
 import { frames } from './reading-file.ts';
 import { presentReading, Reading } from './reading-schema.ts';
 import { type RecordReadingDeps, recordReading } from './record-reading.ts';
+import { type RemoveSensorDeps, removeSensor } from './remove-sensor.ts';
 import {
   HistoryQuery,
   NewReadingBody,
   OfDevice,
+  OfSensor,
+  Removed,
   SensorSummary,
   SummaryQuery,
   usualHours,
@@ -25,16 +27,16 @@ import {
 } from './schemas.ts';
 import { summarise } from './summary.ts';
 
-export type SensorsDeps = RecordReadingDeps & {
-  db: Database;
-  guard: Guard;
-  longReads: LongReads;
-};
+export type SensorsDeps = RecordReadingDeps &
+  RemoveSensorDeps & {
+    guard: Guard;
+    longReads: LongReads;
+  };
 
 const path = '/api/sensors.php';
 const about = { tags: ['Sensors'], security: [{ bearer: [] }] };
 
-/** Document 1, section 4 "Sensors". */
+/** Document 1, section 4 "Sensors", and the removal of one. */
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
   const { db, clock, guard, recorder, longReads } = deps;
   const onRequest = guard.requireUser;
@@ -99,7 +101,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
         ...about,
         summary: 'Record a reading',
         body: NewReadingBody,
-        response: { 201: Reading, ...fails(400, 401, 404, 413, 415, 503) },
+        response: { 201: Reading, ...fails(400, 401, 404, 409, 413, 415, 503) },
       },
     },
     async (request, reply) => {
@@ -131,6 +133,25 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       return await longReads.whole(readerOf(guard, request), (signal) =>
         summarise(db, { deviceId: device.id, from }, signal),
       );
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      constraints: { action: 'remove' },
+      onRequest: devices.requireUser,
+      schema: {
+        ...about,
+        summary: 'Remove a sensor with all its data',
+        querystring: OfSensor,
+        response: { 200: Removed, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { device_id, sensor_name } = request.query;
+      await removeSensor(deps, devices.ownDeviceOf(request), sensor_name);
+      return { device_id, sensor_name, removed: true as const };
     },
   );
 }

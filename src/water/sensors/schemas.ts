@@ -21,6 +21,14 @@ const Hours = Type.Optional(Type.Integer({ minimum: 1, maximum: 168, default: us
 
 export const OfDevice = FormObject({ device_id: DeviceId });
 
+export const OfSensor = FormObject({ device_id: DeviceId, sensor_name: SensorName });
+
+export const Removed = Type.Object({
+  device_id: Type.String(),
+  sensor_name: Type.String(),
+  removed: Type.Literal(true),
+});
+
 /** How many readings of each sensor an answer holds at most, of all that there are. */
 export const Points = Type.Optional(
   Type.Integer({

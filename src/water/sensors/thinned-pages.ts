@@ -2,8 +2,8 @@ import type { Database } from '../../db/database.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { chooseReadings } from './choose-readings.ts';
 import { type ChosenReading, chosenReadings } from './queries.ts';
-import { namingOf, pageSize, type Selection } from './reading-pages.ts';
 import type { RenderedReadings } from './reading-renderers.ts';
+import { namingOf, pageSize, type Selection } from './reading-selection.ts';
 
 /**
  * At most so many readings of each sensor, chosen so that no extreme is lost, in the order of time.

@@ -64,19 +64,14 @@ function byDevice<R extends { device_id: number }>(rows: R[]): Map<number, R[]> 
 /** The sensors that have a reading, as they came up, then those that are only configured. */
 function presentSensors(rows: readonly SensorRow[], configs: readonly Config[]): TankSensor[] {
   const heard = rows.filter(({ recorded_at }) => recorded_at !== null);
-  const silent = configs.filter(({ sensor_name }) => !heard.some(isNamed(sensor_name)));
+  const names = new Set(heard.map(({ name }) => name));
+  const silent = configs.filter(({ sensor_name }) => !names.has(sensor_name));
+  const configOf = new Map(configs.map((config) => [config.sensor_name, config]));
   return [
-    ...heard.map((row) =>
-      presentHeard(
-        row,
-        configs.find((c) => c.sensor_name === row.name),
-      ),
-    ),
+    ...heard.map((row) => presentHeard(row, configOf.get(row.name))),
     ...silent.map(presentSilent),
   ];
 }
-
-const isNamed = (name: string) => (row: SensorRow) => row.name === name;
 
 function presentHeard(row: SensorRow, config: Config | undefined): TankSensor {
   const { level, level_cm, volume, temperature, pump, status } = row;

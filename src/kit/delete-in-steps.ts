@@ -1,4 +1,4 @@
-import type { Timers } from '../kit/timers.ts';
+import type { Timers } from './timers.ts';
 
 /** Rows of one table that are in order of a number, and can be deleted from one number to another. */
 export type OrderedRows = {
@@ -10,7 +10,7 @@ export type OrderedRows = {
   last?: number;
 };
 
-type Steps = { timers: Timers; signal: AbortSignal; deleted?: (rows: number) => void };
+export type Steps = { timers: Timers; signal: AbortSignal; deleted?: (rows: number) => void };
 
 /** Rows in one write transaction: a few milliseconds. */
 const step = 2000;

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { tooManySensors } from '../sensor-limit.ts';
+import { knownSensors, lastSensorNo } from './sensor-sql.ts';
+
+/** The recorder's tables as others may use them, in a transaction that holds the device. */
+
+export async function findSensorNo(
+  db: Db,
+  deviceId: number,
+  name: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sensors')
+    .select('sensor_no')
+    .where('device_id', '=', deviceId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.sensor_no;
+}
+
+/**
+ * To be asked before a sensor is added or configured.
+ * @throws ApiError 409 where it would be one more than the device may have.
+ */
+export async function requireRoomForSensor(
+  db: Db,
+  deviceId: number,
+  name: string,
+  sensorsPerDevice: number,
+): Promise<void> {
+  const config = await db
+    .selectFrom('sensor_configs')
+    .select('id')
+    .where('device_id', '=', deviceId)
+    .where('sensor_name', '=', name)
+    .executeTakeFirst();
+  if (config || (await findSensorNo(db, deviceId, name)) !== undefined) return;
+  const known = await askOf(db, knownSensors, deviceId);
+  if (known >= sensorsPerDevice) throw tooManySensors(sensorsPerDevice);
+}
+
+/** The number of the sensor that the device gets next. */
+export async function nextSensorNo(db: Db, deviceId: number): Promise<number> {
+  return (await askOf(db, lastSensorNo, deviceId)) + 1;
+}
+
+async function askOf(
+  db: Db,
+  expression: (device: string) => string,
+  deviceId: number,
+): Promise<number> {
+  const asked = sql<{ number: number }>`select ${sql.raw(expression(String(deviceId)))} as number`;
+  const { rows } = await asked.execute(db);
+  return rows[0]?.number ?? 0;
+}
+
+/** Deletes the row of a sensor, with what waits in it. */
+export async function deleteSensor(db: Db, deviceId: number, sensorNo: number): Promise<void> {
+  await db
+    .deleteFrom('sensors')
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .execute();
+}
+
+/**
+ * Moves the status of a device out of the row of its first sensor, where SQLite keeps it, before that
+ * row goes; see `sensor-heads.ts`.
+ */
+export async function bringStatusHome(db: Db, deviceId: number): Promise<void> {
+  await db
+    .updateTable('device_status')
+    .from('device_states as s')
+    .set((eb) => ({
+      last_seen_at: eb.ref('s.last_seen_at'),
+      latitude: eb.ref('s.latitude'),
+      longitude: eb.ref('s.longitude'),
+      located_at: eb.ref('s.located_at'),
+      battery_percent: eb.ref('s.battery_percent'),
+      signal_dbm: eb.ref('s.signal_dbm'),
+      health_at: eb.ref('s.health_at'),
+    }))
+    .whereRef('s.device_id', '=', 'device_status.device_id')
+    .where('device_status.device_id', '=', deviceId)
+    .execute();
+}

@@ -1,0 +1,10 @@
+import { type ApiError, failures } from '../kit/api-error.ts';
+
+/** What is answered to whoever names one sensor more than a device may have. */
+export function tooManySensors(sensorsPerDevice: number): ApiError {
+  return failures.conflict(
+    'too_many_sensors',
+    `A device may have at most ${sensorsPerDevice} sensors, and this one has no room for another; ` +
+      'its owner can remove those that are no longer used.',
+  );
+}

@@ -1,0 +1,81 @@
+import type { Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import type { Tables } from '../../db/tables.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Timers } from '../../kit/timers.ts';
+import type { DeviceChanges } from '../device-changes.ts';
+import { holdDevice } from '../devices/hold-device.ts';
+import type { Device } from '../guards.ts';
+import type { LiveNews } from '../live/news.ts';
+import { deletePendingOfSensor } from '../pump-commands/queries.ts';
+import {
+  bringStatusHome,
+  deleteSensor,
+  findSensorNo,
+  nextSensorNo,
+} from '../record/sensor-queries.ts';
+import { deleteConfigOfSensor } from '../sensor-configs/queries.ts';
+import { deleteRecords } from './delete-records.ts';
+import { insertRemovedSensor, type RemovedSensor } from './removed-sensors.ts';
+
+export type RemoveSensorDeps = {
+  db: Database;
+  clock: Clock;
+  timers: Timers;
+  log: Logger;
+  deviceChanges: DeviceChanges;
+  news: Pick<LiveNews, 'devicesChanged' | 'alertsRead'>;
+};
+
+type SensorName = { device: Device; sensorName: string };
+
+/**
+ * Removes a sensor. One transaction takes it away for everybody, with its configuration, its latest
+ * reading, what the rules remember of it and the commands that wait for it. Its alerts and old commands
+ * are gone when this resolves. Its readings, which may be millions and which nobody can ask for any more,
+ * go in the background, as does what is left after a crash (see `jobs/purge-removed-sensors.ts`).
+ * @throws ApiError 404 when the device has no such sensor.
+ */
+export async function removeSensor(
+  deps: RemoveSensorDeps,
+  device: Device,
+  sensorName: string,
+): Promise<void> {
+  const { db, clock, timers, log, deviceChanges, news } = deps;
+  const removed = await db.transaction((trx) =>
+    takeAway(trx, db.engine, { device, sensorName }, clock()),
+  );
+  deviceChanges.forget(device.identity);
+  const { signal } = new AbortController();
+  await deleteRecords(db, removed, { timers, signal }).catch((error) => {
+    log.warn({ err: error }, 'the records of a removed sensor are left to the purge');
+  });
+  news.devicesChanged(device.owner_id);
+  news.alertsRead(device.id);
+}
+
+async function takeAway(
+  trx: Transaction<Tables>,
+  engine: Database['engine'],
+  { device: { id: deviceId }, sensorName }: SensorName,
+  now: number,
+): Promise<RemovedSensor> {
+  await holdDevice(trx, deviceId);
+  const sensorNo = await findSensorNo(trx, deviceId, sensorName);
+  const isConfigured = await deleteConfigOfSensor(trx, deviceId, sensorName);
+  if (sensorNo === undefined && !isConfigured) throw failures.notFound('Sensor');
+  if (sensorNo !== undefined) {
+    if (engine === 'sqlite') await bringStatusHome(trx, deviceId);
+    await deleteSensor(trx, deviceId, sensorNo);
+  }
+  await deletePendingOfSensor(trx, deviceId, sensorName);
+  return await insertRemovedSensor(trx, {
+    device_id: deviceId,
+    // One that was only configured has no number, nor readings, but may have alerts.
+    sensor_no: sensorNo ?? (await nextSensorNo(trx, deviceId)),
+    sensor_name: sensorName,
+    removed_at: now,
+  });
+}
