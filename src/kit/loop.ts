@@ -14,7 +14,7 @@ export type Candidacy = {
   resign: () => Promise<void>;
 };
 
-type LoopOptions = {
+export type LoopOptions = {
   name: string;
   everyMs: number;
   /** From the start to the first round; `everyMs` by default. */

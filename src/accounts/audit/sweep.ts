@@ -1,39 +1,19 @@
-import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
-import type { Leadership } from '../../db/leadership.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
-import type { Timers } from '../../kit/timers.ts';
+import { createSweep, type SweepDeps } from '../../kit/sweep.ts';
 import { deleteOldAuditEntries } from './queries.ts';
 
-type SweepDeps = {
-  db: Database;
-  clock: Clock;
-  log: Logger;
-  timers: Timers;
-  leadership: Leadership;
-  /** How long entries are kept, in milliseconds. */
-  retentionMs: number;
-};
-
-const batchSize = 1000;
+/** `retentionMs` is how long entries are kept, in milliseconds. */
+type Deps = SweepDeps & { db: Database; clock: Clock; retentionMs: number };
 
 /** Removes what administrators did longer ago than the operator wants it kept. */
-export function createAuditSweep(deps: SweepDeps): Part {
+export function createAuditSweep(deps: Deps): Part {
   const { db, clock, log, timers, leadership, retentionMs } = deps;
-  return createLoop({
+  return createSweep({
     name: 'audit sweep',
     everyMs: 60 * 60_000,
-    log,
-    timers,
-    leadership,
-    work: async (signal) => {
-      const until = clock() - retentionMs;
-      let removed = batchSize;
-      while (removed === batchSize && !signal.aborted) {
-        removed = await deleteOldAuditEntries(db.write, { until, limit: batchSize });
-      }
-    },
+    ...{ log, timers, leadership },
+    remove: (limit) => deleteOldAuditEntries(db.write, { until: clock() - retentionMs, limit }),
   });
 }
