@@ -1,4 +1,5 @@
-import { type Role, updateRole } from '../accounts/queries.ts';
+import { findUserByEmail, type Role, updateRole } from '../accounts/queries.ts';
+import { deleteSecondFactor } from '../accounts/second-factor/queries.ts';
 import { toEmailKey } from '../accounts/sign-in.ts';
 import type { Config } from '../config.ts';
 import { CommandError } from './command-error.ts';
@@ -12,7 +13,26 @@ import { withDatabase } from './open-database.ts';
 export async function changeRole(config: Config, email: string, role: Role): Promise<string> {
   return await withDatabase(config, async (db) => {
     const user = await updateRole(db.write, toEmailKey(email), role);
-    if (!user) throw new CommandError(`There is no account with the e-mail ${email}.`);
+    if (!user) throw noAccount(email);
     return user.email;
   });
+}
+
+/**
+ * Turns somebody's two-step sign-in off, for those who have lost both phone and recovery codes.
+ * @returns the e-mail as its owner writes it.
+ * @throws CommandError where it has no account, or none with two steps.
+ */
+export async function removeSecondFactor(config: Config, email: string): Promise<string> {
+  return await withDatabase(config, async (db) => {
+    const user = await findUserByEmail(db.read, toEmailKey(email));
+    if (!user) throw noAccount(email);
+    const isRemoved = await db.transaction((trx) => deleteSecondFactor(trx, user.id));
+    if (!isRemoved) throw new CommandError(`${user.email} has no two-step sign-in.`);
+    return user.email;
+  });
+}
+
+function noAccount(email: string): CommandError {
+  return new CommandError(`There is no account with the e-mail ${email}.`);
 }
