@@ -99,6 +99,22 @@ export const Environment = FormObject({
   LOGIN_FAILURES_PER_ADDRESS: Count('Failed logins per address in 15 minutes.', 100, 1, 1_000_000),
   REGISTRATIONS_PER_ADDRESS: Count('Registrations per address and hour.', 300, 1, 1_000_000),
   RESETS_PER_ADDRESS: Count('Password reset requests per address and hour.', 60, 1, 1_000_000),
+  PASSWORD_CHANGES_PER_ACCOUNT: Count(
+    'Changes of its password per account and hour.',
+    20,
+    1,
+    100_000,
+  ),
+  WRONG_CODES_PER_ACCOUNT: Count(
+    'Wrong codes of two-step sign-in per account in 15 minutes, from wherever they come.',
+    10,
+    1,
+    100_000,
+  ),
+  ADMIN_SECOND_FACTOR: OneOf(['optional', 'required'], {
+    default: 'optional',
+    description: 'Whether administrators need two-step sign-in for what only they can do.',
+  }),
   PUSH_RATE_PER_DEVICE: Amount('Pushes per device and second.', 10, 0.001, 1_000_000),
   PUSH_BURST_PER_DEVICE: Count('Pushes of one device in a burst.', 60, 1, 1_000_000),
   SENSORS_PER_DEVICE: Count('Most sensors of one device.', 100, 1, 10_000),

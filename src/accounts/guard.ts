@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '../db/database.ts';
-import { failures } from '../kit/api-error.ts';
+import { ApiError, failures } from '../kit/api-error.ts';
 import type { Clock } from '../kit/clock.ts';
 import { findOpenSessions, findSession } from './queries.ts';
 import type { SessionEnds } from './session-ends.ts';
@@ -22,7 +22,8 @@ export type Guard = {
   requireUser: onRequestAsyncHookHandler;
   /**
    * The hook of a route for administrators. To everybody else who is signed in the path is as unknown
-   * as any other, so that nothing is revealed.
+   * as any other, so that nothing is revealed. An administrator who lacks a second step that this
+   * server wants of them is told so, by 403: the path is theirs, and there is something to be done.
    */
   requireAdmin: onRequestAsyncHookHandler;
   /**
@@ -45,17 +46,35 @@ export type Guard = {
 
 type LookUp<T> = (userId: number, request: FastifyRequest) => Promise<T>;
 
-type GuardDeps = { db: Database; clock: Clock; tokens: Tokens; sessionEnds: SessionEnds };
+type GuardDeps = {
+  db: Database;
+  clock: Clock;
+  tokens: Tokens;
+  sessionEnds: SessionEnds;
+  /** Told of sessions that are in use. */
+  noteSeen: (used: { id: string; lastSeenAt: number; now: number }) => void;
+  /** Whether an administrator lacks the second step that this server wants of them. */
+  lacksSecondFactor: (userId: number) => Promise<boolean>;
+};
 
 // RFC 7235, section 2.1: the scheme is compared without regard to case.
 const bearer = /^bearer +([\w.~+/-]+=*) *$/i;
+
+const secondFactorNeeded = () =>
+  new ApiError(
+    403,
+    'second_factor_needed',
+    'Administrators of this server need two-step sign-in: turn it on in the dashboard under Account, ' +
+      'or by POST /api/auth.php?action=second-factor-start.',
+  );
 
 /**
  * The guard of every operation that needs a bearer token (document 1, section 5). The signature says
  * that a token is ours; whether it is still good is asked of the `sessions` table at every request,
  * so that a token that was logged out is refused from that instant on, on every process.
  */
-export function createGuard({ db, clock, tokens, sessionEnds }: GuardDeps): Guard {
+export function createGuard(deps: GuardDeps): Guard {
+  const { db, clock, tokens, sessionEnds, noteSeen, lacksSecondFactor } = deps;
   const callers = new WeakMap<FastifyRequest, Caller>();
 
   const claimsOf = (request: FastifyRequest): TokenClaims => {
@@ -65,8 +84,10 @@ export function createGuard({ db, clock, tokens, sessionEnds }: GuardDeps): Guar
   };
 
   const identify = async (request: FastifyRequest, claims = claimsOf(request)): Promise<Caller> => {
-    const session = await findSession(db.read, claims.sessionId, clock());
+    const now = clock();
+    const session = await findSession(db.read, claims.sessionId, now);
     if (!session || session.user_id !== claims.userId) throw failures.unauthenticated();
+    noteSeen({ id: claims.sessionId, lastSeenAt: session.last_seen_at, now });
     const caller = {
       userId: session.user_id,
       sessionId: claims.sessionId,
@@ -82,8 +103,9 @@ export function createGuard({ db, clock, tokens, sessionEnds }: GuardDeps): Guar
       await identify(request);
     },
     requireAdmin: async (request) => {
-      const { isAdmin } = await identify(request);
+      const { isAdmin, userId } = await identify(request);
       if (!isAdmin) throw failures.unknownPath(request.url);
+      if (await lacksSecondFactor(userId)) throw secondFactorNeeded();
     },
     requireUserAnd: <T>(lookUp: LookUp<T>) => {
       const found = new WeakMap<FastifyRequest, { value: T }>();

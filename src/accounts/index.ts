@@ -15,8 +15,13 @@ import { createPasswords } from './passwords.ts';
 import { chooseResetDelivery, type ResetDelivery } from './reset-delivery.ts';
 import { addAccountRoutes } from './routes.ts';
 import type { ServiceName } from './schemas.ts';
+import { addSecondFactorRoutes } from './second-factor/routes.ts';
+import { createSeal } from './second-factor/seal.ts';
+import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createSessionEnds } from './session-ends.ts';
 import { createSessionSweep } from './session-sweep.ts';
+import { createLastSeen } from './sessions/last-seen.ts';
+import { addSessionRoutes } from './sessions/routes.ts';
 import { createSharedCounts } from './throttle-counts.ts';
 import { createThrottleSweep } from './throttle-sweep.ts';
 import { createThrottles, type Throttles } from './throttles.ts';
@@ -44,16 +49,27 @@ export async function addAccounts(
   const { config, db, log, clock, ids, secret, services } = deps;
   const tokens = createTokens(secret);
   const sessionEnds = createSessionEnds(db.notices);
-  const guard = createGuard({ db, clock, tokens, sessionEnds });
-  const delivery = chooseResetDelivery(config);
-  const mailer = delivery === 'email' ? await createResetMailer(config, log) : undefined;
-  warnOfDelivery(config, delivery, log);
   // One process has an embedded database to itself; several share PostgreSQL.
   const isShared = db.engine === 'postgres';
   const throttles = createThrottles(
     config.throttles,
     isShared ? createSharedCounts(db.write, log) : undefined,
   );
+  const passwords = createPasswords();
+  const seal = createSeal(secret, ids);
+  const secondFactors = createSecondFactors({ ...deps, seal, throttles, sessionEnds });
+  const isRequiredOfAdmins = config.adminSecondFactor === 'required';
+  const guard = createGuard({
+    db,
+    clock,
+    tokens,
+    sessionEnds,
+    noteSeen: createLastSeen(db.write, log),
+    lacksSecondFactor: async (userId) => isRequiredOfAdmins && !(await secondFactors.isOn(userId)),
+  });
+  const delivery = chooseResetDelivery(config);
+  const mailer = delivery === 'email' ? await createResetMailer(config, log) : undefined;
+  warnOfDelivery(config, delivery, log);
 
   addAccountRoutes(app, {
     db,
@@ -64,10 +80,20 @@ export async function addAccounts(
     sessionEnds,
     delivery,
     mailer,
-    passwords: createPasswords(),
+    passwords,
     throttles,
+    secondFactors,
     tokenMs: config.tokenMs,
   });
+  addSecondFactorRoutes(app, {
+    db,
+    guard,
+    passwords,
+    throttles,
+    secondFactors,
+    isRequiredOfAdmins,
+  });
+  addSessionRoutes(app, { db, clock, guard, sessionEnds });
   addMeRoutes(app, { db, clock, guard, sessionEnds, services });
   const auditSweep = createAuditSweep({ ...deps, retentionMs: config.auditRetentionMs });
   const sweeps = [

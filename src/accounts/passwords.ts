@@ -1,11 +1,12 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { createQueue } from './queue.ts';
+import { createQueue, type HashingKind } from './queue.ts';
 
 /** argon2id as OWASP's password storage cheat sheet asks for at least: 19 MiB, two passes. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Each takes a core and 19 MiB while it runs, and the thread pool has other work to do too. */
 const mostAtOnce = 2;
+/** Of those who sign in, and again of those who choose a new password. */
 const mostWaiting = 100;
 
 // A well-formed hash that no password has, so that an unknown e-mail costs what a known one does.
@@ -16,18 +17,23 @@ const nobodysHash =
 export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
- * Hashes and verifies passwords on the thread pool, a few at a time.
- * Every function throws 503 when too many are waiting already.
+ * Hashes and verifies passwords on the thread pool, a few at a time, in turn by whom they belong to.
+ * Every function throws 503 where too many wait already.
  */
 export function createPasswords() {
-  const takeTurn = createQueue(mostAtOnce, mostWaiting);
+  const inTurn = createQueue({ atOnce: mostAtOnce, waiting: mostWaiting });
+
+  const makeHash = (kind: HashingKind, owner: string, password: string) =>
+    inTurn(kind, owner, () => hash(toBytes(password), parameters));
 
   return {
-    /** The hash to store, in PHC string format. */
-    hash: (password: string) => takeTurn(() => hash(toBytes(password), parameters)),
+    /** The hash of a new password to store, in PHC string format. `owner` says whom it is for. */
+    hashNew: (owner: string, password: string) => makeHash('new-password', owner, password),
+    /** As `hashNew`, of the password with which its owner is signing in. */
+    hashAgain: (owner: string, password: string) => makeHash('sign-in', owner, password),
     /** Whether `password` is the one that `stored` was made of; it takes as long without `stored`. */
-    verify: (stored: string | undefined, password: string) =>
-      takeTurn(() => verify(stored ?? nobodysHash, toBytes(password))),
+    verify: (owner: string, stored: string | undefined, password: string) =>
+      inTurn('sign-in', owner, () => verify(stored ?? nobodysHash, toBytes(password))),
   };
 }
 

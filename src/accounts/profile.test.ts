@@ -110,7 +110,7 @@ describeOnBothEngines('update', (engine) => {
     const { token } = await registerUser(server);
     const longest = { full_name: 'n'.repeat(200), password: 'p'.repeat(256) };
     assert.equal((await update(token, longest)).status, 200);
-    assert.equal((await update(token, { password: '12345678' })).status, 200);
+    assert.equal((await update(token, { password: 'maji saf' })).status, 200);
     assert.equal((await update(token, { password: 'p'.repeat(257) })).status, 400);
   });
 });

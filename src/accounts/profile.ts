@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { failures } from '../kit/api-error.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import type { Caller } from './guard.ts';
 import type { Passwords } from './passwords.ts';
 import {
@@ -12,12 +13,14 @@ import {
 } from './queries.ts';
 import type { Language, ProfileChanges } from './schemas.ts';
 import type { SessionEnds } from './session-ends.ts';
+import type { Throttles } from './throttles.ts';
 import { readTimeZone } from './time-zones.ts';
 
 type ProfileDeps = {
   db: Database;
   clock: () => number;
   passwords: Passwords;
+  throttles: Throttles;
   sessionEnds: SessionEnds;
 };
 
@@ -32,19 +35,23 @@ export async function readProfile(
 /**
  * Changes what is given and leaves the rest. A changed password ends every other token of the user,
  * and a reset that was on its way.
+ * @throws 400 for a password that is tried first, 429 for too many changes of it.
  */
 export async function updateProfile(
   deps: ProfileDeps,
   caller: Caller,
   { full_name, password, timezone }: ProfileChanges,
 ): Promise<User> {
-  const { db, passwords } = deps;
+  const { db, passwords, throttles } = deps;
   const changes = {
     ...(full_name !== undefined && { full_name }),
     ...(timezone && { timezone: readTimeZone(timezone) ?? timezone }),
   };
   if (password) {
-    const passwordHash = await passwords.hash(password);
+    const { email, email_key } = await readProfile(deps, caller);
+    refuseCommonPassword(password, email);
+    await throttles.countPasswordChange(caller.userId);
+    const passwordHash = await passwords.hashNew(email_key, password);
     return await changePassword(deps, caller, { ...changes, password_hash: passwordHash });
   }
   if (Object.keys(changes).length === 0) return await readProfile(deps, caller);
@@ -66,9 +73,8 @@ async function changePassword(
   changes: Partial<User> & { password_hash: string },
 ): Promise<User> {
   const changed = await db.transaction(async (trx) => {
-    // Resets, users, sessions: every transaction here takes their rows in this order.
-    await deleteResetOfUser(trx, caller.userId);
     const user = present(await updateUser(trx, caller.userId, changes));
+    await deleteResetOfUser(trx, caller.userId);
     // Two tokens may change the password at once; the one that the other has ended must not.
     const now = clock();
     if (!(await findSession(trx, caller.sessionId, now))) throw failures.unauthenticated();

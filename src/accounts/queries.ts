@@ -34,18 +34,6 @@ export async function findUserByEmail(db: Db, emailKey: string): Promise<User | 
     .executeTakeFirst();
 }
 
-/**
- * Writes a user's row as it is, which makes this transaction the only one that does so until it ends:
- * the one lock that both engines know.
- */
-export async function holdUser(trx: Db, id: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set(({ ref }) => ({ role: ref('role') }))
-    .where('id', '=', id)
-    .execute();
-}
-
 /** Undefined where the e-mail has an account already. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   return await db
@@ -97,6 +85,18 @@ export async function replacePasswordHash(
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Holds the row of a user until the transaction ends, so that what is decided of the account meanwhile
+ * waits. Every transaction takes users first, then their resets, then their sessions.
+ */
+export async function holdUser(trx: Db, id: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((row) => ({ role: row.ref('role') }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** The session of a token, with what the guard must know of its user; none once it has expired. */
 export async function findSession(db: Db, id: string, now: number) {
   const [session] = await findSessionRows(db, { id, now });
@@ -111,13 +111,13 @@ const findSessionRows = prepare(({ id, now }: { id: string; now: number }, _engi
       (inner) =>
         inner
           .selectFrom('sessions')
-          .select(['user_id', 'expires_at'])
+          .select(['user_id', 'expires_at', 'last_seen_at'])
           .where('id', '=', id)
           .where('expires_at', '>', now),
     )
     .selectFrom('s')
     .innerJoin('users', 'users.id', 's.user_id')
-    .select(['s.user_id', 's.expires_at', 'users.timezone', 'users.role']),
+    .select(['s.user_id', 's.expires_at', 's.last_seen_at', 'users.timezone', 'users.role']),
 );
 
 /** Those of the sessions that have neither ended nor expired. */
@@ -139,8 +139,48 @@ export async function insertSession(db: Db, session: Session): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
 
-export async function deleteSession(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).execute();
+/** Those of a user that are still good, newest first. */
+export async function findSessionsOfUser(
+  db: Db,
+  { userId, now, limit }: { userId: number; now: number; limit: number },
+): Promise<Session[]> {
+  return await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that a session was used, where nobody else has since. */
+export async function updateLastSeen(
+  db: Db,
+  { id, from, to }: { id: string; from: number; to: number },
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: to })
+    .where('id', '=', id)
+    .where('last_seen_at', '=', from)
+    .execute();
+}
+
+/** Ends a session of this user; false where they have none with this id that is still good. */
+export async function deleteSession(
+  db: Db,
+  { userId, sessionId }: { userId: number; sessionId: string },
+  now: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void> {

@@ -117,9 +117,9 @@ describeOnBothEngines('password reset', (engine) => {
     const empty = await callAuth(server, 'reset-password', { json: {} });
     assert.equal(empty.status, 400);
     assert.deepEqual(wrongFields(empty), ['password', 'token']);
-    assert.deepEqual(wrongFields(await reset('a\tb', '1234567')), ['password', 'token']);
+    assert.deepEqual(wrongFields(await reset('a\tb', 'maji sa')), ['password', 'token']);
     assert.deepEqual(wrongFields(await reset('t'.repeat(257))), ['token']);
-    assert.equal((await reset('t'.repeat(256), '12345678')).status, 401);
+    assert.equal((await reset('t'.repeat(256), 'maji saf')).status, 401);
   });
 
   it('is off where others could ask, until the operator chooses', async () => {

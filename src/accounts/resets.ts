@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../kit/api-error.ts';
 import { toIso } from '../kit/instant.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import type { Mailer } from './mailer.ts';
 import {
   deleteSessionsOfUser,
@@ -10,10 +11,18 @@ import {
   takeReset,
   updateUser,
 } from './queries.ts';
+import { refusals } from './refusals.ts';
 import type { ResetDelivery } from './reset-delivery.ts';
-import type { NewPassword, ResetOpened, SignedIn } from './schemas.ts';
+import type { NewPassword, ResetOpened } from './schemas.ts';
 import type { SessionEnds } from './session-ends.ts';
-import { openSession, type SignInDeps, toEmailKey } from './sign-in.ts';
+import {
+  type Client,
+  type Entry,
+  openSession,
+  type SignInDeps,
+  toEmailKey,
+  toEntry,
+} from './sign-in.ts';
 
 export type ResetDeps = SignInDeps & {
   delivery: ResetDelivery;
@@ -51,27 +60,30 @@ export async function openReset(deps: ResetDeps, email: string): Promise<ResetOp
 }
 
 /**
- * Sets a new password by a reset token, which ends with that, as does every session of the user.
- * @returns undefined where the token is unknown, used, replaced or expired.
+ * Sets a new password by a reset token, which ends with that, as does every session of the user. An
+ * account with a second step needs its code too: whoever reads the mail must not go around it.
  */
 export async function resetPassword(
   deps: ResetDeps,
-  { token, password }: NewPassword,
-): Promise<SignedIn | undefined> {
-  const { db, clock, passwords, sessionEnds } = deps;
+  { token, password, code }: NewPassword,
+  client: Client,
+): Promise<Entry> {
+  const { db, clock, passwords, secondFactors, sessionEnds } = deps;
   const tokenHash = hashToken(token);
   // Asked first, so that made-up tokens cost no password hash.
   const user = await findUserByReset(db.read, tokenHash, clock());
-  if (!user) return undefined;
-  const passwordHash = await passwords.hash(password);
-  const signedIn = await db.transaction(async (trx) => {
+  if (!user) return { verdict: 'wrong', refusal: refusals.invalidResetToken() };
+  refuseCommonPassword(password, user.email);
+  const passwordHash = await passwords.hashNew(user.email_key, password);
+  const passed = await secondFactors.pass(user.id, code, async (trx) => {
     if (!(await takeReset(trx, tokenHash, clock()))) return undefined;
     await updateUser(trx, user.id, { password_hash: passwordHash });
     await deleteSessionsOfUser(trx, user.id);
-    return await openSession(deps, trx, user);
+    return await openSession(deps, trx, user, client);
   });
-  if (signedIn) sessionEnds.tell(user.id);
-  return signedIn;
+  const entry = toEntry(passed, refusals.invalidResetToken);
+  if (entry.verdict === 'right') sessionEnds.tell(user.id);
+  return entry;
 }
 
 // 256 random bits need no slow hash.

@@ -1,7 +1,9 @@
-import type { onRequestHookHandler } from 'fastify';
-import { ApiError } from '../kit/api-error.ts';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { App } from '../kit/app.ts';
 import { fails } from '../kit/failure-schema.ts';
+import { compileWithRules } from '../kit/field-rules.ts';
+import { storable } from '../kit/storable.ts';
+import { passwordRule } from './common-passwords.ts';
 import type { Guard } from './guard.ts';
 import { readProfile, updateProfile } from './profile.ts';
 import { deleteSession } from './queries.ts';
@@ -18,9 +20,9 @@ import {
   ResetRequest,
   SignedIn,
 } from './schemas.ts';
-import { register, signIn, toEmailKey } from './sign-in.ts';
+import { type Client, type Entry, register, signIn, toEmailKey } from './sign-in.ts';
 import type { Throttles } from './throttles.ts';
-import { compileTimeZoneValidator } from './time-zones.ts';
+import { timeZoneRule } from './time-zones.ts';
 
 type AccountRoutesDeps = ResetDeps & { guard: Guard; throttles: Throttles };
 
@@ -31,9 +33,6 @@ const security = [{ bearer: [] }];
 /** Far more than the longest fields, and little enough that nobody makes us read for nothing. */
 export const bodyLimit = 16_384;
 
-const refused = (code: string, message: string) =>
-  new ApiError(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } });
-
 // Tokens must not lie in a cache on the way (RFC 6750, section 5.3).
 export const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
   reply.header('cache-control', 'no-store');
@@ -42,7 +41,7 @@ export const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
 
 /** Document 1, section 4 "Auth", in its order. */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
-  const { db, guard, sessionEnds, throttles } = deps;
+  const { db, clock, guard, sessionEnds, throttles } = deps;
   const open = { onRequest: forbidCaching, bodyLimit };
   const guarded = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
 
@@ -51,6 +50,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     {
       ...open,
       constraints: { action: 'register' },
+      validatorCompiler: compileWithRules(passwordRule),
       schema: {
         summary: 'Make an account and sign in',
         tags,
@@ -61,7 +61,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request, reply) => {
       await throttles.countRegistration(request.ip);
       reply.code(201);
-      return await register(deps, request.body);
+      return await register(deps, request.body, clientOf(request));
     },
   );
 
@@ -72,6 +72,9 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       constraints: { action: 'login' },
       schema: {
         summary: 'Sign in',
+        description:
+          'An account with two-step sign-in needs a `code` too: without one the answer is 401 with ' +
+          '`second_factor_required`, once the password was right.',
         tags,
         body: Credentials,
         response: { 200: SignedIn, ...fails(400, 401, 413, 415, 429, 503) },
@@ -79,9 +82,8 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request) => {
       const from = { address: request.ip, emailKey: toEmailKey(request.body.email) };
-      const signedIn = await throttles.login(from, () => signIn(deps, request.body));
-      if (!signedIn) throw refused('wrong_credentials', 'Invalid email or password.');
-      return signedIn;
+      const client = clientOf(request);
+      return letIn(await throttles.login(from, () => signIn(deps, request.body, client)));
     },
   );
 
@@ -98,9 +100,9 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       },
     },
     async (request) => {
-      const { userId, sessionId } = guard.callerOf(request);
-      await deleteSession(db.write, sessionId);
-      sessionEnds.tell(userId);
+      const caller = guard.callerOf(request);
+      await deleteSession(db.write, caller, clock());
+      sessionEnds.tell(caller.userId);
       return { logged_out: true as const };
     },
   );
@@ -125,14 +127,14 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     {
       ...guarded,
       constraints: { action: 'update' },
-      validatorCompiler: compileTimeZoneValidator,
+      validatorCompiler: compileWithRules(timeZoneRule, passwordRule),
       schema: {
         summary: 'Change name, password or time zone',
         description: 'A changed password ends every other token of the account.',
         tags,
         security,
         body: ProfileChanges,
-        response: { 200: OwnAccount, ...fails(400, 401, 413, 415, 503) },
+        response: { 200: OwnAccount, ...fails(400, 401, 413, 415, 429, 503) },
       },
     },
     async (request) => {
@@ -165,18 +167,31 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     {
       ...open,
       constraints: { action: 'reset-password' },
+      validatorCompiler: compileWithRules(passwordRule),
       schema: {
         summary: 'Set a new password by a reset token',
-        description: 'The token works once; every other token of the account ends.',
+        description:
+          'The token works once; every other token of the account ends. An account with two-step ' +
+          'sign-in needs a `code` too.',
         tags,
         body: NewPassword,
-        response: { 200: SignedIn, ...fails(400, 401, 413, 415, 503) },
+        response: { 200: SignedIn, ...fails(400, 401, 413, 415, 429, 503) },
       },
     },
-    async (request) => {
-      const signedIn = await resetPassword(deps, request.body);
-      if (!signedIn) throw refused('invalid_reset_token', 'Invalid or expired token.');
-      return signedIn;
-    },
+    async (request) => letIn(await resetPassword(deps, request.body, clientOf(request))),
   );
+}
+
+/** The answer of what issues a token. */
+function letIn(entry: Entry): SignedIn {
+  if (entry.verdict === 'right') return entry.signedIn;
+  throw entry.refusal;
+}
+
+const longestUserAgent = 300;
+
+function clientOf({ ip, headers }: FastifyRequest): Client {
+  const { 'user-agent': name } = headers;
+  const userAgent = name === undefined ? null : storable(name, longestUserAgent);
+  return { address: ip, userAgent };
 }

@@ -2,6 +2,7 @@ import { toIso } from '../kit/instant.ts';
 import { Instant, Line, Nullable, OneOf, OptionalNullable } from '../kit/schema.ts';
 import { type Static, Type } from '../kit/type.ts';
 import type { Role, User } from './queries.ts';
+import { Code } from './second-factor/schemas.ts';
 
 const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
 const Password = Line(256, { minLength: 8 });
@@ -16,7 +17,11 @@ export const Registration = Type.Object({
 export type Registration = Static<typeof Registration>;
 
 /** Neither field is held to the rules for new ones: what cannot be an account's is a plain 401. */
-export const Credentials = Type.Object({ email: Line(254), password: Line(256) });
+export const Credentials = Type.Object({
+  email: Line(254),
+  password: Line(256),
+  code: OptionalNullable(Code),
+});
 export type Credentials = Static<typeof Credentials>;
 
 /** `null` clears the name; in the other fields it means the same as leaving them out. */
@@ -29,7 +34,11 @@ export type ProfileChanges = Static<typeof ProfileChanges>;
 
 export const ResetRequest = Type.Object({ email: Email });
 
-export const NewPassword = Type.Object({ token: Line(256), password: Password });
+export const NewPassword = Type.Object({
+  token: Line(256),
+  password: Password,
+  code: OptionalNullable(Code),
+});
 export type NewPassword = Static<typeof NewPassword>;
 
 export const UserAnswer = Type.Object({

@@ -33,6 +33,7 @@ describeOnBothEngines('session sweep', (engine) => {
       user_id: Number(early.user.id),
       created_at: server.clock.now,
       expires_at,
+      last_seen_at: server.clock.now,
     }));
     await server.db.write.insertInto('sessions').values(many).execute();
 

@@ -88,8 +88,8 @@ describeOnBothEngines('register', (engine) => {
 
   it('holds its fields to their limits, on both sides', async () => {
     const limits: [object, number][] = [
-      [{ email: newEmail(), password: '12345678' }, 201],
-      [{ email: newEmail(), password: '1234567' }, 400],
+      [{ email: newEmail(), password: 'maji saf' }, 201],
+      [{ email: newEmail(), password: 'maji sa' }, 400],
       [{ email: newEmail(), password: 'p'.repeat(256) }, 201],
       [{ email: newEmail(), password: 'p'.repeat(257) }, 400],
       [{ email: newEmail(), password, full_name: 'n'.repeat(200) }, 201],

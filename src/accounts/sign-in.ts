@@ -11,7 +11,10 @@ import {
   replacePasswordHash,
   type User,
 } from './queries.ts';
+import { refusals } from './refusals.ts';
 import { type Credentials, presentUser, type Registration, type SignedIn } from './schemas.ts';
+import type { Passed, SecondFactors } from './second-factor/second-factors.ts';
+import { toNetwork } from './throttles.ts';
 import type { Tokens } from './tokens.ts';
 
 export type SignInDeps = {
@@ -20,9 +23,18 @@ export type SignInDeps = {
   ids: Ids;
   tokens: Tokens;
   passwords: Passwords;
+  secondFactors: SecondFactors;
   /** Life of a token in milliseconds. */
   tokenMs: number;
 };
+
+/** Where a session is opened, as its owner sees it in the list of sessions. */
+export type Client = { address: string; userAgent: string | null };
+
+/** What became of an attempt to sign in. */
+export type Entry =
+  | { verdict: 'right'; signedIn: SignedIn }
+  | { verdict: 'wrong' | 'unfinished'; refusal: ApiError };
 
 const defaultTimezone = 'Africa/Nairobi';
 
@@ -40,12 +52,16 @@ export function toEmailKey(email: string): string {
  * Makes an account and signs its owner in.
  * @throws 400 `email_exists`.
  */
-export async function register(deps: SignInDeps, input: Registration): Promise<SignedIn> {
+export async function register(
+  deps: SignInDeps,
+  input: Registration,
+  client: Client,
+): Promise<SignedIn> {
   const { db, clock, passwords } = deps;
   const emailKey = toEmailKey(input.email);
   // Asked first so that a repeated registration costs no hash; the insert is what decides.
   if (await findUserByEmail(db.read, emailKey)) throw emailExists();
-  const passwordHash = await passwords.hash(input.password);
+  const passwordHash = await passwords.hashNew(toNetwork(client.address), input.password);
   return await db.transaction(async (trx) => {
     const user = await insertUser(trx, {
       email: input.email,
@@ -56,29 +72,41 @@ export async function register(deps: SignInDeps, input: Registration): Promise<S
       created_at: clock(),
     });
     if (!user) throw emailExists();
-    return await openSession(deps, trx, user);
+    return await openSession(deps, trx, user, client);
   });
 }
 
 /**
- * Signs in by e-mail and password; a hash made with older parameters is made anew.
- * @returns undefined where they do not belong together, after the same time whichever is wrong.
+ * Signs in by e-mail, password and, where the account has a second step, a code. A hash made with older
+ * parameters is made anew. A wrong e-mail takes as long as a wrong password, and is refused alike.
  */
 export async function signIn(
   deps: SignInDeps,
-  { email, password }: Credentials,
-): Promise<SignedIn | undefined> {
-  const { db, passwords } = deps;
-  const user = await findUserByEmail(db.read, toEmailKey(email));
-  const isRight = await passwords.verify(user?.password_hash, password);
-  if (!user || !isRight) return undefined;
+  { email, password, code }: Credentials,
+  client: Client,
+): Promise<Entry> {
+  const { db, passwords, secondFactors } = deps;
+  const owner = toEmailKey(email);
+  const user = await findUserByEmail(db.read, owner);
+  const isRight = await passwords.verify(owner, user?.password_hash, password);
+  if (!user || !isRight) return { verdict: 'wrong', refusal: refusals.wrongCredentials() };
   const from = user.password_hash;
-  const to = isOutdated(from) ? await passwords.hash(password) : from;
-  return await db.transaction(async (trx) => {
+  const to = isOutdated(from) ? await passwords.hashAgain(owner, password) : from;
+  const passed = await secondFactors.pass(user.id, code, async (trx) => {
     // The password may have been changed while it was verified; then this must open no session.
     const isStillRight = await replacePasswordHash(trx, user.id, { from, to });
-    return isStillRight ? await openSession(deps, trx, user) : undefined;
+    return isStillRight ? await openSession(deps, trx, user, client) : undefined;
   });
+  return toEntry(passed, refusals.wrongCredentials);
+}
+
+/** @param refuse why nobody is let in where no session was opened after all. */
+export function toEntry(passed: Passed<SignedIn | undefined>, refuse: () => ApiError): Entry {
+  const { verdict } = passed;
+  if (verdict === 'unfinished') return { verdict, refusal: refusals.codeRequired() };
+  if (verdict === 'wrong') return { verdict, refusal: refusals.wrongCode() };
+  if (!passed.value) return { verdict: 'wrong', refusal: refuse() };
+  return { verdict, signedIn: passed.value };
 }
 
 /** Opens a session and issues its token. */
@@ -86,6 +114,7 @@ export async function openSession(
   { clock, ids, tokens, tokenMs }: SignInDeps,
   trx: Db,
   user: User,
+  client: Client,
 ): Promise<SignedIn> {
   const issuedAt = clock();
   // A JWT counts whole seconds, and the token must not outlive what it says.
@@ -96,6 +125,9 @@ export async function openSession(
     user_id: user.id,
     created_at: issuedAt,
     expires_at: expiresAt,
+    last_seen_at: issuedAt,
+    address: client.address,
+    user_agent: client.userAgent,
   });
   return {
     token: tokens.issue({ userId: user.id, sessionId, issuedAt, expiresAt }),

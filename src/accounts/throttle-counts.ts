@@ -6,14 +6,10 @@ import {
 } from 'rate-limiter-flexible';
 import type { Db } from '../db/db.ts';
 import { withDeadline } from '../kit/deadline.ts';
-import { deleteEmptyThrottle, runThrottleStatement } from './throttle-queries.ts';
+import { runThrottleStatement } from './throttle-queries.ts';
 
 /** Counts by key; each key's count ends `seconds` after it began. */
-export type Count = {
-  limiter: RateLimiterAbstract;
-  /** Drops a count that stands at nothing, so that the next one starts a full period. */
-  dropEmpty: (key: string) => Promise<unknown>;
-};
+export type Count = { limiter: RateLimiterAbstract };
 
 export type CountOptions = {
   name: string;
@@ -27,8 +23,7 @@ export type MakeCount = (options: CountOptions) => Count;
 
 /** Counts of this process alone, in its memory. */
 export function createOwnCount({ points, seconds }: CountOptions): Count {
-  const limiter = new RateLimiterMemory({ points, duration: seconds });
-  return { limiter, dropEmpty: (key) => limiter.delete(key) };
+  return { limiter: new RateLimiterMemory({ points, duration: seconds }) };
 }
 
 /** Storage that does not count by then leaves it to memory: a login is not to wait long to be refused. */
@@ -71,12 +66,6 @@ export function createSharedCounts(db: Db, log: Logger): MakeCount {
       insuranceLimiter,
       ...(isOneWay && { inMemoryBlockOnConsumed: points + 1 }),
     });
-    return {
-      limiter,
-      dropEmpty: (key) =>
-        insured(() => deleteEmptyThrottle(db, `${name}:${key}`)).catch(() =>
-          insuranceLimiter.delete(key),
-        ),
-    };
+    return { limiter };
   };
 }

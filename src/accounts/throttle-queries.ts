@@ -7,11 +7,6 @@ export async function runThrottleStatement(db: Db, text: string, values: unknown
   return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
 }
 
-/** Removes a count that stands at nothing, unless another process has just counted on it. */
-export async function deleteEmptyThrottle(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('throttles').where('key', '=', key).where('points', '<=', 0).execute();
-}
-
 /** @returns how many it removed. */
 export async function deleteExpiredThrottles(
   db: Db,

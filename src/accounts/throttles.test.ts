@@ -8,7 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../test/helpers/test-server.ts';
-import { createThrottles, toNetwork } from './throttles.ts';
+import { type Attempt, createThrottles, toNetwork } from './throttles.ts';
 
 const minuteMs = 60_000;
 const limits = {
@@ -17,6 +17,8 @@ const limits = {
   registrationsPerAddress: 4,
   resetsPerAddress: 2,
   keyFailuresPerAddress: 3,
+  passwordChangesPerAccount: 3,
+  wrongCodesPerAccount: 3,
 };
 
 function assertThrottled({ status, body, headers }: Answer): void {
@@ -38,6 +40,7 @@ describeOnBothEngines('throttles', (engine) => {
         LOGIN_FAILURES_PER_ADDRESS: String(limits.loginFailuresPerAddress),
         REGISTRATIONS_PER_ADDRESS: String(limits.registrationsPerAddress),
         RESETS_PER_ADDRESS: String(limits.resetsPerAddress),
+        PASSWORD_CHANGES_PER_ACCOUNT: String(limits.passwordChangesPerAccount),
       },
     });
   });
@@ -103,6 +106,35 @@ describeOnBothEngines('throttles', (engine) => {
     assert.deepEqual(guesses, [401, 401, 401, 429, 429]);
   });
 
+  it('count no good login of an address, however many there are at once', async () => {
+    const people = await Promise.all([1, 2, 3, 4].map(() => registerUser(server)));
+    const everybody = (secret?: string) =>
+      Promise.all(
+        [...people, ...people, ...people].map(({ email, password }) =>
+          call('login', { email, password: secret ?? password }, '192.0.2.9'),
+        ),
+      );
+    assert.deepEqual(new Set(statusesOf(await everybody())), new Set([200]));
+    const guesses = statusesOf(await everybody('wrong horse'));
+    const judged = guesses.filter((status) => status === 401);
+    assert.equal(judged.length, limits.loginFailuresPerAddress);
+    assert.deepEqual(new Set(guesses), new Set([401, 429]));
+  });
+
+  it('count changes of a password, and nothing else of an account', async () => {
+    const { token } = await registerUser(server);
+    const neighbour = await registerUser(server);
+    const change = (password: string, whose = token) =>
+      callAuth(server, 'update', { token: whose, json: { password } });
+    for (let count = 0; count < limits.passwordChangesPerAccount; count += 1) {
+      assert.equal((await change(`new horse ${count}`)).status, 200);
+    }
+    assertThrottled(await change('one more horse'));
+    const named = await callAuth(server, 'update', { token, json: { full_name: 'Amina' } });
+    assert.equal(named.status, 200);
+    assert.equal((await change('another horse', neighbour.token)).status, 200);
+  });
+
   it('refuse an address that registers too often', async () => {
     const register = (address?: string) =>
       call('register', { email: newEmail(), password: 'correct horse' }, address);
@@ -129,10 +161,12 @@ describe('throttles as time passes', () => {
   afterEach(() => mock.timers.reset());
   const from = { address: '192.0.2.1', emailKey: 'a@example.com' };
   const isThrottled = { name: 'ApiError', status: 429 };
+  const wrong = async (): Promise<Attempt> => ({ verdict: 'wrong' });
+  const right = async (): Promise<Attempt> => ({ verdict: 'right' });
 
   it('forget failed logins a quarter of an hour after the first', async () => {
     const throttles = createThrottles(limits);
-    const fail = () => throttles.login(from, async () => undefined);
+    const fail = () => throttles.login(from, wrong);
     await fail();
     mock.timers.tick(10 * minuteMs);
     await fail();
@@ -141,7 +175,7 @@ describe('throttles as time passes', () => {
     mock.timers.tick(5 * minuteMs - 1);
     await assert.rejects(fail(), { ...isThrottled, extras: { retryAfter: 1 } });
     mock.timers.tick(1);
-    assert.equal(await fail(), undefined);
+    assert.deepEqual(await fail(), { verdict: 'wrong' });
   });
 
   it('forget registrations and resets after an hour', async () => {
@@ -159,11 +193,32 @@ describe('throttles as time passes', () => {
     for (const act of acts) await act(from.address);
   });
 
+  it('count wrong codes of an account from everywhere, and forget them with a right one', async () => {
+    const throttles = createThrottles(limits);
+    const account = 7;
+    for (const attempt of [wrong, wrong, right, wrong, wrong, wrong]) {
+      await throttles.code(account, attempt);
+    }
+    await assert.rejects(throttles.code(account, right), { ...isThrottled });
+    await throttles.code(account + 1, right);
+    mock.timers.tick(15 * minuteMs);
+    await throttles.code(account, right);
+  });
+
+  it('leave the count alone where a second step is still to come', async () => {
+    const throttles = createThrottles(limits);
+    const unfinished = async (): Promise<Attempt> => ({ verdict: 'unfinished' });
+    for (const attempt of [wrong, unfinished, wrong, unfinished, unfinished, wrong]) {
+      await throttles.login(from, attempt);
+    }
+    await assert.rejects(throttles.login(from, right), isThrottled);
+  });
+
   it('count no attempt that came to nothing on our side', async () => {
     const throttles = createThrottles({ ...limits, loginFailuresPerAddress: 1 });
     const broken = () => throttles.login(from, () => Promise.reject(new Error('storage is gone')));
     for (const _ of [1, 2, 3]) await assert.rejects(broken(), { message: 'storage is gone' });
-    assert.equal(await throttles.login(from, async () => 'in'), 'in');
+    assert.deepEqual(await throttles.login(from, right), { verdict: 'right' });
   });
 });
 

@@ -3,19 +3,32 @@ import { isIPv6 } from 'node:net';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import { failures } from '../kit/api-error.ts';
+import { createPlaces } from './places.ts';
 import { type Count, createOwnCount, type MakeCount } from './throttle-counts.ts';
 import { createTurns } from './turns.ts';
 
 const quarterHour = 15 * 60;
 const hour = 60 * 60;
 
+/** Attempts of one address that are judged at once; passwords are hashed two at a time anyway. */
+const judgedAtOnce = 4;
+
+/** Attempts of an address, of an account from there, or of an account's codes, that wait. */
+const mostWaiting = 200;
+
 type LoginFrom = { address: string; emailKey: string };
+
+/**
+ * What became of an attempt. A wrong one counts, and a right one has the wrong ones before forgotten;
+ * one that is neither, since a second step is still to come, does nothing.
+ */
+export type Attempt = { verdict: 'right' | 'wrong' | 'unfinished' };
 
 export type Throttles = ReturnType<typeof createThrottles>;
 
 /**
- * Counts what a stranger could try without end, by the client's address. Every function throws 429
- * with the seconds until the count starts anew.
+ * Counts what a stranger could try without end, by the client's address, and what would be too much
+ * of an account. Every function throws 429 with the seconds until the count starts anew.
  */
 export function createThrottles(
   limits: Config['throttles'],
@@ -27,6 +40,11 @@ export function createThrottles(
     seconds: hour,
   });
   const resets = makeCount({ name: 'resets', points: limits.resetsPerAddress, seconds: hour });
+  const passwordChanges = makeCount({
+    name: 'password changes',
+    points: limits.passwordChangesPerAccount,
+    seconds: hour,
+  });
   const failuresOfAddress = makeCount({
     name: 'failures of an address',
     points: limits.loginFailuresPerAddress,
@@ -43,7 +61,13 @@ export function createThrottles(
     seconds: quarterHour,
     isOneWay: true,
   });
-  const inTurn = createTurns();
+  const wrongCodes = makeCount({
+    name: 'wrong codes',
+    points: limits.wrongCodesPerAccount,
+    seconds: quarterHour,
+  });
+  const inTurn = createTurns(mostWaiting);
+  const inPlace = createPlaces({ atOnce: judgedAtOnce, waiting: mostWaiting });
 
   return {
     countRegistration: (address: string) =>
@@ -56,33 +80,45 @@ export function createThrottles(
     countWrongKey: (address: string) =>
       take(wrongKeys, keyOf(address), 'Too many wrong API keys from this address.'),
 
+    countPasswordChange: (userId: number) =>
+      take(passwordChanges, keyOfUser(userId), 'Too many changes of this password.'),
+
     /**
-     * Runs `attempt`, which resolves with undefined when the password is wrong: only then it counts.
+     * Runs `attempt`, which says whether the password was right.
      *
-     * An account's attempts from one address take turns, so that guesses sent together are counted
-     * one by one while right passwords sent together all pass. Together with the address it is,
-     * because a lock on the account alone could be put there by any stranger. Each process has turns
-     * of its own: of guesses sent together, each may let one through beyond the limit.
+     * An account's attempts from one address take turns, and an address has no more attempts under way
+     * than it may still fail, so that guesses sent together are counted one by one while right
+     * passwords sent together all pass. An account is counted together with the address, because a
+     * lock on the account alone could be put there by any stranger. Each process has turns of its own:
+     * of guesses sent together, each may let a few through beyond the limit.
      */
-    async login<T>({ address, emailKey }: LoginFrom, attempt: () => Promise<T | undefined>) {
+    login: <T extends Attempt>({ address, emailKey }: LoginFrom, attempt: () => Promise<T>) => {
       const network = keyOf(address);
-      await take(failuresOfAddress, network, 'Too many failed logins from this address.');
-      let result: T | undefined;
-      let hasFailed = false;
-      try {
-        result = await inTurn(keyOf(address, emailKey), async (account) => {
-          await refuseWhereSpent(failuresOfAccount, account, 'Too many failed logins.');
+      const failuresLeft = () =>
+        countLeft(failuresOfAddress, network, 'Too many failed logins from this address.');
+      return inTurn(keyOf(address, emailKey), async (account) => {
+        await countLeft(failuresOfAccount, account, 'Too many failed logins.');
+        return await inPlace(network, failuresLeft, async () => {
           const found = await attempt();
-          hasFailed = found === undefined;
-          if (hasFailed) await failuresOfAccount.limiter.penalty(account);
-          else await failuresOfAccount.limiter.delete(account);
+          if (found.verdict === 'wrong') await failuresOfAddress.limiter.penalty(network);
+          await countAttempt(failuresOfAccount, account, found);
           return found;
         });
-      } finally {
-        if (!hasFailed) await giveBack(failuresOfAddress, network);
-      }
-      return result;
+      });
     },
+
+    /**
+     * Runs `attempt`, which says whether a code of the account's second step was right; one after the
+     * other. Counted from wherever they come, unlike passwords: only who has passed the first step gets
+     * here, and six digits must not be tried from a thousand addresses.
+     */
+    code: <T extends Attempt>(userId: number, attempt: () => Promise<T>) =>
+      inTurn(keyOfUser(userId), async (account) => {
+        await countLeft(wrongCodes, account, 'Too many wrong codes.');
+        const found = await attempt();
+        await countAttempt(wrongCodes, account, found);
+        return found;
+      }),
   };
 }
 
@@ -98,6 +134,10 @@ function keyOf(address: string, emailKey = ''): string {
     .digest('base64url');
 }
 
+function keyOfUser(userId: number): string {
+  return createHash('sha256').update(`user ${userId}`).digest('base64url');
+}
+
 async function take({ limiter }: Count, key: string, message: string): Promise<void> {
   try {
     await limiter.consume(key);
@@ -107,15 +147,16 @@ async function take({ limiter }: Count, key: string, message: string): Promise<v
   }
 }
 
-async function refuseWhereSpent({ limiter }: Count, key: string, message: string): Promise<void> {
+async function countLeft({ limiter }: Count, key: string, message: string): Promise<number> {
   const used = await limiter.get(key);
-  if (used && used.msBeforeNext > 0 && used.remainingPoints <= 0) throw tooMany(message, used);
+  if (!used || used.msBeforeNext <= 0) return limiter.points;
+  if (used.remainingPoints <= 0) throw tooMany(message, used);
+  return used.remainingPoints;
 }
 
-/** Undoes a `take`; an empty count is dropped, so that the next failure starts a full period. */
-async function giveBack({ limiter, dropEmpty }: Count, key: string): Promise<void> {
-  const { consumedPoints } = await limiter.reward(key);
-  if (consumedPoints <= 0) await dropEmpty(key);
+async function countAttempt({ limiter }: Count, key: string, { verdict }: Attempt): Promise<void> {
+  if (verdict === 'wrong') await limiter.penalty(key);
+  if (verdict === 'right') await limiter.delete(key);
 }
 
 function tooMany(message: string, { msBeforeNext }: RateLimiterRes) {

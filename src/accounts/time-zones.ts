@@ -1,6 +1,4 @@
-import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from '../kit/type.ts';
-import { compileValidator, ValidationFailure } from '../kit/validator.ts';
+import type { FieldRule } from '../kit/field-rules.ts';
 
 /**
  * The time zone of an IANA name, in the letter case in which the database has it; undefined for
@@ -17,22 +15,9 @@ export function readTimeZone(name: string): string | undefined {
   }
 }
 
-/**
- * The kit's validator with the one rule that a schema cannot state, so that a wrong `timezone` is
- * named together with every other wrong field.
- */
-export const compileTimeZoneValidator: FastifySchemaCompiler<TSchema> = (route) => {
-  const validate = compileValidator(route);
-  return (data: unknown) => {
-    const result = validate(data) as { value: unknown } | { error: ValidationFailure };
-    const errors = 'error' in result ? result.error.fields : [];
-    const { timezone } = (data ?? {}) as { timezone?: unknown };
-    const isWrong =
-      typeof timezone === 'string' &&
-      readTimeZone(timezone) === undefined &&
-      !errors.some(({ field }) => field === 'timezone');
-    if (!isWrong) return result;
-    const error = { field: 'timezone', message: 'must be an IANA time zone name' };
-    return { error: new ValidationFailure([...errors, error]) };
-  };
+/** That a `timezone` is known. */
+export const timeZoneRule: FieldRule = {
+  field: 'timezone',
+  message: 'must be an IANA time zone name',
+  isBroken: ({ timezone }) => typeof timezone === 'string' && readTimeZone(timezone) === undefined,
 };

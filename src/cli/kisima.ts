@@ -101,6 +101,16 @@ const commands: Record<string, Command> = {
       console.log(`${await changeRole(args, 'demote', 'user')} is no administrator.`);
     },
   },
+  'user remove-second-factor': {
+    usage: 'user remove-second-factor EMAIL',
+    summary: 'turn two-step sign-in off for who lost phone and recovery codes',
+    run: async ([email, ...rest]) => {
+      if (!email || rest.length > 0) throw wrongUse('user remove-second-factor');
+      const { removeSecondFactor } = await import('./user-commands.ts');
+      const removed = await removeSecondFactor(readConfig(process.env), systemClock, email);
+      console.log(`${removed} signs in by the password alone now.`);
+    },
+  },
   simulate: {
     usage: 'simulate [--devices 10] [--days 1] [--speed 1] … (--help for all)',
     summary: 'run a fleet of virtual tanks against a server',

@@ -14,6 +14,7 @@ import * as readingsByMonth from './migrations/009-readings-by-month.ts';
 import * as roomForRollups from './migrations/010-room-for-rollups.ts';
 import * as newestEndOfASensor from './migrations/011-newest-end-of-a-sensor.ts';
 import * as removedSensors from './migrations/013-removed-sensors.ts';
+import * as secondFactors from './migrations/014-second-factors.ts';
 import * as trialsAndAudit from './migrations/015-trials-and-audit.ts';
 import * as storageProbes from './migrations/019-storage-probes.ts';
 
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '010-room-for-rollups': roomForRollups,
   '011-newest-end-of-a-sensor': newestEndOfASensor,
   '013-removed-sensors': removedSensors,
+  '014-second-factors': secondFactors,
   '015-trials-and-audit': trialsAndAudit,
   '019-storage-probes': storageProbes,
 };

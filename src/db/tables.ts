@@ -18,6 +18,9 @@ export type StoredTables = SmsTables & {
   users: UsersTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
+  second_factors: SecondFactorsTable;
+  second_factor_uses: SecondFactorUsesTable;
+  recovery_codes: RecoveryCodesTable;
   devices: DevicesTable;
   removed_devices: RemovedDevicesTable;
   device_status: DeviceStatusTable;
@@ -55,6 +58,34 @@ export type SessionsTable = {
   user_id: number;
   created_at: number;
   expires_at: number;
+  /** When a request came with it, give or take an hour. */
+  last_seen_at: number;
+  /** From where and by what program it was opened; null in sessions older than that is kept. */
+  address: string | null;
+  user_agent: string | null;
+};
+
+/** The second step of signing in, of those who have one or are about to. */
+export type SecondFactorsTable = {
+  user_id: number;
+  /** The key of the time-based codes, encrypted. */
+  sealed_secret: string;
+  started_at: number;
+  /** Null until a code has shown that the owner's phone knows the key; only then is it asked for. */
+  confirmed_at: number | null;
+};
+
+/** Codes that have been used, by their time step: none is good twice. */
+export type SecondFactorUsesTable = {
+  user_id: number;
+  step: number;
+};
+
+/** Recovery codes that have not been used yet. */
+export type RecoveryCodesTable = {
+  user_id: number;
+  /** SHA-256, in hexadecimal. */
+  code_hash: string;
 };
 
 /** What opens a stream of live events: good once, and for as long as its session is. */

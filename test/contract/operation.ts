@@ -37,6 +37,11 @@ export type Operation = {
   owned?: true;
 };
 
+/** Whether a route is of a script path, as all of the document's are. */
+export function isOnScript(route: string): boolean {
+  return /\.php\b/.test(route);
+}
+
 export function methodOf({ route }: Operation): string {
   return route.slice(0, route.indexOf(' '));
 }

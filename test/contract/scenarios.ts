@@ -1,4 +1,5 @@
 import type { Scenarios } from './scenario.ts';
+import { accountAdditionsScenarios } from './scenarios/account-additions.ts';
 import { additionsScenarios } from './scenarios/additions.ts';
 import { alertsScenarios } from './scenarios/alerts.ts';
 import { authScenarios } from './scenarios/auth.ts';
@@ -19,5 +20,6 @@ export const scenarios: Scenarios = {
   ...alertsScenarios,
   ...reportsScenarios,
   ...directScenarios,
+  ...accountAdditionsScenarios,
   ...additionsScenarios,
 };

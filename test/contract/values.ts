@@ -3,13 +3,16 @@ import { limitsOf, type Parameter } from './operation.ts';
 
 type Place = 'query' | 'json' | 'form';
 
+/** Text that is no password that anybody tries. */
+const textOf = (length: number) => 'xqz'.repeat(length).slice(0, length);
+
 /** A value that a field takes. */
 export function aValueOf(parameter: Parameter): unknown {
   const { type, words, format, minLength = 8 } = parameter;
   if (words) return words[0];
   if (format === 'email') return newEmail();
   if (type === 'boolean') return true;
-  if (type === 'string') return 'x'.repeat(minLength);
+  if (type === 'string') return textOf(minLength);
   const { min = 1, max = min } = limitsOf(parameter);
   return Math.round((min + max) / 2);
 }
@@ -20,7 +23,7 @@ export function outermost(parameter: Parameter): unknown[] {
   const { min, max } = limitsOf(parameter);
   return [
     ...words,
-    ...(minLength === undefined ? [] : ['x'.repeat(minLength)]),
+    ...(minLength === undefined ? [] : [textOf(minLength)]),
     ...[min, max].filter((limit) => limit !== undefined),
   ];
 }
@@ -32,7 +35,7 @@ export function justOutside(parameter: Parameter): unknown[] {
   return [
     ...(words ? ['nonsense', words[0]?.toUpperCase()] : []),
     ...(format === 'email' ? ['nobody', 'nobody@'] : []),
-    ...(minLength === undefined ? [] : ['x'.repeat(minLength - 1)]),
+    ...(minLength === undefined ? [] : [textOf(minLength - 1)]),
     ...(min === undefined ? [] : [min - 1]),
     ...(max === undefined ? [] : [max + 1]),
   ];

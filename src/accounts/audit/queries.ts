@@ -11,6 +11,7 @@ export const auditActions = [
   'sender_taken',
   'key_revoked',
   'role_changed',
+  'second_factor_removed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -67,7 +67,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
         ...about,
         summary: 'List all accounts with their credits, oldest first',
         querystring: AccountsQuery,
-        response: { 200: Type.Array(AccountLine), ...fails(400, 401, 404, 503) },
+        response: { 200: Type.Array(AccountLine), ...fails(400, 401, 403, 404, 503) },
       },
     },
     async (request, reply) => {
@@ -87,7 +87,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
         summary: 'Credit an account',
         headers: IdempotencyHeader,
         body: NewGrant,
-        response: { 201: Granted, ...fails(400, 401, 404, 409, 413, 415, 503) },
+        response: { 201: Granted, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
       },
     },
     async (request, reply) => {
@@ -110,7 +110,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
         ...about,
         summary: 'List all sender ids and short codes with their accounts',
         querystring: SendersQuery,
-        response: { 200: Type.Array(Sender), ...fails(400, 401, 404, 503) },
+        response: { 200: Type.Array(Sender), ...fails(400, 401, 403, 404, 503) },
       },
     },
     async (request, reply) => {
@@ -131,7 +131,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
         ...about,
         summary: 'Give an account a sender id or short code',
         body: NewSender,
-        response: { 200: Sender, 201: Sender, ...fails(400, 401, 404, 409, 413, 415, 503) },
+        response: { 200: Sender, 201: Sender, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
       },
     },
     async (request, reply) => {
@@ -151,7 +151,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
         ...about,
         summary: 'Take a sender id or short code from its account',
         params: BySender,
-        response: { 200: Sender, ...fails(400, 401, 404, 503) },
+        response: { 200: Sender, ...fails(400, 401, 403, 404, 503) },
       },
     },
     async (request) => {
@@ -169,7 +169,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
       schema: {
         ...about,
         summary: 'Tell how each way to phones is',
-        response: { 200: Type.Array(ProviderLine), ...fails(401, 404, 503) },
+        response: { 200: Type.Array(ProviderLine), ...fails(401, 403, 404, 503) },
       },
     },
     async () => providers(),

@@ -117,6 +117,29 @@ describeOnBothEngines('open streams', (engine) => {
     await untilOpen(server, 0);
   });
 
+  it('end with a session that is ended from another', async () => {
+    const user = await newUser();
+    const { email, password } = user;
+    const { body } = await callAuth(server, 'login', { json: { email, password } });
+    const { token: second } = body as { token: string };
+    const sessions = await server.request('GET', '/api/auth.php?action=sessions', {
+      token: second,
+    });
+    const first = (sessions.body as { id: string; current: boolean }[]).find(
+      (each) => !each.current,
+    );
+    const [stream, other] = [
+      await openStream(server, user.token),
+      await openStream(server, second),
+    ];
+    const path = `/api/auth.php?action=end-session&id=${first?.id}`;
+    assert.equal((await server.request('DELETE', path, { token: second })).status, 200);
+    assert.deepEqual(await stream.ended(), []);
+    await untilOpen(server, 1);
+    other.hangUp();
+    await untilOpen(server, 0);
+  });
+
   it('end with all tokens but one of the account, and with all at a reset', async () => {
     const user = await newUser();
     const { email, password } = user;

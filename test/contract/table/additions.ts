@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts';
+import { accountAdditions } from './account-additions.ts';
 import { alert } from './alerts.ts';
 import { cursor, oneOf, pages, required, severity, text } from './fields.ts';
 
@@ -8,6 +9,7 @@ const me = ['user', 'role', 'language', 'services'];
 
 /** What document 1 does not have: there for whoever shows its records to people. */
 export const additions: Operation[] = [
+  ...accountAdditions,
   {
     route: 'GET /api/tanks',
     auth: 'bearer',

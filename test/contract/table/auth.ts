@@ -1,7 +1,8 @@
-import type { Operation } from '../operation.ts';
+import type { Addition, Operation } from '../operation.ts';
 import { required, text } from './fields.ts';
 
 const email = { ...text, format: 'email' } as const;
+const code = { ...text, why: 'accounts may want a second step' } satisfies Addition;
 const newPassword = { ...text, minLength: 8 } as const;
 
 /** Document 1, section 4 "Auth". */
@@ -19,6 +20,7 @@ export const auth: Operation[] = [
     auth: 'none',
     // No format here: what cannot be anybody's e-mail is answered as any other wrong one, 401.
     json: { email: required(text), password: required(text) },
+    additions: { code },
     success: [200],
     failures: [401],
     answers: ['token', 'user'],
@@ -55,6 +57,7 @@ export const auth: Operation[] = [
     route: 'POST /api/auth.php?action=reset-password',
     auth: 'none',
     json: { token: required(text), password: required(newPassword) },
+    additions: { code },
     success: [200],
     failures: [401],
     answers: ['token', 'user'],

@@ -1,8 +1,9 @@
 import { Page } from '../ui/page.tsx';
-import { OtherSessions } from './other-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PersonForm } from './person-form.tsx';
 import { ScreenChoices } from './screen-choices.tsx';
+import { Sessions } from './sessions.tsx';
+import { TwoStep } from './two-step/two-step.tsx';
 import { say } from './words.ts';
 import './account.css';
 
@@ -14,7 +15,8 @@ export function Account() {
         <PersonForm />
         <ScreenChoices />
         <PasswordForm />
-        <OtherSessions />
+        <TwoStep />
+        <Sessions />
       </div>
     </Page>
   );

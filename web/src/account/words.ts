@@ -34,6 +34,12 @@ export const say = words({
     'Lost a phone? Sign out everywhere but here.',
     'Umepoteza simu? Ondoka kila mahali isipokuwa hapa.',
   ],
+  unknownProgram: ['Unknown program', 'Programu isiyojulikana'],
+  thisOne: ['this one', 'hii hapa'],
+  signedInAt: ['signed in {since}', 'iliingia {since}'],
+  seen: ['last seen {when}', 'ilionekana {when}'],
+  endOne: ['Sign out', 'Ondoa'],
+  endThat: ['Sign out {name} of {since}', 'Ondoa {name} ya {since}'],
   endOthers: ['Sign out everywhere else', 'Ondoka kwingine kote'],
   ended: [
     {

@@ -61,6 +61,10 @@ export interface Operations {
     body: {
       email: string;
       password: string;
+      /**
+       * Six digits of the app, or a recovery code.
+       */
+      code?: string | null;
     };
     answer: {
       token: string;
@@ -151,6 +155,10 @@ export interface Operations {
     body: {
       token: string;
       password: string;
+      /**
+       * Six digits of the app, or a recovery code.
+       */
+      code?: string | null;
     };
     answer: {
       token: string;
@@ -164,6 +172,145 @@ export interface Operations {
         timezone: string;
         created_at: string;
       };
+    };
+  };
+  /**
+   * Whether two-step sign-in is on
+   */
+  'GET /api/auth.php?action=second-factor': {
+    answer: {
+      enabled: boolean;
+      enabled_at: string | null;
+      recovery_codes_left: number;
+      /**
+       * Whether this server wants it of this account.
+       */
+      required: boolean;
+    };
+  };
+  /**
+   * Get a secret for an authenticator app
+   */
+  'POST /api/auth.php?action=second-factor-start': {
+    body: {
+      /**
+       * The present one.
+       */
+      password: string;
+    };
+    answer: {
+      /**
+       * Base32, to be typed into an app.
+       */
+      secret: string;
+      /**
+       * The same as the text of a QR code.
+       */
+      otpauth_uri: string;
+    };
+  };
+  /**
+   * Turn two-step sign-in on by a first code
+   */
+  'POST /api/auth.php?action=second-factor-confirm': {
+    body: {
+      /**
+       * Six digits of the app.
+       */
+      code: string;
+    };
+    answer: {
+      /**
+       * Each works once; never shown again.
+       */
+      recovery_codes: string[];
+    };
+  };
+  /**
+   * Get ten new recovery codes
+   */
+  'POST /api/auth.php?action=second-factor-renew-codes': {
+    body: {
+      /**
+       * The present one.
+       */
+      password: string;
+      /**
+       * Six digits of the app, or a recovery code.
+       */
+      code: string;
+    };
+    answer: {
+      /**
+       * Each works once; never shown again.
+       */
+      recovery_codes: string[];
+    };
+  };
+  /**
+   * Turn two-step sign-in off
+   */
+  'POST /api/auth.php?action=second-factor-remove': {
+    body: {
+      /**
+       * The present one.
+       */
+      password: string;
+      /**
+       * Six digits of the app, or a recovery code.
+       */
+      code: string;
+    };
+    answer: {
+      enabled: false;
+    };
+  };
+  /**
+   * Where the account is signed in, newest first
+   */
+  'GET /api/auth.php?action=sessions': {
+    answer: {
+      id: string;
+      created_at: string;
+      /**
+       * Give or take an hour.
+       */
+      last_seen_at: string;
+      /**
+       * From where it was opened.
+       */
+      address: string | null;
+      /**
+       * With what, such as `Chrome on Android`.
+       */
+      user_agent: string | null;
+      /**
+       * Whether it is the one that asks.
+       */
+      current: boolean;
+    }[];
+  };
+  /**
+   * End one token of the account
+   */
+  'DELETE /api/auth.php?action=end-session': {
+    query: {
+      id: string;
+    };
+    answer: {
+      id: string;
+      ended: true;
+    };
+  };
+  /**
+   * Sign out everywhere else
+   */
+  'POST /api/auth.php?action=end-other-sessions': {
+    answer: {
+      /**
+       * Tokens that were good until now.
+       */
+      ended: number;
     };
   };
   /**
@@ -2542,7 +2689,7 @@ export interface Operations {
     };
     answer: {
       id: number;
-      action: 'credits_granted' | 'sender_given' | 'sender_taken' | 'key_revoked' | 'role_changed';
+      action: 'credits_granted' | 'sender_given' | 'sender_taken' | 'key_revoked' | 'role_changed' | 'second_factor_removed';
       /**
        * Who, by e-mail; null for the terminal.
        */

@@ -11,6 +11,16 @@ export const say = words({
     'This code is wrong or has expired.',
     'Msimbo huu si sahihi au muda wake umekwisha.',
   ],
+  wrongCode: [
+    'The code is wrong or was used already. Wait for the next one.',
+    'Msimbo si sahihi au umeshatumika. Subiri unaofuata.',
+  ],
+  wrongPassword: ['This is not the present password.', 'Hili si nenosiri la sasa.'],
+  secondFactorOn: ['Two-step sign-in is on already.', 'Hatua mbili tayari zimewashwa.'],
+  secondFactorNeeded: [
+    'Administrators of this server need two-step sign-in: turn it on under Account.',
+    'Wasimamizi wa seva hii wanahitaji hatua mbili: ziwashe kwenye Akaunti.',
+  ],
   emailExists: ['This e-mail has an account already.', 'Barua pepe hii tayari ina akaunti.'],
   resetsOff: [
     'Forgotten passwords cannot be replaced on this server; ask its operator.',

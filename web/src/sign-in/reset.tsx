@@ -5,10 +5,12 @@ import { Field } from '../ui/field.tsx';
 import { formText } from '../ui/form-text.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
 import { DoorForm } from './door-form.tsx';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+import { useSecondStep } from './use-second-step.ts';
 import { say } from './words.ts';
 
 /** Asks for a reset code, then takes it with a new password. */
@@ -22,11 +24,18 @@ export function Reset() {
     setAnswered(reset_token ?? '');
     setAsked(true);
   });
-  const saving = useAction(async (form: FormData) => {
-    const body = { token: formText(form, 'token').trim(), password: formText(form, 'password') };
-    const { token } = await call('POST /api/auth.php?action=reset-password', { body });
-    beginSession(token);
-  });
+  const secondStep = useSecondStep();
+  const saving = useAction((form: FormData) =>
+    secondStep.enter(form, async (code) => {
+      const body = {
+        token: formText(form, 'token').trim(),
+        password: formText(form, 'password'),
+        code,
+      };
+      const { token } = await call('POST /api/auth.php?action=reset-password', { body });
+      beginSession(token);
+    }),
+  );
   return (
     <Door title={say.reset()}>
       {isAsked ? (
@@ -45,6 +54,7 @@ export function Reset() {
             hint={say.passwordHint()}
             failure={saving.failure}
           />
+          {secondStep.isAsked && <CodeField failure={saving.failure} />}
         </DoorForm>
       ) : (
         <DoorForm action={asking} submit={say.askToken()}>

@@ -4,17 +4,22 @@ import { Field } from '../ui/field.tsx';
 import { formText } from '../ui/form-text.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
 import { DoorForm } from './door-form.tsx';
 import { EmailField } from './email-field.tsx';
+import { useSecondStep } from './use-second-step.ts';
 import { say } from './words.ts';
 
 export function SignIn() {
-  const signingIn = useAction(async (form: FormData) => {
-    const body = { email: formText(form, 'email'), password: formText(form, 'password') };
-    const { token } = await call('POST /api/auth.php?action=login', { body });
-    beginSession(token);
-  });
+  const secondStep = useSecondStep();
+  const signingIn = useAction((form: FormData) =>
+    secondStep.enter(form, async (code) => {
+      const body = { email: formText(form, 'email'), password: formText(form, 'password'), code };
+      const { token } = await call('POST /api/auth.php?action=login', { body });
+      beginSession(token);
+    }),
+  );
   return (
     <Door title={say.signIn()}>
       {lastEnd.value === 'expired' && <Notice kind="info">{say.expired()}</Notice>}
@@ -28,6 +33,7 @@ export function SignIn() {
           required
           failure={signingIn.failure}
         />
+        {secondStep.isAsked && <CodeField failure={signingIn.failure} />}
       </DoorForm>
       <p class="row row-apart links">
         <a href="/register">{say.noAccount()}</a>

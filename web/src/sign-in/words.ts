@@ -27,5 +27,10 @@ export const say = words({
   ],
   token: ['Reset code', 'Msimbo'],
   saveNew: ['Save the new password', 'Hifadhi nenosiri jipya'],
+  code: ['Code from your app, or a recovery code', 'Msimbo wa programu yako, au wa dharura'],
+  codeAsked: [
+    'This account has two-step sign-in: type the code that the app on your phone shows now.',
+    'Akaunti hii ina hatua mbili: andika msimbo unaoonyeshwa sasa na programu ya simu yako.',
+  ],
   language: ['Kiswahili', 'English'],
 });

@@ -62,5 +62,7 @@ function deedOf({ action, account, facts }: Entry): string {
       return say.didRevoke({ email, name: text('name') });
     case 'role_changed':
       return text('role') === 'admin' ? say.didPromote({ email }) : say.didDemote({ email });
+    case 'second_factor_removed':
+      return say.didRemoveSecondFactor({ email });
   }
 }

@@ -76,6 +76,10 @@ export const say = words({
   didRevoke: ['The API key {name} of {email} was ended', 'Ufunguo {name} wa {email} ulifutwa'],
   didPromote: ['{email} became an administrator', '{email} amekuwa msimamizi'],
   didDemote: ['{email} is no administrator any more', '{email} si msimamizi tena'],
+  didRemoveSecondFactor: [
+    'Two-step sign-in of {email} was turned off',
+    'Kuingia kwa hatua mbili kwa {email} kumezimwa',
+  ],
   up: ['Up', 'Iko sawa'],
   degraded: ['Degraded', 'Ina hitilafu'],
   down: ['Down', 'Haifanyi kazi'],

@@ -26,7 +26,7 @@ export async function addAfricasTalkingRoutes(app: App, deps: AfricasTalkingDeps
         tags: ['SMS administration'],
         security: [{ bearer: [] }],
         summary: "Paths that Africa's Talking is to post to; whoever knows them is believed",
-        response: { 200: CallbackPaths, ...fails(401, 404, 503) },
+        response: { 200: CallbackPaths, ...fails(401, 403, 404, 503) },
       },
     },
     async () => callbackPaths(secret, app.prefix),

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { callAuth, newEmail, registerUser } from '../../test/helpers/accounts.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../test/helpers/test-server.ts';
+
+const manyChanges = 150;
+
+describeOnBothEngines('while one account changes its password 150 times at once', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    // So that all of them are hashed: the limit of changes is tested elsewhere.
+    server = await startTestServer({ engine, env: { PASSWORD_CHANGES_PER_ACCOUNT: '1000' } });
+  });
+  after(() => server.stop());
+
+  it('everybody else signs in, registers and changes theirs', async () => {
+    const greedy = await registerUser(server);
+    const people = await Promise.all([1, 2, 3].map(() => registerUser(server)));
+    const changes = Array.from({ length: manyChanges }, (_, index) =>
+      callAuth(server, 'update', { token: greedy.token, json: { password: `horse ${index} !` } }),
+    );
+    const others = people.flatMap(({ email, password, token }) => [
+      callAuth(server, 'login', { json: { email, password } }),
+      callAuth(server, 'update', { token, json: { password } }),
+      callAuth(server, 'register', { json: { email: newEmail(), password } }),
+    ]);
+    const statuses = (await Promise.all(others)).map(({ status }) => status);
+    assert.deepEqual(statuses, [200, 200, 201, 200, 200, 201, 200, 200, 201]);
+    const changed = new Set((await Promise.all(changes)).map(({ status }) => status));
+    assert.ok(changed.has(200) && changed.has(503));
+  });
+});

@@ -1,0 +1,161 @@
+import type { Database } from '../../db/database.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import type { Guard } from '../guard.ts';
+import type { Passwords } from '../passwords.ts';
+import { readProfile } from '../profile.ts';
+import type { User } from '../queries.ts';
+import { bodyLimit, forbidCaching } from '../routes.ts';
+import type { Throttles } from '../throttles.ts';
+import { countRecoveryCodes, findSecondFactor } from './queries.ts';
+import {
+  Confirmation,
+  PasswordAndCode,
+  presentState,
+  RecoveryCodes,
+  Removed,
+  Start,
+  Started,
+  State,
+} from './schemas.ts';
+import type { Passed, SecondFactors } from './second-factors.ts';
+
+type SecondFactorRoutesDeps = {
+  db: Database;
+  guard: Guard;
+  passwords: Passwords;
+  throttles: Throttles;
+  secondFactors: SecondFactors;
+  /** Whether administrators need it. */
+  isRequiredOfAdmins: boolean;
+};
+
+const path = '/api/auth.php';
+
+const wrongField = (code: string, field: string, message: string) =>
+  new ApiError(400, code, `Invalid input: ${field} ${message}.`, { errors: [{ field, message }] });
+
+/** Beyond document 1, in its manner: two-step sign-in of the caller's account. */
+export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): void {
+  const { db, guard, passwords, throttles, secondFactors, isRequiredOfAdmins } = deps;
+  const common = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
+  const about = { tags: ['Auth'], security: [{ bearer: [] }] };
+
+  /** A stolen token alone must not change how its owner signs in; guesses count as failed logins. */
+  const assertPassword = async (user: User, password: string, address: string): Promise<void> => {
+    const { verdict } = await throttles.login({ address, emailKey: user.email_key }, async () => {
+      const isRight = await passwords.verify(user.email_key, user.password_hash, password);
+      return { verdict: isRight ? ('right' as const) : ('wrong' as const) };
+    });
+    if (verdict === 'wrong')
+      throw wrongField('wrong_password', 'password', 'is not the present one');
+  };
+
+  app.get(
+    path,
+    {
+      ...common,
+      constraints: { action: 'second-factor' },
+      schema: {
+        ...about,
+        summary: 'Whether two-step sign-in is on',
+        response: { 200: State, ...fails(401, 503) },
+      },
+    },
+    async (request) => {
+      const { userId, isAdmin } = guard.callerOf(request);
+      const factor = await findSecondFactor(db.read, userId);
+      const codesLeft = await countRecoveryCodes(db.read, userId);
+      return presentState(factor, { codesLeft, isRequired: isAdmin && isRequiredOfAdmins });
+    },
+  );
+
+  app.post(
+    path,
+    {
+      ...common,
+      constraints: { action: 'second-factor-start' },
+      schema: {
+        ...about,
+        summary: 'Get a secret for an authenticator app',
+        description: 'Nothing changes for signing in until a code has confirmed it.',
+        body: Start,
+        response: { 200: Started, ...fails(400, 401, 409, 413, 415, 429, 503) },
+      },
+    },
+    async (request) => {
+      const user = await readProfile(deps, guard.callerOf(request));
+      await assertPassword(user, request.body.password, request.ip);
+      return await secondFactors.start(user.id, user.email);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      ...common,
+      constraints: { action: 'second-factor-confirm' },
+      schema: {
+        ...about,
+        summary: 'Turn two-step sign-in on by a first code',
+        description:
+          'Every other token of the account ends. The recovery codes are told only here.',
+        body: Confirmation,
+        response: { 200: RecoveryCodes, ...fails(400, 401, 409, 413, 415, 429, 503) },
+      },
+    },
+    async (request) => {
+      const caller = guard.callerOf(request);
+      const passed = await secondFactors.confirm(caller, request.body.code);
+      return { recovery_codes: resultOf(passed) };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      ...common,
+      constraints: { action: 'second-factor-renew-codes' },
+      schema: {
+        ...about,
+        summary: 'Get ten new recovery codes',
+        description: 'The earlier ones end.',
+        body: PasswordAndCode,
+        response: { 200: RecoveryCodes, ...fails(400, 401, 409, 413, 415, 429, 503) },
+      },
+    },
+    async (request) => {
+      const user = await readProfile(deps, guard.callerOf(request));
+      await assertPassword(user, request.body.password, request.ip);
+      const passed = await secondFactors.renewRecoveryCodes(user.id, request.body.code);
+      return { recovery_codes: resultOf(passed) };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      ...common,
+      constraints: { action: 'second-factor-remove' },
+      schema: {
+        ...about,
+        summary: 'Turn two-step sign-in off',
+        body: PasswordAndCode,
+        response: { 200: Removed, ...fails(400, 401, 409, 413, 415, 429, 503) },
+      },
+    },
+    async (request) => {
+      const user = await readProfile(deps, guard.callerOf(request));
+      await assertPassword(user, request.body.password, request.ip);
+      resultOf(await secondFactors.remove(user.id, request.body.code));
+      return { enabled: false as const };
+    },
+  );
+}
+
+/** What comes after the second step. @throws 400 where the code was wrong. */
+function resultOf<T>(passed: Passed<T>): T {
+  if (passed.verdict === 'right') return passed.value;
+  throw wrongField('wrong_code', 'code', 'is wrong or was used already');
+}

@@ -1,0 +1,180 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Caller } from '../guard.ts';
+import { endOtherSessions, holdUser } from '../queries.ts';
+import type { SessionEnds } from '../session-ends.ts';
+import type { Throttles } from '../throttles.ts';
+import * as queries from './queries.ts';
+import { hashRecoveryCode, makeRecoveryCodes, readCode } from './recovery-codes.ts';
+import type { Seal } from './seal.ts';
+import { describeSecret, type Enrolment, findStep, isTimeCode, secretBytes } from './totp.ts';
+
+/** What became of the second step: a wrong code, one that is still asked for, or what comes after it. */
+export type Passed<T> =
+  | { verdict: 'right'; value: T }
+  | { verdict: 'wrong' }
+  | { verdict: 'unfinished' };
+
+/** What a code is good for. */
+type Use = { step: number } | { recoveryHash: string };
+
+type Deps = {
+  db: Database;
+  log: Logger;
+  clock: Clock;
+  ids: Ids;
+  seal: Seal;
+  throttles: Throttles;
+  sessionEnds: SessionEnds;
+};
+
+/** A month of steps: far more than a clock is ever put back. */
+const stepsRemembered = 30 * 24 * 120;
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+const isOn = (factor: queries.SecondFactor | undefined): factor is queries.SecondFactor =>
+  factor !== undefined && factor.confirmed_at !== null;
+const alreadyOn = () =>
+  failures.conflict('second_factor_on', 'Two-step sign-in is on already; turn it off first.');
+const notOn = () => failures.conflict('second_factor_off', 'Two-step sign-in is not on.');
+const notStarted = () =>
+  failures.conflict('second_factor_not_started', 'Start two-step sign-in before confirming it.');
+
+/**
+ * Two-step sign-in: beside the password, a code that the owner's phone makes from a shared secret and
+ * the time, or one of ten recovery codes. Each code is good once.
+ */
+export function createSecondFactors(deps: Deps) {
+  const { db, log, clock, ids, seal, throttles, sessionEnds } = deps;
+
+  const openSecret = ({ user_id, sealed_secret }: queries.SecondFactor): Buffer | undefined => {
+    const secret = seal.open(user_id, sealed_secret);
+    if (!secret) log.error({ userId: user_id }, 'a second factor was made with another secret');
+    return secret;
+  };
+
+  const findUse = async (factor: queries.SecondFactor, code: string): Promise<Use | undefined> => {
+    const plain = readCode(code);
+    if (!isTimeCode(plain)) return { recoveryHash: hashRecoveryCode(plain) };
+    const secret = openSecret(factor);
+    const step = secret && (await findStep(secret, plain, clock()));
+    return step === undefined ? undefined : { step };
+  };
+
+  const passWith = async <T>(
+    factor: queries.SecondFactor,
+    code: string,
+    work: (trx: Db) => Promise<T>,
+  ): Promise<Passed<T>> => {
+    const use = await findUse(factor, code);
+    if (!use) return { verdict: 'wrong' };
+    const { user_id, sealed_secret } = factor;
+    return await db.transaction(async (trx) => {
+      await holdUser(trx, user_id);
+      const current = await queries.findSecondFactor(trx, user_id);
+      const isSame = isOn(current) && current.sealed_secret === sealed_secret;
+      if (!isSame || !(await spend(trx, user_id, use))) return { verdict: 'wrong' };
+      return { verdict: 'right', value: await work(trx) };
+    });
+  };
+
+  return {
+    isOn: async (userId: number) => isOn(await queries.findSecondFactor(db.read, userId)),
+
+    /**
+     * Does `work` in a transaction that holds the user's row, once the second step is taken: at once
+     * for an account without one, else with a code, which is used up.
+     */
+    pass: async <T>(
+      userId: number,
+      code: string | null | undefined,
+      work: (trx: Db) => Promise<T>,
+    ): Promise<Passed<T>> => {
+      const factor = await queries.findSecondFactor(db.read, userId);
+      if (isOn(factor)) {
+        if (code === null || code === undefined) return { verdict: 'unfinished' };
+        return await throttles.code(userId, () => passWith(factor, code, work));
+      }
+      return await db.transaction(async (trx) => {
+        await holdUser(trx, userId);
+        // It may have been turned on meanwhile.
+        if (isOn(await queries.findSecondFactor(trx, userId))) return { verdict: 'unfinished' };
+        return { verdict: 'right', value: await work(trx) };
+      });
+    },
+
+    /** Makes a secret, which nobody is asked for before it is confirmed. @throws 409 */
+    start: async (userId: number, email: string): Promise<Enrolment> => {
+      const secret = Buffer.from(ids.secret(secretBytes), 'base64url');
+      const isPut = await queries.putSecondFactor(db.write, {
+        user_id: userId,
+        sealed_secret: seal.close(userId, secret),
+        started_at: clock(),
+      });
+      if (!isPut) throw alreadyOn();
+      return await describeSecret(secret, email);
+    },
+
+    /**
+     * Turns it on once a code shows that the phone knows the secret, which ends the account's other
+     * sessions: they were opened by the password alone.
+     * @returns the recovery codes, which nobody can be told again. @throws 409
+     */
+    confirm: async (caller: Caller, code: string): Promise<Passed<string[]>> => {
+      const { userId } = caller;
+      const factor = await queries.findSecondFactor(db.read, userId);
+      if (!factor) throw notStarted();
+      if (isOn(factor)) throw alreadyOn();
+      const passed = await throttles.code(userId, async (): Promise<Passed<string[]>> => {
+        const use = await findUse(factor, code);
+        if (!use || !('step' in use)) return { verdict: 'wrong' };
+        const codes = makeRecoveryCodes(ids);
+        await db.transaction(async (trx) => {
+          await holdUser(trx, userId);
+          const isConfirmed = await queries.confirmSecondFactor(trx, factor, clock());
+          if (!isConfirmed) throw notStarted();
+          await spend(trx, userId, use);
+          await queries.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
+          await endOtherSessions(trx, caller, clock());
+        });
+        return { verdict: 'right', value: codes };
+      });
+      if (passed.verdict === 'right') sessionEnds.tell(userId);
+      return passed;
+    },
+
+    /** Turns it off. @throws 409 */
+    remove: async (userId: number, code: string): Promise<Passed<boolean>> => {
+      const factor = await queries.findSecondFactor(db.read, userId);
+      if (!isOn(factor)) throw notOn();
+      return await throttles.code(userId, () =>
+        passWith(factor, code, (trx) => queries.deleteSecondFactor(trx, userId)),
+      );
+    },
+
+    /** Puts ten new recovery codes in the place of those that are left. @throws 409 */
+    renewRecoveryCodes: async (userId: number, code: string): Promise<Passed<string[]>> => {
+      const factor = await queries.findSecondFactor(db.read, userId);
+      if (!isOn(factor)) throw notOn();
+      return await throttles.code(userId, () =>
+        passWith(factor, code, async (trx) => {
+          const codes = makeRecoveryCodes(ids);
+          await queries.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
+          return codes;
+        }),
+      );
+    },
+  };
+}
+
+/** Uses a code up; false where it was used before, or is none. */
+async function spend(trx: Db, userId: number, use: Use): Promise<boolean> {
+  if ('recoveryHash' in use) return await queries.takeRecoveryCode(trx, userId, use.recoveryHash);
+  await queries.deleteUsesBefore(trx, userId, use.step - stepsRemembered);
+  return await queries.insertUse(trx, userId, use.step);
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api-error.ts';
+import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { fails } from '../../kit/failure-schema.ts';
+import { Type } from '../../kit/type.ts';
+import type { Guard } from '../guard.ts';
+import { deleteSession, endOtherSessions, findSessionsOfUser } from '../queries.ts';
+import { bodyLimit, forbidCaching } from '../routes.ts';
+import { EndedSessions } from '../schemas.ts';
+import type { SessionEnds } from '../session-ends.ts';
+import { BySession, Ended, presentSession, SessionAnswer } from './schemas.ts';
+
+type SessionRoutesDeps = { db: Database; clock: Clock; guard: Guard; sessionEnds: SessionEnds };
+
+const path = '/api/auth.php';
+
+/** More than people have; programs that sign in anew each time may have thousands. */
+const mostListed = 200;
+
+/** Beyond document 1, in its manner: where the caller is signed in. */
+export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
+  const { db, clock, guard, sessionEnds } = deps;
+  const common = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
+  const about = { tags: ['Auth'], security: [{ bearer: [] }] };
+
+  app.get(
+    path,
+    {
+      ...common,
+      constraints: { action: 'sessions' },
+      schema: {
+        ...about,
+        summary: 'Where the account is signed in, newest first',
+        description: `At most ${mostListed}.`,
+        response: { 200: Type.Array(SessionAnswer), ...fails(401, 503) },
+      },
+    },
+    async (request) => {
+      const { userId, sessionId } = guard.callerOf(request);
+      const page = { userId, now: clock(), limit: mostListed };
+      const sessions = await findSessionsOfUser(db.read, page);
+      return await Promise.all(sessions.map((each) => presentSession(each, sessionId)));
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      ...common,
+      constraints: { action: 'end-session' },
+      schema: {
+        ...about,
+        summary: 'End one token of the account',
+        querystring: BySession,
+        response: { 200: Ended, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const { id } = request.query;
+      const isEnded = await deleteSession(db.write, { userId, sessionId: id }, clock());
+      if (!isEnded) throw failures.notFound('Session');
+      sessionEnds.tell(userId);
+      return { id, ended: true as const };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      ...common,
+      constraints: { action: 'end-other-sessions' },
+      schema: {
+        ...about,
+        summary: 'Sign out everywhere else',
+        response: { 200: EndedSessions, ...fails(401, 503) },
+      },
+    },
+    async (request) => {
+      const caller = guard.callerOf(request);
+      const ended = await endOtherSessions(db.write, caller, clock());
+      sessionEnds.tell(caller.userId);
+      return { ended };
+    },
+  );
+}

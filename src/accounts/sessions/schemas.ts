@@ -1,0 +1,34 @@
+import { toIso } from '../../kit/instant.ts';
+import { Instant, Nullable, Shaped } from '../../kit/schema.ts';
+import { type Static, Type } from '../../kit/type.ts';
+import type { Session } from '../queries.ts';
+import { describeProgram } from './describe-program.ts';
+
+export const SessionAnswer = Type.Object({
+  id: Type.String(),
+  created_at: Instant,
+  last_seen_at: Type.String({ format: 'date-time', description: 'Give or take an hour.' }),
+  address: Nullable(Type.String({ description: 'From where it was opened.' })),
+  user_agent: Nullable(Type.String({ description: 'With what, such as `Chrome on Android`.' })),
+  current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+});
+
+export const BySession = Type.Object({
+  id: Shaped('^[\\w-]{1,64}$', 'must be the id of a session'),
+});
+
+export const Ended = Type.Object({ id: Type.String(), ended: Type.Literal(true) });
+
+export async function presentSession(
+  session: Session,
+  currentId: string,
+): Promise<Static<typeof SessionAnswer>> {
+  return {
+    id: session.id,
+    created_at: toIso(session.created_at),
+    last_seen_at: toIso(session.last_seen_at),
+    address: session.address,
+    user_agent: await describeProgram(session.user_agent),
+    current: session.id === currentId,
+  };
+}

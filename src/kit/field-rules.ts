@@ -1,0 +1,27 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { FieldError } from './api-error.ts';
+import type { TSchema } from './type.ts';
+import { compileValidator, ValidationFailure } from './validator.ts';
+
+/** A rule on a field of a body that a schema cannot state; what is said where it is broken. */
+export type FieldRule = FieldError & { isBroken: (body: Record<string, unknown>) => boolean };
+
+/**
+ * The kit's validator with rules besides, so that a field that breaks one is named together with every
+ * other wrong field. A field that its schema refuses is not asked about.
+ */
+export function compileWithRules(...rules: FieldRule[]): FastifySchemaCompiler<TSchema> {
+  return (route) => {
+    const validate = compileValidator(route);
+    return (data: unknown) => {
+      const result = validate(data) as { value: unknown } | { error: ValidationFailure };
+      const errors = 'error' in result ? result.error.fields : [];
+      const refused = new Set(errors.map(({ field }) => field));
+      const body = (data ?? {}) as Record<string, unknown>;
+      const broken = rules.filter(({ field, isBroken }) => !refused.has(field) && isBroken(body));
+      if (broken.length === 0) return result;
+      const more = broken.map(({ field, message }) => ({ field, message }));
+      return { error: new ValidationFailure([...errors, ...more]) };
+    };
+  };
+}
