@@ -10,7 +10,7 @@ export interface Operations {
     };
   };
   /**
-   * Whether storage can answer; also how the SMS providers are
+   * Whether storage can serve; also how the SMS providers are
    */
   'GET /readyz': {
     answer: {
@@ -716,6 +716,20 @@ export interface Operations {
       first_at: string;
       last_at: string;
     }[];
+  };
+  /**
+   * Remove a sensor with all its data
+   */
+  'DELETE /api/sensors.php?action=remove': {
+    query: {
+      device_id: string;
+      sensor_name: string;
+    };
+    answer: {
+      device_id: string;
+      sensor_name: string;
+      removed: true;
+    };
   };
   /**
    * A device's sensor configurations
@@ -2689,7 +2703,13 @@ export interface Operations {
     };
     answer: {
       id: number;
-      action: 'credits_granted' | 'sender_given' | 'sender_taken' | 'key_revoked' | 'role_changed' | 'second_factor_removed';
+      action:
+        | 'credits_granted'
+        | 'sender_given'
+        | 'sender_taken'
+        | 'key_revoked'
+        | 'role_changed'
+        | 'second_factor_removed';
       /**
        * Who, by e-mail; null for the terminal.
        */
