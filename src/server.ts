@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
@@ -13,6 +13,7 @@ import type { Leadership } from './db/leadership.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { createJobs } from './jobs/index.ts';
 import { actionConstraint, addActionFallbacks } from './kit/action-routes.ts';
+import { createTurns } from './kit/answer-in-turn.ts';
 import { joinObservers, observeAnswers } from './kit/answer-observers.ts';
 import { failures } from './kit/api-error.ts';
 import type { App } from './kit/app.ts';
@@ -65,7 +66,17 @@ export async function createServer(deps: ServerDeps) {
   const observer = joinObservers([observeRequests(metrics), logRequests(log)]);
   const newId = createRequestIds();
   const shortWays = createShortWays({ isOpen: () => !stopping, newId, observer });
-  const app = createApp(config, { log, newId, listener: shortWays.before });
+  const turns = createTurns(deps);
+  const app = createApp(config, {
+    log,
+    newId,
+    createHttpServer: (framework) => {
+      const listener = turns.before(shortWays.before(framework));
+      return http
+        .createServer({ ...timeouts, ...turns.options }, listener)
+        .setTimeout(idleSocketMs);
+    },
+  });
   let dashboard: Dashboard | undefined;
   addErrorHandler(
     app,
@@ -137,7 +148,7 @@ export async function createServer(deps: ServerDeps) {
 
 /** Devices have no use for compression, and a stream of events has to leave as it comes. */
 function isForPeople(path: string): boolean {
-  return /^\/(api\/(?!stream\b)|v1\/|openapi\.json$)/.test(path);
+  return /^\/(api\/(?!stream\b)|v1\/)/.test(path);
 }
 
 /** Ids that no two requests of a process have in common, and hardly two of several. */
@@ -154,11 +165,11 @@ const idleSocketMs = 60_000;
 type AppOptions = {
   log: FastifyBaseLogger;
   newId: () => string;
-  /** What listens for requests, and hands those that it does not take to the given listener. */
-  listener: (framework: RequestListener) => RequestListener;
+  /** Makes the server around the framework's own listener. */
+  createHttpServer: (framework: RequestListener) => Server;
 };
 
-function createApp(config: Config, { log, newId, listener }: AppOptions): App {
+function createApp(config: Config, { log, newId, createHttpServer }: AppOptions): App {
   const app: App = fastify({
     ...earlyFailures,
     loggerInstance: log,
@@ -168,8 +179,7 @@ function createApp(config: Config, { log, newId, listener }: AppOptions): App {
     genReqId: newId,
     trustProxy: config.trustProxy,
     bodyLimit: 1_048_576,
-    serverFactory: (handler) =>
-      http.createServer(timeouts, listener(handler)).setTimeout(idleSocketMs),
+    serverFactory: createHttpServer,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
