@@ -74,6 +74,7 @@ export function createGuard({ db, clock, tokens, sessionEnds }: GuardDeps): Guar
       isAdmin: session.role === 'admin',
     };
     callers.set(request, caller);
+    request.accountId = caller.userId;
     return caller;
   };
 

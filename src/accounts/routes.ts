@@ -1,10 +1,11 @@
-import type { onRequestHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import type { App } from '../kit/app.ts';
 import { fails } from '../kit/failure-schema.ts';
 import type { Guard } from './guard.ts';
 import { readProfile, updateProfile } from './profile.ts';
 import { deleteSession } from './queries.ts';
+import { isFromThisMachine } from './reset-delivery.ts';
 import { openReset, type ResetDeps, resetPassword } from './resets.ts';
 import {
   Credentials,
@@ -61,7 +62,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request, reply) => {
       await throttles.countRegistration(request.ip);
       reply.code(201);
-      return await register(deps, request.body);
+      return nameAccount(request, await register(deps, request.body));
     },
   );
 
@@ -81,7 +82,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       const from = { address: request.ip, emailKey: toEmailKey(request.body.email) };
       const signedIn = await throttles.login(from, () => signIn(deps, request.body));
       if (!signedIn) throw refused('wrong_credentials', 'Invalid email or password.');
-      return signedIn;
+      return nameAccount(request, signedIn);
     },
   );
 
@@ -156,7 +157,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request) => {
       await throttles.countReset(request.ip);
-      return await openReset(deps, request.body.email);
+      return await openReset(deps, request.body.email, isFromThisMachine(request.raw));
     },
   );
 
@@ -176,7 +177,13 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request) => {
       const signedIn = await resetPassword(deps, request.body);
       if (!signedIn) throw refused('invalid_reset_token', 'Invalid or expired token.');
-      return signedIn;
+      return nameAccount(request, signedIn);
     },
   );
+}
+
+/** Tells the log whose request it was that signed somebody in. */
+function nameAccount(request: FastifyRequest, signedIn: SignedIn): SignedIn {
+  request.accountId = Number(signedIn.user.id);
+  return signedIn;
 }

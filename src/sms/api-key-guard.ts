@@ -50,6 +50,7 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
       if (typeof given !== 'string' || given.trim() === '') throw keyRequired();
       const key = given.length > longestKey ? undefined : await findKey(hashApiKey(given));
       if (!key) throw keyInvalid();
+      request.accountId = key.user_id;
       const now = clock();
       const use = await rate.count(key.id, now);
       takeTurn(reply, use, `Rate limit exceeded: ${use.limit} requests per minute per API key.`);
