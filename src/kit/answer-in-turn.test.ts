@@ -123,8 +123,16 @@ describe('requests in turn', () => {
   });
 
   it('beyond the limits lose their connection, those within them are answered', async () => {
-    const few = send(paths(1 + limits.ofConnection).map(get).join(''));
-    send(paths(1 + limits.inAll).map(get).join(''));
+    const few = send(
+      paths(1 + limits.ofConnection)
+        .map(get)
+        .join(''),
+    );
+    send(
+      paths(1 + limits.inAll)
+        .map(get)
+        .join(''),
+    );
     await until(() => inHand.length === 2);
     await settle();
     // The first has four that wait, the second more than the rest: the eleventh was one too many.
@@ -133,7 +141,9 @@ describe('requests in turn', () => {
       [false, true],
     );
     for (let count = 0; count < limits.ofConnection; count++) {
-      const now = inHand.find(({ req, writableEnded }) => req.socket === accepted[0] && !writableEnded);
+      const now = inHand.find(
+        ({ req, writableEnded }) => req.socket === accepted[0] && !writableEnded,
+      );
       const before = inHand.length;
       now?.end();
       await until(() => inHand.length > before);
@@ -158,5 +168,4 @@ describe('requests in turn', () => {
       all,
     );
   });
-
 });
