@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Environment, wrongDatabaseUrl } from './environment.ts';
 import { compileCheck } from './kit/validator.ts';
 
@@ -110,7 +111,9 @@ function toConfig(env: Environment) {
     databaseStatementMs: env.DATABASE_STATEMENT_SECONDS * 1000,
     databaseLanes: env.DATABASE_LANES,
     serverSecret: env.SERVER_SECRET,
+    allowedHosts: readAllowedHosts(env),
     logLevel: env.LOG_LEVEL,
+    logClients: env.LOG_CLIENTS,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     map: { tileUrl: env.MAP_TILES, tileAttribution: env.MAP_ATTRIBUTION },
     corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim()) ?? [],
@@ -160,6 +163,13 @@ function toConfig(env: Environment) {
     cacheKib: env.CACHE_MB * 1024,
     stopMs: env.STOP_SECONDS * 1000,
   };
+}
+
+/** The name that is listened on is one of the server's in any case. */
+function readAllowedHosts({ ALLOWED_HOSTS = '', HOST }: Environment): string[] {
+  const names = ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase());
+  if (isIP(HOST) === 0) names.push(HOST.toLowerCase());
+  return names.filter((name) => name !== '');
 }
 
 function readRates(text = ''): Map<string, number> {

@@ -12,6 +12,9 @@ const Amount = (description: string, fallback: number, minimum: number, maximum:
 export const wrongDatabaseUrl = 'must be a URL such as postgres://user:password@host:5432/database';
 const postgresUrl = { pattern: '^postgres(ql)?://', 'x-message': wrongDatabaseUrl };
 
+const hostPattern = String.raw`(\*|\.?[\w-]+(\.[\w-]+)*)`;
+const hostPatterns = `^ *${hostPattern}( *, *${hostPattern})* *$`;
+
 /** Every environment variable that the program reads; README's table is made from the same lines. */
 export const Environment = FormObject({
   HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on.' }),
@@ -57,12 +60,26 @@ export const Environment = FormObject({
     default: 'info',
     description: 'Least severe log line that is written; `debug` adds a line for every push.',
   }),
+  LOG_CLIENTS: OneOf(['full', 'account', 'none'], {
+    default: 'full',
+    description:
+      'Who is named by the log lines of requests: `full` the account and the address of the client, ' +
+      '`account` the account alone, `none` nobody.',
+  }),
   TRUST_PROXY: Type.String({
     default: 'false',
     pattern: '^(false|\\d{1,2}|[0-9a-fA-F.:/, ]+)$',
     description:
       'Whose X-Forwarded-For is believed: `false`, a number of proxies, or their addresses.',
   }),
+  ALLOWED_HOSTS: Text(
+    'Names of this server that requests may use, separated by commas: `tanks.example.org`, ' +
+      '`.example.org` with all below it, or `*`. Addresses and `localhost` always may, other names are 421.',
+    {
+      pattern: hostPatterns,
+      'x-message': 'must be names such as tanks.example.org, without scheme and port',
+    },
+  ),
   CORS_ORIGINS: Text(
     'Origins, separated by commas, whose pages may call the API; none by default.',
   ),

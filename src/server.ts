@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
@@ -12,17 +12,20 @@ import type { Leadership } from './db/leadership.ts';
 import { probeReading, probeWriting } from './db/probe-storage.ts';
 import { createJobs } from './jobs/index.ts';
 import { actionConstraint, addActionFallbacks } from './kit/action-routes.ts';
+import { createTurns } from './kit/answer-in-turn.ts';
 import { joinObservers, observeAnswers } from './kit/answer-observers.ts';
 import { failures } from './kit/api-error.ts';
 import type { App } from './kit/app.ts';
 import { parseJsonOnly } from './kit/body-parsers.ts';
 import type { Clock } from './kit/clock.ts';
 import { compressAnswers } from './kit/compress.ts';
-import { earlyFailures } from './kit/early-failures.ts';
+import { createEarlyFailures, refuseEarly } from './kit/early-failures.ts';
 import { addErrorHandler } from './kit/error-handler.ts';
+import { createHostCheck } from './kit/host-check.ts';
+import { isLoopback } from './kit/host-names.ts';
+import { createHttpServer } from './kit/http-server.ts';
 import type { Ids } from './kit/ids.ts';
 import { createLongReads } from './kit/long-reads.ts';
-import { http } from './kit/node-http.ts';
 import type { Part } from './kit/parts.ts';
 import { logRequests } from './kit/request-log.ts';
 import { addSecurityHeaders } from './kit/security-headers.ts';
@@ -62,11 +65,26 @@ export async function createServer(deps: ServerDeps) {
   const { config, db, log } = deps;
   const metrics = createMetrics();
   let stopping = false;
+  warnOfNames(config, log);
 
-  const observer = joinObservers([observeRequests(metrics), logRequests(log)]);
+  const observer = joinObservers([
+    observeRequests(metrics),
+    logRequests(log, { clients: config.logClients, trustProxy: config.trustProxy }),
+  ]);
   const newId = createRequestIds();
-  const shortWays = createShortWays({ isOpen: () => !stopping, newId, observer });
-  const app = createApp(config, { log, newId, listener: shortWays.before });
+  const checkHost = createHostCheck(config.allowedHosts);
+  const shortWays = createShortWays({
+    isOpen: (request) => !stopping && checkHost(request) === undefined,
+    newId,
+    observer,
+  });
+  const turns = createTurns(deps);
+  const app = createApp(config, {
+    log,
+    newId,
+    early: createEarlyFailures({ newId, tell: observer(undefined) }),
+    makeServer: (framework) => createHttpServer(turns, shortWays.before(framework)),
+  });
   let dashboard: Dashboard | undefined;
   const storage = createStorageHealth({
     log,
@@ -80,9 +98,11 @@ export async function createServer(deps: ServerDeps) {
   );
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    const wrongHost = checkHost(request.raw);
+    if (wrongHost) return refuseEarly(reply, wrongHost);
     if (!stopping) return done();
     reply.header('connection', 'close');
-    done(failures.unavailable('The server is stopping; try again in a moment.'));
+    refuseEarly(reply, failures.unavailable('The server is stopping; try again in a moment.'));
   });
   observeLeadership(metrics.registry, deps.leadership);
   observeAnswers(app, observer);
@@ -141,9 +161,18 @@ export async function createServer(deps: ServerDeps) {
   };
 }
 
+/** Devices in the field mostly know a server by its name, and would be refused one and all. */
+function warnOfNames({ host, trustProxy, allowedHosts }: Config, log: Logger): void {
+  const isForOthers = trustProxy !== false || !isLoopback(host);
+  if (!isForOthers || allowedHosts.length > 0) return;
+  log.warn(
+    'requests that call this server by a name are refused until ALLOWED_HOSTS lists its names',
+  );
+}
+
 /** Devices have no use for compression, and a stream of events has to leave as it comes. */
 function isForPeople(path: string): boolean {
-  return /^\/(api\/(?!stream\b)|v1\/|openapi\.json$)/.test(path);
+  return /^\/(api\/(?!stream\b)|v1\/)/.test(path);
 }
 
 /** Ids that no two requests of a process have in common, and hardly two of several. */
@@ -153,20 +182,17 @@ function createRequestIds(): () => string {
   return () => `${start}-${(++last).toString(36)}`;
 }
 
-/** Time enough for a tank's modem; but a client that trickles must not hold a socket for ever. */
-const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000 };
-const idleSocketMs = 60_000;
-
 type AppOptions = {
   log: FastifyBaseLogger;
   newId: () => string;
-  /** What listens for requests, and hands those that it does not take to the given listener. */
-  listener: (framework: RequestListener) => RequestListener;
+  early: ReturnType<typeof createEarlyFailures>;
+  /** Makes the server around the framework's own listener. */
+  makeServer: (framework: RequestListener) => Server;
 };
 
-function createApp(config: Config, { log, newId, listener }: AppOptions): App {
+function createApp(config: Config, { log, newId, early, makeServer }: AppOptions): App {
   const app: App = fastify({
-    ...earlyFailures,
+    ...early,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // Whatever is logged of a request names its id; a logger for each would be made for nothing.
@@ -174,8 +200,7 @@ function createApp(config: Config, { log, newId, listener }: AppOptions): App {
     genReqId: newId,
     trustProxy: config.trustProxy,
     bodyLimit: 1_048_576,
-    serverFactory: (handler) =>
-      http.createServer(timeouts, listener(handler)).setTimeout(idleSocketMs),
+    serverFactory: makeServer,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { registerUser } from './helpers/accounts.ts';
 import { wrongFields } from './helpers/answers.ts';
+import { readAnswer, sendText } from './helpers/send-text.ts';
 import { startTestServer, type TestServer } from './helpers/test-server.ts';
 
 const origin = 'https://dashboard.example';
@@ -23,14 +22,36 @@ describe('requests that no route sees', () => {
     it(`answers ${what} in the one failure shape`, async () => {
       const answer = await sendText(
         server.url,
-        `${request}\r\nHost: x\r\nConnection: close\r\n\r\n`,
+        `${request}\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       );
-      assert.equal(Number(answer.split(' ')[1]), status);
-      const { error, ...body } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
-      assert.deepEqual(body, { success: false, code });
+      const { status: given, headers, body } = readAnswer(answer);
+      assert.equal(given, status);
+      const { error, ...rest } = JSON.parse(body);
+      assert.deepEqual(rest, { success: false, code });
       assert.match(error, /\.$/);
+      assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
+      assert.match(headers.get('x-request-id') ?? '', /^\w+-\w+$/);
     });
   }
+
+  it('logs what is not HTTP as a request, under the id of its answer', async () => {
+    const { headers } = readAnswer(await sendText(server.url, 'HELLO\r\n\r\n'));
+    const line = server
+      .logged()
+      .split('\n')
+      .find((each) => each.includes(`"requestId":"${headers.get('x-request-id')}"`));
+    assert.match(line ?? '', /"status":400,.*"address":"127\.0\.0\.1"/);
+  });
+
+  it('answers what came before the bytes that are no request, and then hangs up', async () => {
+    const text = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\nHELLO\r\n\r\n';
+    const answer = await sendText(server.url, text);
+    assert.deepEqual(answer.match(/^HTTP\/1\.1 \d+/gm), ['HTTP/1.1 200']);
+    assert.match(answer, /\}$/);
+  });
 
   it('answers 405 where a path has other methods, whatever the body', async () => {
     for (const headers of [{}, { 'content-type': 'text/plain' }]) {
@@ -72,16 +93,3 @@ describe('requests that no route sees', () => {
     assert.match(headers.get('access-control-expose-headers') ?? '', /\bLink\b/);
   });
 });
-
-/** Sends bytes that no HTTP client would, and gives what comes back until the server hangs up. */
-async function sendText(base: string, text: string): Promise<string> {
-  const { hostname, port } = new URL(base);
-  const socket = connect(Number(port), hostname);
-  let received = '';
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    received += chunk;
-  });
-  socket.write(text);
-  await once(socket, 'close');
-  return received;
-}

@@ -95,6 +95,7 @@ export function createGuard(deps: GuardDeps): Guard {
       isAdmin: session.role === 'admin',
     };
     callers.set(request, caller);
+    request.accountId = caller.userId;
     return caller;
   };
 

@@ -105,14 +105,9 @@ export async function addAccounts(
   return { guard, parts, countWrongKey: throttles.countWrongKey };
 }
 
-function warnOfDelivery({ host, reset, trustProxy }: Config, delivery: ResetDelivery, log: Logger) {
-  if (delivery === 'off') {
-    log.warn({ host }, 'password resets are off until RESET_DELIVERY is set');
-  }
-  // A loopback address behind a proxy is open to whoever reaches the proxy.
-  if (delivery === 'response' && !reset.delivery && trustProxy) {
-    log.warn('anyone who reaches the proxy can reset any password: set RESET_DELIVERY=email');
-  }
+function warnOfDelivery({ host }: Config, delivery: ResetDelivery, log: Logger): void {
+  if (delivery !== 'off') return;
+  log.warn({ host }, 'password resets are off until RESET_DELIVERY is set');
 }
 
 async function createResetMailer({ reset }: Config, log: Logger): Promise<Mailer> {

@@ -42,11 +42,16 @@ const nobody = 0;
 /**
  * Opens a reset, which ends the one before. An unknown e-mail is answered alike, with a token that
  * works for nothing.
+ * @param isLocal whether whoever asks sits at this machine.
  * @throws 503 where the operator has not said how tokens are to be delivered.
  */
-export async function openReset(deps: ResetDeps, email: string): Promise<ResetOpened> {
+export async function openReset(
+  deps: ResetDeps,
+  email: string,
+  isLocal: boolean,
+): Promise<ResetOpened> {
   const { db, clock, ids, delivery, mailer } = deps;
-  if (delivery === 'off') throw resetsAreOff();
+  if (delivery === 'off' || (delivery === 'local' && !isLocal)) throw resetsAreOff();
   const user = await findUserByEmail(db.read, toEmailKey(email));
   const token = ids.secret(tokenBytes);
   const expiresAt = clock() + resetMs;
@@ -56,7 +61,8 @@ export async function openReset(deps: ResetDeps, email: string): Promise<ResetOp
     expires_at: expiresAt,
   });
   if (user) mailer?.sendReset({ to: user.email, token, minutes: resetMs / 60_000 });
-  return { reset_token: delivery === 'response' ? token : null, expires_at: toIso(expiresAt) };
+  const isAnswered = delivery === 'response' || delivery === 'local';
+  return { reset_token: isAnswered ? token : null, expires_at: toIso(expiresAt) };
 }
 
 /**
@@ -95,7 +101,8 @@ function resetsAreOff(): ApiError {
   return new ApiError(
     503,
     'resets_off',
-    'Password resets are off until the operator of this server sets RESET_DELIVERY.',
+    'Password resets are off until the operator of this server sets RESET_DELIVERY; without it ' +
+      'only programs on its own machine, with no proxy in between, may ask for one.',
     { retryAfter: offRetrySeconds },
   );
 }

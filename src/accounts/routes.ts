@@ -7,6 +7,7 @@ import { passwordRule } from './common-passwords.ts';
 import type { Guard } from './guard.ts';
 import { readProfile, updateProfile } from './profile.ts';
 import { deleteSession } from './queries.ts';
+import { isFromThisMachine } from './reset-delivery.ts';
 import { openReset, type ResetDeps, resetPassword } from './resets.ts';
 import {
   Credentials,
@@ -61,7 +62,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request, reply) => {
       await throttles.countRegistration(request.ip);
       reply.code(201);
-      return await register(deps, request.body, clientOf(request));
+      return nameAccount(request, await register(deps, request.body, clientOf(request)));
     },
   );
 
@@ -83,7 +84,8 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request) => {
       const from = { address: request.ip, emailKey: toEmailKey(request.body.email) };
       const client = clientOf(request);
-      return letIn(await throttles.login(from, () => signIn(deps, request.body, client)));
+      const entry = await throttles.login(from, () => signIn(deps, request.body, client));
+      return nameAccount(request, letIn(entry));
     },
   );
 
@@ -158,7 +160,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     },
     async (request) => {
       await throttles.countReset(request.ip);
-      return await openReset(deps, request.body.email);
+      return await openReset(deps, request.body.email, isFromThisMachine(request.raw));
     },
   );
 
@@ -178,7 +180,10 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
         response: { 200: SignedIn, ...fails(400, 401, 413, 415, 429, 503) },
       },
     },
-    async (request) => letIn(await resetPassword(deps, request.body, clientOf(request))),
+    async (request) => {
+      const entry = await resetPassword(deps, request.body, clientOf(request));
+      return nameAccount(request, letIn(entry));
+    },
   );
 }
 
@@ -194,4 +199,10 @@ function clientOf({ ip, headers }: FastifyRequest): Client {
   const { 'user-agent': name } = headers;
   const userAgent = name === undefined ? null : storable(name, longestUserAgent);
   return { address: ip, userAgent };
+}
+
+/** Tells the log whose request it was that signed somebody in. */
+function nameAccount(request: FastifyRequest, signedIn: SignedIn): SignedIn {
+  request.accountId = Number(signedIn.user.id);
+  return signedIn;
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { isLoopback } from '../kit/host-names.ts';
 import { keepTicksFast } from '../kit/keep-ticks-fast.ts';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { createLog, type RunningServer, runServer } from '../run.ts';
@@ -13,7 +14,7 @@ type Environment = Record<string, string | undefined>;
 export async function serve(args: string[], env: Environment): Promise<void> {
   const { demo, only } = readArguments(args);
   const config = readConfig(demo ? { ...demoLimits, ...env } : env);
-  if (demo && !isLoopback(config)) {
+  if (demo && !isLoopback(config.host)) {
     throw new CommandError(
       '--demo makes an account that everybody knows: it needs a loopback HOST.',
     );
@@ -59,10 +60,6 @@ function parseOptions(args: string[]): { demo: boolean; service: string } {
 
 function wrongUse(message: string): CommandError {
   return new CommandError(`${message}\nUsage: npm start [-- [--demo] [--service sms|water]]`);
-}
-
-function isLoopback({ host }: Config): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 /** One Ctrl-C can arrive twice: from the terminal, and from the npm above us, which passes it on. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../kit/app.ts';
+import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/fixed-answer.ts';
+import { answerByName, type FixedFiles, readFixedFiles } from '../kit/fixed-files.ts';
 import { isProgramPath } from './program-paths.ts';
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -20,46 +20,43 @@ export type Dashboard = {
   answerPage: (request: FastifyRequest, reply: FastifyReply) => boolean;
 };
 
+const nothing: Dashboard = { answerPage: () => false };
+
 /**
  * Serves the built dashboard from `/`: assets, whose names change with their content, for ever; the
  * page itself anew each time. Answers nothing where it was not built.
  */
 export async function addDashboard(app: App, deps: DashboardDeps): Promise<Dashboard> {
-  if (!existsSync(`${built}index.html`)) return { answerPage: () => false };
+  if (!existsSync(built)) return nothing;
   const headers = pageHeaders(deps.tileUrl);
-
-  const serve = { preCompressed: true, index: false, cacheControl: false } as const;
-  const setHeaders = (kept: string) => (reply: FastifyReply) => {
-    reply.header('cache-control', kept);
-    for (const [name, value] of headers) reply.header(name, value);
+  const readPages = (folder: string, cacheControl: string): FixedFiles => {
+    const keep =
+      (answer: FixedAnswer): FixedAnswer =>
+      (request, reply) => {
+        reply.header('cache-control', cacheControl);
+        for (const [name, value] of headers) reply.header(name, value);
+        return answer(request, reply);
+      };
+    return new Map([...readFixedFiles(folder)].map(([name, answer]) => [name, keep(answer)]));
   };
+  const files = readPages(built, 'no-cache');
+  const page = files.get('index.html');
+  if (!page) return nothing;
+
+  const hidden = { schema: { hide: true } };
+  for (const [name, answer] of files) app.get(`/${name}`, hidden, answer);
+  app.get('/', hidden, page);
   // One route for them all: a route for each of a hundred files would be 10 MB of them.
-  await app.register(fastifyStatic, {
-    ...serve,
-    root: join(built, 'assets'),
-    prefix: '/assets/',
-    decorateReply: false,
-    setHeaders: setHeaders('public, max-age=31536000, immutable'),
-  });
-  await app.register(fastifyStatic, {
-    ...serve,
-    root: built,
-    wildcard: false,
-    // Compressed copies are chosen by what a browser accepts, and the stamp is the build's own.
-    globIgnore: ['assets/**', '**/*.br', '**/*.gz', '**/.*'],
-    setHeaders: setHeaders('no-cache'),
-  });
-  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html'));
-  app.get('/dashboard.json', { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('cache-control', 'no-cache');
-    const { tileUrl, tileAttribution } = deps;
-    return { tiles: tileUrl ? { url: tileUrl, attribution: tileAttribution } : null };
-  });
+  const assets = readPages(`${built}assets`, 'public, max-age=31536000, immutable');
+  app.get('/assets/*', hidden, answerByName(assets));
+  const { tileUrl, tileAttribution } = deps;
+  const settings = { tiles: tileUrl ? { url: tileUrl, attribution: tileAttribution } : null };
+  app.get('/dashboard.json', hidden, createFixedAnswer(jsonContent(() => settings)));
 
   return {
     answerPage: (request, reply) => {
       if (!asksForPage(request)) return false;
-      reply.code(200).sendFile('index.html');
+      page(request, reply.code(200)).catch((error) => reply.send(error));
       return true;
     },
   };

@@ -49,6 +49,13 @@ export const failures = {
       `${method} is not possible here; use ${allowed.join(' or ')}.`,
       { headers: { Allow: allowed.join(', ') } },
     ),
+  /** @param name what the request takes this server for. */
+  misdirected: (name: string) =>
+    new ApiError(
+      421,
+      'misdirected_request',
+      `This server is not known as ${name.slice(0, 100)}; its operator can add that name to ALLOWED_HOSTS.`,
+    ),
   conflict: (code: string, message: string) => new ApiError(409, code, message),
   tooMany: (message: string, retryAfter: number) =>
     new ApiError(429, 'too_many_requests', message, { retryAfter }),

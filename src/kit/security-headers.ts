@@ -3,12 +3,14 @@ import helmet from 'helmet';
 import { addRouteHook } from './route-hooks.ts';
 
 /**
- * What answers that hold data tell browsers: not to take them for something else, nor to show them in a
- * page, run anything in them or lend them to other sites, and to come back over TLS. The rest of what
+ * What answers that hold data tell browsers: not to keep them or take them for something else, nor to
+ * show them in a page, run anything in them or lend them to other sites, and to come back over TLS. The rest of what
  * pages tell would be 700 bytes in each answer on a metered line, for nothing
  * (https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html#security-headers).
  */
-const headersOfData = Object.entries({
+export const headersOfData: readonly (readonly [string, string])[] = Object.entries({
+  // Tokens and keys must not lie in a cache on the way (RFC 6750, section 5.3), nor what they open.
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',

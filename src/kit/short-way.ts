@@ -15,8 +15,8 @@ declare module 'fastify' {
 }
 
 type ShortWaysDeps = {
-  /** Whether new requests are taken at all. */
-  isOpen: () => boolean;
+  /** Whether a request is taken at all. */
+  isOpen: (request: IncomingMessage) => boolean;
   newId: () => string;
   observer: AnswerObserver;
 };
@@ -56,7 +56,7 @@ export function createShortWays({ isOpen, newId, observer }: ShortWaysDeps) {
     });
     response.end(text);
     const milliseconds = performance.now() - start;
-    way.tell?.({ id, method: 'POST', status: way.status, milliseconds });
+    way.tell?.({ id, from: response.req, method: 'POST', status: way.status, milliseconds });
   };
 
   return {
@@ -77,7 +77,7 @@ export function createShortWays({ isOpen, newId, observer }: ShortWaysDeps) {
       (longWay: RequestListener): RequestListener =>
       (request, response) => {
         const way = ways.get(request.url);
-        if (!(way && isUsual(request, way) && isOpen())) return longWay(request, response);
+        if (!(way && isUsual(request, way) && isOpen(request))) return longWay(request, response);
         const exchange = { way, response, start: performance.now() };
         readWhole(request, (body) => {
           answer(exchange, body).catch((error) => {

@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { App } from '../kit/app.ts';
+import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/fixed-answer.ts';
+import { answerByName, readFixedFiles } from '../kit/fixed-files.ts';
 
 const intro = `Two services behind one address.
 
@@ -36,10 +39,32 @@ export async function addApiDocs(app: App, version: string): Promise<void> {
       return { schema, url: action ? `${url}?action=${action}` : url };
     },
   });
+  const description = createFixedAnswer(jsonContent(() => app.swagger()));
+  keepReady(app, description);
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { docExpansion: 'none', deepLinking: true, tryItOutEnabled: true },
     staticCSP: false,
   });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/openapi.json', { schema: { hide: true } }, description);
+}
+
+/** The package's files, of which it reads one from the disk for each request. */
+const assets = fileURLToPath(new URL('static/', import.meta.resolve('@fastify/swagger-ui')));
+
+/**
+ * Has the routes of the package that shows the description answer from memory. It would write the
+ * description anew for each request, as YAML in three seconds in which nobody else is answered;
+ * JSON is YAML, too.
+ */
+function keepReady(app: App, description: FixedAnswer): void {
+  const ready = new Map([
+    ['/docs/json', description],
+    ['/docs/yaml', description],
+    ['/docs/static/*', answerByName(readFixedFiles(assets))],
+  ]);
+  app.addHook('onRoute', (route) => {
+    const answer = ready.get(route.url);
+    if (answer) route.handler = answer;
+  });
 }

@@ -54,6 +54,7 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
         await countWrongKey(request.ip);
         throw keyInvalid();
       }
+      request.accountId = key.user_id;
       const now = clock();
       const use = await rate.count(key.id, now);
       takeTurn(reply, use, `Rate limit exceeded: ${use.limit} requests per minute per API key.`);

@@ -33,6 +33,7 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
     const holder = typeof ticket === 'string' ? await tickets.redeem(ticket) : undefined;
     if (!holder) throw failures.unauthenticated('A fresh ticket is required.');
     holders.set(request, holder);
+    request.accountId = holder.accountId;
   };
 
   app.addHook('preClose', (done) => {
@@ -78,7 +79,7 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
       streams.makeRoom(viewer);
       reply.hijack();
       // Who hung up while the ticket was looked at is told to nobody any more.
-      if (reply.raw.destroyed) return;
+      if (reply.raw.destroyed || request.socket.readableEnded) return void reply.raw.destroy();
       const headers = Object.entries(reply.headers(streamHeaders).getHeaders());
       for (const [name, value = ''] of headers) reply.raw.setHeader(name, value);
       reply.raw.writeHead(200);

@@ -103,6 +103,8 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
     open.add(stream);
     metrics.streams.set(open.size);
     response.once('close', () => close(stream));
+    // A reader that ends its own side has left: nobody who still reads does that.
+    response.socket?.once('end', () => response.destroy());
     // Heartbeats keep it busy; what is silent between two of them must not be taken for dead.
     response.socket?.setTimeout(0);
     // The id alone is no event, yet it tells where to go on for who has not seen any.
