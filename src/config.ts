@@ -136,6 +136,7 @@ function toConfig(env: Environment) {
       validityMs: env.SMS_VALIDITY_HOURS * hourMs,
       routes: env.SMS_ROUTES,
       rates: readRates(env.SMS_RATES),
+      unknownRepeats: env.SMS_UNKNOWN_REPEATS,
       leaseMs: env.SMS_LEASE_SECONDS * 1000,
       simulator: {
         delayMs: env.SIMULATOR_DELAY_SECONDS * 1000,

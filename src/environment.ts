@@ -142,6 +142,12 @@ export const Environment = FormObject({
   SMS_RATES: Text('Most messages a second of providers, such as `smpp=100,africastalking=20`.', {
     pattern: '^[a-z0-9_-]+=[0-9]{1,6}(,[a-z0-9_-]+=[0-9]{1,6})*$',
   }),
+  SMS_UNKNOWN_REPEATS: Count(
+    'How often a transactional message is sent again of which nobody knows whether it was sent.',
+    2,
+    0,
+    20,
+  ),
   SMS_LEASE_SECONDS: Amount(
     'How long messages of a server that died are left alone, where several share a database.',
     30,

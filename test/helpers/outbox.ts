@@ -3,7 +3,6 @@ import pino from 'pino';
 import type { Database } from '../../src/db/database.ts';
 import { createSoleLeadership } from '../../src/db/leadership.ts';
 import type { SmsMessagesTable } from '../../src/db/sms-tables.ts';
-import { systemTimers } from '../../src/kit/timers.ts';
 import { createDispatcher, type DispatcherDeps } from '../../src/sms/dispatch/dispatcher.ts';
 import type { MessageEffects } from '../../src/sms/dispatch/follow-changes.ts';
 import { applyReceipts } from '../../src/sms/dispatch/receipt-changes.ts';
@@ -11,25 +10,34 @@ import { createReceipts } from '../../src/sms/dispatch/receipts.ts';
 import { runTurn } from '../../src/sms/dispatch/turn.ts';
 import type { HandOver, OutgoingMessage, Provider } from '../../src/sms/providers/provider.ts';
 import { routeInOrder } from '../../src/sms/providers/routing.ts';
+import { createTestTimers } from './test-timers.ts';
 
 export type FakeProvider = Provider & {
   /** Every message that it was handed, in order. */
   taken: OutgoingMessage[];
   /** What it says of a message; accepts by default, its id `<name>-<count>`. */
   answer: (message: OutgoingMessage) => HandOver | Promise<HandOver>;
+  /** Corrects what it said of a message, which was `unknown`. */
+  answerLate: (id: number, handOver: HandOver) => void;
   state: 'up' | 'down';
 };
 
 /** A provider that does as it is told and remembers what it was handed. */
 export function fakeProvider(name = 'fake', { batch = 20, abreast = 5 } = {}): FakeProvider {
+  const tellLate = new Map<number, (handOver: HandOver) => void>();
   const provider: FakeProvider = {
     name,
     batch,
     abreast,
+    longestRestMs: 1000,
     taken: [],
     state: 'up',
     answer: () => ({ outcome: 'accepted', refs: [`${name}-${provider.taken.length}`] }),
-    submit: async (messages) => {
+    answerLate: (id, handOver) => tellLate.get(id)?.(handOver),
+    submit: async (messages, tell) => {
+      for (const [index, { id }] of messages.entries()) {
+        tellLate.set(id, (handOver) => tell?.(index, handOver));
+      }
       const answers: HandOver[] = [];
       for (const message of messages) {
         provider.taken.push(message);
@@ -51,6 +59,7 @@ export function createOutbox(
   given: Partial<DispatcherDeps> = {},
 ) {
   const clock = { now: Date.parse('2026-11-21T08:00:00.000Z') };
+  const timers = createTestTimers();
   const refunded: { id: number; user_id: number; cost: number }[] = [];
   const told: Told[] = [];
   const effects: MessageEffects = {
@@ -62,7 +71,7 @@ export function createOutbox(
     },
   };
   const log = pino({ level: 'silent' });
-  const shared = { ...effects, db, log, clock: () => clock.now };
+  const shared = { ...effects, db, log, timers, clock: () => clock.now };
   const dispatcher = createDispatcher({
     ...shared,
     commitTurn: (order) => db.transaction((trx) => runTurn(trx, shared, order)),
@@ -70,16 +79,16 @@ export function createOutbox(
     providers,
     routes: routeInOrder(providers.map(({ name }) => name)),
     rates: new Map(),
+    unknownRepeats: 2,
     leaseMs: 60_000,
     ...given,
   });
   const receipts = createReceipts({
     ...shared,
-    timers: systemTimers,
     leadership: createSoleLeadership(),
     store: (given, now) => db.transaction((trx) => applyReceipts(trx, shared, given, now)),
   });
-  return { dispatcher, receipts, clock, refunded, told };
+  return { dispatcher, receipts, clock, timers, refunded, told };
 }
 
 /** Stores messages as `send` and `bulk` would, and gives their ids. */

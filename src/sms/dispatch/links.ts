@@ -1,3 +1,4 @@
+import type { Timers } from '../../kit/timers.ts';
 import type { Provider, ProviderHealth } from '../providers/provider.ts';
 import { createLink, type Link } from './link.ts';
 
@@ -15,35 +16,36 @@ export type LinkHealth = {
 export type Links = {
   byName: ReadonlyMap<string, Link>;
   /** How many messages the providers take now. */
-  free: (now: number) => number;
+  free: () => number;
   /** Until a provider that takes nothing now may take something, in milliseconds. */
-  shortestWaitMs: (now: number) => number;
-  health: (now: number) => LinkHealth[];
+  shortestWaitMs: () => number;
+  health: () => LinkHealth[];
 };
 
 /** @param rates most messages a second, by the provider's name; none where it is not named. */
 export function createLinks(
   providers: readonly Provider[],
   rates: ReadonlyMap<string, number>,
+  timers: Timers,
 ): Links {
   const byName = new Map(
     providers.map((provider) => [
       provider.name,
-      createLink(provider, rates.get(provider.name) ?? null),
+      createLink(provider, rates.get(provider.name) ?? null, timers),
     ]),
   );
   const all = [...byName];
   return {
     byName,
-    free: (now) => all.reduce((sum, [, link]) => sum + link.free(now), 0),
-    shortestWaitMs: (now) => {
-      const waits = all.map(([, link]) => link.waitMs(now)).filter((wait) => wait > 0);
+    free: () => all.reduce((sum, [, link]) => sum + link.free(), 0),
+    shortestWaitMs: () => {
+      const waits = all.map(([, link]) => link.waitMs()).filter((wait) => wait > 0);
       return Math.min(lookEveryMs, ...waits);
     },
-    health: (now) =>
+    health: () =>
       all.map(([name, link]) => ({
         name,
-        health: link.health(now),
+        health: link.health(),
         inHand: link.inHand(),
         window: link.window,
       })),

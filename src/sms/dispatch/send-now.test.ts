@@ -48,6 +48,7 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
       text: 'Your code is 1234',
       class: messageClass,
       attempts: 0,
+      inDoubt: 0,
       expiresAt: clock.now + 1000,
     });
     return { id, outcome };

@@ -93,7 +93,8 @@ async function handOver(
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
   const { userId, phone, text, class: messageClass, expiresAt } = message;
-  const handed = { id, userId, phone, sender, text, class: messageClass, attempts: 0, expiresAt };
+  const untried = { attempts: 0, inDoubt: 0 };
+  const handed = { id, userId, phone, sender, text, class: messageClass, expiresAt, ...untried };
   const { status, error } = await dispatcher.sendNow(handed);
   if (status === 'failed') {
     if (keyed) await freeKeyOf(db.write, userId, id, keyed.key);

@@ -19,6 +19,7 @@ export type AfricasTalkingOptions = {
 export const africasTalking = 'africastalking';
 
 const abreast = 8;
+const longestRestMs = 15_000;
 
 /** Twenty recipients take some 4 KiB of an answer. */
 const largestAnswer = 262_144;
@@ -64,6 +65,7 @@ export function createAfricasTalkingProvider(
     name: africasTalking,
     batch: callSize,
     abreast,
+    longestRestMs,
     submit: async (messages) => {
       const results: HandOver[] = messages.map(() => noAnswer);
       const calls = groupIntoCalls(messages);
