@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Insertable } from 'kysely';
 import pino from 'pino';
 import type { Database } from '../../src/db/database.ts';
@@ -17,8 +18,10 @@ export type FakeProvider = Provider & {
   taken: OutgoingMessage[];
   /** What it says of a message; accepts by default, its id `<name>-<count>`. */
   answer: (message: OutgoingMessage) => HandOver | Promise<HandOver>;
-  /** Corrects what it said of a message, which was `unknown`. */
+  /** Says what became of the newest copy of a message, of which it had said that it is `unknown`. */
   answerLate: (id: number, handOver: HandOver) => void;
+  /** The same for the copy that is the newest now, to be said later. */
+  lateTeller: (id: number) => (handOver: HandOver) => void;
   state: 'up' | 'down';
 };
 
@@ -33,7 +36,8 @@ export function fakeProvider(name = 'fake', { batch = 20, abreast = 5 } = {}): F
     taken: [],
     state: 'up',
     answer: () => ({ outcome: 'accepted', refs: [`${name}-${provider.taken.length}`] }),
-    answerLate: (id, handOver) => tellLate.get(id)?.(handOver),
+    answerLate: (id, handOver) => provider.lateTeller(id)(handOver),
+    lateTeller: (id) => tellLate.get(id) ?? assert.fail('it was never handed over'),
     submit: async (messages, tell) => {
       for (const [index, { id }] of messages.entries()) {
         tellLate.set(id, (handOver) => tell?.(index, handOver));

@@ -51,8 +51,7 @@ export function createCircuitBreaker(now: () => number, longestRestMs: number) {
   return {
     state,
     /** Whether a hand-over may begin now. */
-    allows: (): boolean =>
-      state() === 'closed' || (state() === 'half-open' && trial === undefined),
+    allows: (): boolean => state() === 'closed' || (state() === 'half-open' && trial === undefined),
     /** Whether nothing has failed since the last success. */
     isWell: (): boolean => failures === 0,
     /** Milliseconds until a trial may begin; 0 where it need not rest. */

@@ -2,7 +2,12 @@ import type { Clock } from '../../kit/clock.ts';
 import type { HandOver, OutgoingMessage } from '../providers/provider.ts';
 import { choose, findRoute, type Route } from '../providers/routing.ts';
 import type { Link } from './link.ts';
-import { type ClaimedMessage, lateSettlementOf, type Settlement, settlementOf } from './settlement.ts';
+import {
+  type ClaimedMessage,
+  lateSettlementOf,
+  type Settlement,
+  settlementOf,
+} from './settlement.ts';
 
 export type HandOverDeps = {
   clock: Clock;

@@ -80,7 +80,6 @@ describe('a link', () => {
     assert.equal(link.free(), 100);
   });
 
-
   it('hold: never more in any second than it may, sends whose senders wait included', async () => {
     type Step = { claims: boolean; singles: number; pauseMs: number };
     const step: fc.Arbitrary<Step> = fc.record({

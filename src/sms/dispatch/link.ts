@@ -4,6 +4,9 @@ import { createRateLimit } from '../rate-limit.ts';
 import { createCircuitBreaker, type Ticket } from './circuit-breaker.ts';
 import { createTurnstile } from './turnstile.ts';
 
+/** How soon a provider is looked at again that is down, in milliseconds. */
+const lookWhileDownMs = 100;
+
 /** A provider as the dispatcher sees it: how much it takes just now, and whether it is worth asking. */
 export type Link = ReturnType<typeof createLink>;
 
@@ -47,6 +50,7 @@ export function createLink(provider: Provider, perSecond: number | null, timers:
     /** Milliseconds until it is worth looking again; 0 where it takes messages now. */
     waitMs: (): number => {
       noticeConnections();
+      if (provider.health().state === 'down') return lookWhileDownMs;
       return Math.ceil(Math.max(pauseLeftMs(), breaker.restLeftMs(), rate?.waitMs() ?? 0));
     },
     /** Takes places of the window, until they are released. */
@@ -85,9 +89,11 @@ export function createLink(provider: Provider, perSecond: number | null, timers:
     health: (): ProviderHealth => {
       noticeConnections();
       const own = provider.health();
-      if (own.state !== 'up') return own;
-      if (breaker.state() === 'open') return { state: 'down', detail: 'left alone after failures' };
-      if (pauseLeftMs() === 0) return own;
+      if (breaker.state() === 'open') {
+        const detail = own.state === 'up' ? 'left alone after failures' : own.detail;
+        return { state: 'down', detail };
+      }
+      if (own.state !== 'up' || pauseLeftMs() === 0) return own;
       return { state: 'degraded', detail: 'paused, as the provider asked' };
     },
   };

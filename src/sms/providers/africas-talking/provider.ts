@@ -99,12 +99,9 @@ function writeForm({ username, sender }: AfricasTalkingOptions, call: Call): str
   }).toString();
 }
 
-/** A call that nobody took says more of the provider than of its recipients. */
+/** Never `down`: whether it is back only the next call can tell, and who is down gets none. */
 function healthAfter(handOvers: HandOver[]): ProviderHealth {
   const bad = handOvers.find(({ outcome }) => outcome === 'busy' || outcome === 'unknown');
-  const isWorking = handOvers.some(
-    ({ outcome }) => outcome === 'accepted' || outcome === 'refused',
-  );
   if (!bad || !('error' in bad)) return { state: 'up', detail: 'the last call was answered' };
-  return { state: isWorking ? 'degraded' : 'down', detail: bad.error };
+  return { state: 'degraded', detail: bad.error };
 }
