@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
@@ -81,6 +82,21 @@ describe('message states', () => {
         assert.ok(!refundedStatuses.some((status) => status === end));
       }),
     );
+  });
+
+  it('are told in docs/sms-states.md as they are', () => {
+    const page = readFileSync(new URL('../../../docs/sms-states.md', import.meta.url), 'utf8');
+    const rows = [...page.matchAll(/^\| `(\w+)` *\|.*\|([^|]*)\|$/gm)];
+    const told = new Map(rows.map(([, name = '', last = '']) => [name, last.trim()]));
+    for (const status of messageStatuses) {
+      const isRefunded = refundedStatuses.some((each) => each === status);
+      assert.equal(told.get(status), isRefunded ? 'returned' : 'charged', status);
+    }
+    for (const event of messageEvents) {
+      const changes = statusesBefore(event).map((from) => `${from} → ${nextStatus(from, event)}`);
+      assert.equal(told.get(event), changes.join(', '), event);
+    }
+    assert.equal(told.size, messageStatuses.length + messageEvents.length);
   });
 
   it('hold: the statuses before an event are those that it changes or keeps', () => {

@@ -1495,6 +1495,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
@@ -1535,6 +1539,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
@@ -1575,6 +1583,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
@@ -1807,6 +1819,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
@@ -1847,6 +1863,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
@@ -1887,6 +1907,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
