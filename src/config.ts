@@ -149,6 +149,7 @@ function toConfig(env: Environment) {
       validityMs: env.SMS_VALIDITY_HOURS * hourMs,
       routes: env.SMS_ROUTES,
       rates: readRates(env.SMS_RATES),
+      unknownRepeats: env.SMS_UNKNOWN_REPEATS,
       leaseMs: env.SMS_LEASE_SECONDS * 1000,
       simulator: {
         delayMs: env.SIMULATOR_DELAY_SECONDS * 1000,
@@ -205,7 +206,7 @@ function readSmpp(env: Environment) {
     systemType: env.SMPP_SYSTEM_TYPE ?? '',
     sessions: env.SMPP_SESSIONS,
     window: env.SMPP_WINDOW,
-    throughput: env.SMPP_THROUGHPUT,
+    throughput: readThroughput(env),
     sender: env.SMPP_SENDER,
     senderTon: env.SMPP_SENDER_TON,
     senderNpi: env.SMPP_SENDER_NPI,
@@ -215,6 +216,13 @@ function readSmpp(env: Environment) {
     connectMs: 10_000,
     queueMs: 20_000,
   };
+}
+
+/** The lower of both limits, so that either is kept where parts leave; 0 where there is none. */
+function readThroughput(env: Environment): number {
+  const limits = [env.SMPP_THROUGHPUT, readRates(env.SMS_RATES).get('smpp') ?? 0];
+  const set = limits.filter((limit) => limit > 0);
+  return set.length === 0 ? 0 : Math.min(...set);
 }
 
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);

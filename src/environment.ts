@@ -186,9 +186,17 @@ export const Environment = FormObject({
     'Which provider carries which messages, such as `25470=smpp:3+africastalking:1>simulator; ' +
       '*=smpp`. Default: the configured providers in turn, the simulator where there is none.',
   ),
-  SMS_RATES: Text('Most messages a second of providers, such as `smpp=100,africastalking=20`.', {
-    pattern: '^[a-z0-9_-]+=[0-9]{1,6}(,[a-z0-9_-]+=[0-9]{1,6})*$',
-  }),
+  SMS_RATES: Text(
+    'Most messages in any second to providers, such as `smpp=100,africastalking=20`; over SMPP ' +
+      'each part of a long message counts.',
+    { pattern: '^[a-z0-9_-]+=[0-9]{1,6}(,[a-z0-9_-]+=[0-9]{1,6})*$' },
+  ),
+  SMS_UNKNOWN_REPEATS: Count(
+    'How often a transactional message is sent again of which nobody knows whether it was sent.',
+    2,
+    0,
+    20,
+  ),
   SMS_LEASE_SECONDS: Amount(
     'How long messages of a server that died are left alone, where several share a database.',
     30,
@@ -217,7 +225,7 @@ export const Environment = FormObject({
   SMPP_SESSIONS: Count('Sessions with the SMSC at once.', 1, 1, 16),
   SMPP_WINDOW: Count('Most messages without an answer, for each session.', 10, 1, 1000),
   SMPP_THROUGHPUT: Count(
-    'Most parts of messages a second to the SMSC; 0 sets no limit.',
+    'Most parts of messages in any second to the SMSC; 0 sets no limit.',
     0,
     0,
     100_000,

@@ -16,6 +16,7 @@ import * as newestEndOfASensor from './migrations/011-newest-end-of-a-sensor.ts'
 import * as removedSensors from './migrations/013-removed-sensors.ts';
 import * as secondFactors from './migrations/014-second-factors.ts';
 import * as trialsAndAudit from './migrations/015-trials-and-audit.ts';
+import * as copiesInDoubt from './migrations/016-copies-in-doubt.ts';
 import * as storageProbes from './migrations/019-storage-probes.ts';
 
 type Migration = {
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '013-removed-sensors': removedSensors,
   '014-second-factors': secondFactors,
   '015-trials-and-audit': trialsAndAudit,
+  '016-copies-in-doubt': copiesInDoubt,
   '019-storage-probes': storageProbes,
 };
 

@@ -139,7 +139,10 @@ export type SmsMessagesTable = {
   priority: number;
   error: string | null;
   provider: string | null;
+  /** How often a provider was asked to take it. */
   attempts: number;
+  /** Copies of it that left and were not answered; `unknown` has at least one. */
+  in_doubt: Generated<number>;
   scheduled_at: number | null;
   created_at: number;
   /** When it may next be handed to a provider; null while its sender waits, and once it needs no more handing. */

@@ -37,6 +37,7 @@ export function useDispatchBench(engine: Engine): DispatchBench {
     },
     advance: async (milliseconds) => {
       bench.outbox.clock.now += milliseconds;
+      bench.outbox.timers.advance(milliseconds);
       bench.outbox.dispatcher.wake();
       await bench.outbox.dispatcher.idle();
     },

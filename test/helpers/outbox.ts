@@ -1,9 +1,9 @@
+import assert from 'node:assert/strict';
 import type { Insertable } from 'kysely';
 import pino from 'pino';
 import type { Database } from '../../src/db/database.ts';
 import { createSoleLeadership } from '../../src/db/leadership.ts';
 import type { SmsMessagesTable } from '../../src/db/sms-tables.ts';
-import { systemTimers } from '../../src/kit/timers.ts';
 import { createDispatcher, type DispatcherDeps } from '../../src/sms/dispatch/dispatcher.ts';
 import type { MessageEffects } from '../../src/sms/dispatch/follow-changes.ts';
 import { applyReceipts } from '../../src/sms/dispatch/receipt-changes.ts';
@@ -11,25 +11,37 @@ import { createReceipts } from '../../src/sms/dispatch/receipts.ts';
 import { runTurn } from '../../src/sms/dispatch/turn.ts';
 import type { HandOver, OutgoingMessage, Provider } from '../../src/sms/providers/provider.ts';
 import { routeInOrder } from '../../src/sms/providers/routing.ts';
+import { createTestTimers } from './test-timers.ts';
 
 export type FakeProvider = Provider & {
   /** Every message that it was handed, in order. */
   taken: OutgoingMessage[];
   /** What it says of a message; accepts by default, its id `<name>-<count>`. */
   answer: (message: OutgoingMessage) => HandOver | Promise<HandOver>;
+  /** Says what became of the newest copy of a message, of which it had said that it is `unknown`. */
+  answerLate: (id: number, handOver: HandOver) => void;
+  /** The same for the copy that is the newest now, to be said later. */
+  lateTeller: (id: number) => (handOver: HandOver) => void;
   state: 'up' | 'down';
 };
 
 /** A provider that does as it is told and remembers what it was handed. */
 export function fakeProvider(name = 'fake', { batch = 20, abreast = 5 } = {}): FakeProvider {
+  const tellLate = new Map<number, (handOver: HandOver) => void>();
   const provider: FakeProvider = {
     name,
     batch,
     abreast,
+    longestRestMs: 1000,
     taken: [],
     state: 'up',
     answer: () => ({ outcome: 'accepted', refs: [`${name}-${provider.taken.length}`] }),
-    submit: async (messages) => {
+    answerLate: (id, handOver) => provider.lateTeller(id)(handOver),
+    lateTeller: (id) => tellLate.get(id) ?? assert.fail('it was never handed over'),
+    submit: async (messages, tell) => {
+      for (const [index, { id }] of messages.entries()) {
+        tellLate.set(id, (handOver) => tell?.(index, handOver));
+      }
       const answers: HandOver[] = [];
       for (const message of messages) {
         provider.taken.push(message);
@@ -51,6 +63,7 @@ export function createOutbox(
   given: Partial<DispatcherDeps> = {},
 ) {
   const clock = { now: Date.parse('2026-11-21T08:00:00.000Z') };
+  const timers = createTestTimers();
   const refunded: { id: number; user_id: number; cost: number }[] = [];
   const told: Told[] = [];
   const effects: MessageEffects = {
@@ -62,7 +75,7 @@ export function createOutbox(
     },
   };
   const log = pino({ level: 'silent' });
-  const shared = { ...effects, db, log, clock: () => clock.now };
+  const shared = { ...effects, db, log, timers, clock: () => clock.now };
   const dispatcher = createDispatcher({
     ...shared,
     commitTurn: (order) => db.transaction((trx) => runTurn(trx, shared, order)),
@@ -70,16 +83,16 @@ export function createOutbox(
     providers,
     routes: routeInOrder(providers.map(({ name }) => name)),
     rates: new Map(),
+    unknownRepeats: 2,
     leaseMs: 60_000,
     ...given,
   });
   const receipts = createReceipts({
     ...shared,
-    timers: systemTimers,
     leadership: createSoleLeadership(),
     store: (given, now) => db.transaction((trx) => applyReceipts(trx, shared, given, now)),
   });
-  return { dispatcher, receipts, clock, refunded, told };
+  return { dispatcher, receipts, clock, timers, refunded, told };
 }
 
 /** Stores messages as `send` and `bulk` would, and gives their ids. */

@@ -1,13 +1,26 @@
 const firstMs = 1000;
 const longestMs = 10 * 60_000;
 
+const firstRepeatMs = 30_000;
+
 /**
- * How long to wait before a message is tried again: a second, doubled with each attempt, ten minutes
+ * How long to wait before a message is tried again that was not taken: a second, doubled with each attempt, ten minutes
  * at most; half of it is left to chance, so that what failed together does not come back together.
  * @param attempts tries before the one that has just failed.
  * @param random from 0 to 1.
  */
 export function backOffMs(attempts: number, random: number): number {
   const longest = Math.min(longestMs, firstMs * 2 ** Math.min(attempts, 20));
+  return Math.round(longest * (0.5 + random / 2));
+}
+
+/**
+ * How long to wait before a message is sent again that may have been sent: up to half a minute, then two
+ * minutes, eight; time for a late answer or a receipt to come first.
+ * @param inDoubt copies without an answer before the one that has just been lost.
+ * @param random from 0 to 1.
+ */
+export function repeatAfterMs(inDoubt: number, random: number): number {
+  const longest = Math.min(longestMs, firstRepeatMs * 4 ** Math.min(inDoubt, 10));
   return Math.round(longest * (0.5 + random / 2));
 }

@@ -1,6 +1,13 @@
 import type { Clock } from '../../kit/clock.ts';
 import { PassingMap } from '../../kit/passing-map.ts';
-import { type Batch, type HandOverDeps, handOver, handOverNow, sortOut } from './hand-over.ts';
+import {
+  type Batch,
+  type HandOverDeps,
+  handOver,
+  handOverNow,
+  sortOut,
+  type TellLate,
+} from './hand-over.ts';
 import type { Links } from './links.ts';
 import { type ClaimedMessage, keyOf, putBack } from './settlement.ts';
 import type { Group, SentNow, Statuses } from './take-turn.ts';
@@ -14,6 +21,8 @@ type CarrierDeps = Omit<HandOverDeps, 'links'> & {
   settle: (group: Group) => Promise<Statuses>;
   /** The same at once, for a message that had no place. */
   settleNow: (group: Group) => Promise<Statuses>;
+  /** Whether the dispatcher has not been stopped. */
+  isRunning: () => boolean;
   settled?: ((provider: string, event: string) => void) | undefined;
 };
 
@@ -38,15 +47,27 @@ export function createCarrier(deps: CarrierDeps): Carrier {
     for (const message of messages) inHand.set(keyOf(message), message);
     for (const batch of batches) follow(carry(batch));
     if (homeless.length > 0) {
-      const now = clock();
-      const later = now + links.shortestWaitMs(now);
+      const later = clock() + links.shortestWaitMs();
       follow(write({ settlements: homeless.map((message) => putBack(message, later)) }));
     }
   };
 
   const carry = async (batch: Batch): Promise<void> => {
-    const settlements = await handOver(handOverDeps, batch);
+    const late = holdLate();
+    const settlements = await handOver(handOverDeps, batch, late.tell);
     await write({ settlements, link: batch.link });
+    late.release();
+  };
+
+  /** Answers that come late are written down behind what was said in time. */
+  const holdLate = (): { tell: TellLate; release: () => void } => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const tell: TellLate = (settlement) => {
+      void promise.then(() => {
+        if (deps.isRunning()) follow(write({ settlements: [settlement] }));
+      });
+    };
+    return { tell, release: resolve };
   };
 
   /** Writes down what became of messages; what a provider has said must not be lost, so it is tried until it is durable. */
@@ -75,13 +96,15 @@ export function createCarrier(deps: CarrierDeps): Carrier {
 
   const sendNow = async (message: ClaimedMessage): Promise<SentNow> => {
     inHand.set(keyOf(message), message);
-    const group = { settlements: [await handOverNow(handOverDeps, message)] };
+    const late = holdLate();
+    const group = { settlements: [await handOverNow(handOverDeps, message, late.tell)] };
     count(group);
     try {
       const statuses = await settleNow(group);
+      late.release();
       return statuses.get(keyOf(message)) ?? { status: 'unknown', error: null };
     } catch (error) {
-      follow(write(group));
+      follow(write(group).then(late.release));
       throw error;
     }
   };

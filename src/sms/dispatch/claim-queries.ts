@@ -63,6 +63,7 @@ export type ClaimedRow = {
   body: string | null;
   class: string;
   attempts: number;
+  in_doubt: number;
   due_at: number;
   expires_at: number;
 };
@@ -99,7 +100,7 @@ export async function claimMessages(
       lease_until = ${leaseUntil}
     from (${sql.join(arms, sql` union all `)}) as v
     where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.status in (${claimable})
-    returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.phone, sms_messages.body, sms_messages.class, sms_messages.simulated, sms_messages.attempts, sms_messages.due_at,
+    returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.phone, sms_messages.body, sms_messages.class, sms_messages.simulated, sms_messages.attempts, sms_messages.in_doubt, sms_messages.due_at,
       sms_messages.expires_at, ${senderOfMessage} as sender`.execute(trx);
   return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id);
 }

@@ -179,6 +179,7 @@ function toMessage(row: ClaimedRow, text: string): ClaimedMessage {
     text,
     class: row.class as MessageClass,
     attempts: row.attempts,
+    inDoubt: row.in_doubt,
     expiresAt: row.expires_at,
   };
 }

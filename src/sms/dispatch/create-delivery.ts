@@ -95,6 +95,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     providers,
     routes,
     rates: settings.rates,
+    unknownRepeats: settings.unknownRepeats,
     leaseMs: settings.leaseMs,
     observer: observeDispatcher(registry),
   });

@@ -9,6 +9,7 @@ import {
 } from '../../../test/helpers/outbox.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
+import type { HandOver } from '../providers/provider.ts';
 
 const hourMs = 3_600_000;
 
@@ -25,19 +26,40 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
     assert.deepEqual(bench.outbox.told, [{ id, user_id: 1, status: 'failed' }]);
   });
 
-  it('tries again with a growing wait while the provider is busy, and gives up in the end', async () => {
+  it('tries a message again with a growing wait where the provider takes others', async () => {
+    const [id = 0] = await queueMessages(bench.db, 1);
+    bench.provider.answer = (message) =>
+      message.id === id
+        ? { outcome: 'busy', error: 'Queue full' }
+        : { outcome: 'accepted', refs: [] };
+    const tries = () => bench.provider.taken.filter((message) => message.id === id).length;
+    const advanceWithOthers = async (milliseconds: number) => {
+      await queueMessages(bench.db, 1, { priority: 0 });
+      await bench.advance(milliseconds);
+    };
+    await queueMessages(bench.db, 1);
+    await bench.run();
+    for (const [tried, waitMs] of [
+      [1, 750],
+      [2, 1500],
+      [3, 3000],
+    ] as const) {
+      await advanceWithOthers(waitMs - 1);
+      assert.equal(tries(), tried);
+      await advanceWithOthers(1);
+      assert.equal(tries(), tried + 1);
+    }
+  });
+
+  it('tries again within a second where the provider takes nothing, and gives up in the end', async () => {
     bench.provider.answer = () => ({ outcome: 'busy', error: 'Queue full' });
     const [id = 0] = await queueMessages(bench.db, 1);
     await bench.run();
     assert.deepEqual([await bench.statusOf(id), bench.provider.taken.length], ['sending', 1]);
-    await bench.advance(749);
-    assert.equal(bench.provider.taken.length, 1);
-    await bench.advance(1);
-    assert.equal(bench.provider.taken.length, 2);
-    await bench.advance(1499);
-    assert.equal(bench.provider.taken.length, 2);
-    await bench.advance(1);
-    assert.equal(bench.provider.taken.length, 3);
+    for (let tried = 1; tried < 6; tried += 1) {
+      await bench.advance(1000);
+      assert.equal(bench.provider.taken.length, tried + 1);
+    }
     assert.deepEqual(bench.outbox.refunded, []);
     bench.outbox.clock.now += 48 * hourMs;
     await bench.outbox.dispatcher.tidy();
@@ -66,18 +88,38 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
   it('opens a breaker after failures, and tries one message before it closes it', async () => {
     bench.provider = fakeProvider('fake', { batch: 1, abreast: 5 });
     bench.provider.answer = () => ({ outcome: 'busy', error: 'Connection refused' });
-    await queueMessages(bench.db, 10);
+    await queueMessages(bench.db, 40);
     await bench.run();
-    assert.equal(bench.provider.taken.length, 5);
+    assert.equal(bench.provider.taken.length, 15, 'three windows');
     const [{ health } = assert.fail()] = bench.outbox.dispatcher.health();
     assert.equal(health.state, 'down');
-    await bench.advance(1000);
-    assert.equal(bench.provider.taken.length, 6);
-    await bench.advance(1000);
-    assert.equal(bench.provider.taken.length, 6);
-    bench.provider.answer = () => ({ outcome: 'accepted', refs: [] });
-    await bench.advance(1000);
+    await bench.advance(250);
     assert.equal(bench.provider.taken.length, 16);
+    await bench.advance(499);
+    assert.equal(bench.provider.taken.length, 16);
+    bench.provider.answer = () => ({ outcome: 'accepted', refs: [] });
+    await bench.advance(1);
+    assert.equal(bench.provider.taken.length, 16 + 39);
+  });
+
+  it('goes on where the clock steps back an hour while a provider rests or is paused', async () => {
+    const answers: HandOver[] = [
+      { outcome: 'busy', error: 'Throttled', pauseMs: 5000 },
+      { outcome: 'unknown', error: 'No response' },
+    ];
+    for (const [at, answer] of answers.entries()) {
+      bench.provider = fakeProvider();
+      bench.provider.answer = () => answer;
+      await queueMessages(bench.db, 1, { user_id: 100 + at });
+      await bench.run();
+      bench.outbox.clock.now -= hourMs;
+      bench.provider.answer = () => ({ outcome: 'accepted', refs: [] });
+      const [id] = await queueMessages(bench.db, 1, { due_at: bench.outbox.clock.now });
+      await bench.advance(0);
+      assert.equal(await bench.statusOf(id), 'queued');
+      await bench.advance(5000);
+      assert.equal(await bench.statusOf(id), 'sent');
+    }
   });
 
   it('tries a transactional message again that nobody answered, a promotional one never', async () => {
@@ -90,7 +132,9 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
       ['unknown', 'unknown'],
     );
     bench.provider.answer = () => ({ outcome: 'accepted', refs: ['x'] });
-    await bench.advance(48 * hourMs - 1);
+    await bench.advance(22_499);
+    assert.equal(await bench.statusOf(again), 'unknown');
+    await bench.advance(1);
     assert.deepEqual(
       [await bench.statusOf(again), await bench.statusOf(once)],
       ['sent', 'unknown'],
@@ -103,9 +147,11 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
     await queueMessages(bench.db, 10);
     await bench.run({ rates: new Map([['fake', 4]]) });
     assert.equal(bench.provider.taken.length, 1);
-    await bench.advance(250);
+    await bench.advance(254);
+    assert.equal(bench.provider.taken.length, 1);
+    await bench.advance(2);
     assert.equal(bench.provider.taken.length, 2);
-    await bench.advance(500);
+    await bench.advance(1000);
     assert.equal(bench.provider.taken.length, 3);
   });
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
 import { PassingMap } from '../../kit/passing-map.ts';
+import type { Timers } from '../../kit/timers.ts';
 import type { Provider } from '../providers/provider.ts';
 import { isRouted, type Route } from '../providers/routing.ts';
 import { createCarrier } from './carrier.ts';
@@ -26,6 +27,7 @@ export type DispatcherObserver = {
 export type DispatcherDeps = SettleDeps & {
   clock: Clock;
   log: Logger;
+  timers: Timers;
   /** From 0 to 1, 1 excluded. */
   random: () => number;
   /** Does a turn's transaction. */
@@ -34,6 +36,8 @@ export type DispatcherDeps = SettleDeps & {
   routes: readonly Route[];
   /** Most messages a second, by the provider's name; none where it is not named. */
   rates: ReadonlyMap<string, number>;
+  /** How often a message is sent again of which nobody knows whether it was sent. */
+  unknownRepeats: number;
   /** How long a dead process's messages are left alone, in milliseconds. */
   leaseMs: number;
   observer?: DispatcherObserver;
@@ -66,7 +70,11 @@ const abreast = 4;
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log, leaseMs, observer } = deps;
-  const links = createLinks(deps.providers, deps.rates, (name) => isRouted(deps.routes, name));
+  const links = createLinks(deps.providers, {
+    rates: deps.rates,
+    timers: deps.timers,
+    isRouted: (name) => isRouted(deps.routes, name),
+  });
   const inHand = new PassingMap<string, ClaimedMessage>();
   const leaseUntil = () => clock() + leaseMs;
 
@@ -74,10 +82,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const settle = (group: Group) => turns.add(group);
   // Whose sender waits does not wait for a turn that claims as well.
   const settlements = createBatcher((groups: Group[]) => settleOnly(groups), { abreast });
-  const waker = createWaker({ clock, links, takeTurn: () => settle({ settlements: [] }) });
+  const waker = createWaker({ links, takeTurn: () => settle({ settlements: [] }) });
   const carrier = createCarrier({
     ...deps,
-    ...{ links, inHand, settle },
+    ...{ links, inHand, settle, isRunning: waker.isRunning },
     settleNow: settlements.add,
     settled: observer?.settled,
   });
@@ -130,7 +138,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     wake: waker.wake,
     leaseUntil,
     sendNow: carrier.sendNow,
-    health: () => links.health(clock()),
+    health: () => links.health(),
     tidy,
     idle,
   };

@@ -3,10 +3,17 @@ import type { HandOver, OutgoingMessage } from '../providers/provider.ts';
 import { choose, findRoute, type Route, routeInOrder } from '../providers/routing.ts';
 import { simulatorName } from '../providers/simulator/simulator.ts';
 import type { Link } from './link.ts';
-import { type ClaimedMessage, type Settlement, settlementOf } from './settlement.ts';
+import {
+  type ClaimedMessage,
+  lateSettlementOf,
+  type Settlement,
+  settlementOf,
+} from './settlement.ts';
 
 export type HandOverDeps = {
   clock: Clock;
+  /** How often a message is sent again of which nobody knows whether it was sent. */
+  unknownRepeats: number;
   /** From 0 to 1, 1 excluded. */
   random: () => number;
   links: ReadonlyMap<string, Link>;
@@ -24,6 +31,9 @@ function routeOf(routes: readonly Route[], message: ClaimedMessage): Route {
 /** Messages that go to one provider in one call. */
 export type Batch = { link: Link; messages: ClaimedMessage[] };
 
+/** Is told what follows from an answer that came after its message was given up as unknown. */
+export type TellLate = (settlement: Settlement) => void;
+
 /** The figure in the document's summary line: most messages of one hand-over. */
 const largestBatch = 20;
 
@@ -32,14 +42,13 @@ const largestBatch = 20;
  * @returns also the messages for which there is no place just now.
  */
 export function sortOut(
-  { links, routes, clock, random }: HandOverDeps,
+  { links, routes, random }: HandOverDeps,
   messages: ClaimedMessage[],
 ): { batches: Batch[]; homeless: ClaimedMessage[] } {
-  const now = clock();
   const homeless: ClaimedMessage[] = [];
   const byLink = new Map<Link, ClaimedMessage[]>();
   for (const message of messages) {
-    const can = (name: string) => (links.get(name)?.free(now) ?? 0) > 0;
+    const can = (name: string) => (links.get(name)?.free() ?? 0) > 0;
     const name = choose(routeOf(routes, message), can, random());
     const link = name === undefined ? undefined : links.get(name);
     if (!link) {
@@ -47,6 +56,7 @@ export function sortOut(
       continue;
     }
     link.take(1);
+    link.leave();
     const list = byLink.get(link);
     if (list) list.push(message);
     else byLink.set(link, [message]);
@@ -65,24 +75,39 @@ function inBatches(link: Link, messages: ClaimedMessage[]): Batch[] {
 
 /** Hands a batch over and says what is to be written down of it. */
 export async function handOver(
-  { clock, random }: HandOverDeps,
+  deps: HandOverDeps,
   { link, messages }: Batch,
+  tellLate: TellLate,
 ): Promise<Settlement[]> {
-  const answers = await submit(link, messages);
-  const now = clock();
-  link.note(answers, now);
-  const circumstances = { provider: link.provider.name, now, random };
+  const ticket = link.begin();
+  const answers = await submit(link, messages, (index, answer) => {
+    const message = messages[index];
+    if (!message || answer.outcome === 'unknown') return;
+    if (answer.outcome !== 'busy') link.noteLife();
+    tellLate(lateSettlementOf(message, answer, circumstancesOf(deps, link)));
+  });
+  link.note(answers, ticket);
+  const circumstances = circumstancesOf(deps, link);
   return messages.map((message, index) =>
     settlementOf(message, answers[index] ?? noAnswer, circumstances),
   );
 }
 
+function circumstancesOf({ clock, random, unknownRepeats }: HandOverDeps, link: Link) {
+  const { provider, isWell } = link;
+  return { provider: provider.name, isWell: isWell(), now: clock(), random, unknownRepeats };
+}
+
 const noAnswer: HandOver = { outcome: 'unknown', error: 'The provider did not answer.' };
 
 /** A provider must not reject; one that does may have sent, so nobody knows. */
-async function submit({ provider }: Link, messages: ClaimedMessage[]): Promise<HandOver[]> {
+async function submit(
+  { provider }: Link,
+  messages: ClaimedMessage[],
+  tellLate: (index: number, answer: HandOver) => void,
+): Promise<HandOver[]> {
   try {
-    return await provider.submit(messages.map(toOutgoing));
+    return await provider.submit(messages.map(toOutgoing), tellLate);
   } catch {
     return messages.map(() => noAnswer);
   }
@@ -96,18 +121,19 @@ async function submit({ provider }: Link, messages: ClaimedMessage[]): Promise<H
 export async function handOverNow(
   deps: HandOverDeps,
   message: ClaimedMessage,
+  tellLate: TellLate,
 ): Promise<Settlement> {
   const route = routeOf(deps.routes, message);
   const asked = new Set<string>();
   for (;;) {
     const can = (name: string) =>
-      !asked.has(name) && (deps.links.get(name)?.isAvailable(deps.clock()) ?? false);
+      !asked.has(name) && (deps.links.get(name)?.isAvailable() ?? false);
     const name = choose(route, can, deps.random());
     const link = name === undefined ? undefined : deps.links.get(name);
     if (name === undefined || !link) return unreachable(message);
     asked.add(name);
-    link.passBy();
-    const [settlement] = await handOver(deps, { link, messages: [message] });
+    if (!(await link.turn())) continue;
+    const [settlement] = await handOver(deps, { link, messages: [message] }, tellLate);
     if (settlement && settlement.event !== 'postpone') return settlement;
   }
 }

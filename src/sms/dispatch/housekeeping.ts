@@ -9,18 +9,19 @@ const changed = sql`id, user_id, job_id, status, cost, due_at`;
 
 /**
  * Takes back what a dead process had in hand. Nobody knows whether it was sent, so it is `unknown`: a
- * transactional message is due again at once, a promotional one leaves the outbox and waits for a
- * receipt.
+ * transactional message is due again at once, as often as it may be repeated; a promotional one leaves
+ * the outbox and waits for a receipt.
  * @param leasedUntil leases that end by this instant are over.
  */
 export async function recoverMessages(
-  deps: SettleDeps,
+  deps: SettleDeps & { unknownRepeats: number },
   { now, leasedUntil }: { now: number; leasedUntil: number },
 ): Promise<void> {
+  const { unknownRepeats } = deps;
   await inRounds(async () => {
     if (!(await isAnyLeaseOver(deps.db.read, leasedUntil))) return 0;
     return await deps.db.transaction(async (trx) => {
-      const lost = await loseMessages(trx, deps.db.engine, { now, leasedUntil });
+      const lost = await loseMessages(trx, deps.db.engine, { now, leasedUntil, unknownRepeats });
       await followChanges(trx, deps, lost, now);
       return lost.length;
     });
@@ -73,12 +74,17 @@ const lockOn = (engine: Engine) => (engine === 'postgres' ? sql`for update skip 
 async function loseMessages(
   trx: Trx,
   engine: Engine,
-  { now, leasedUntil }: { now: number; leasedUntil: number },
+  {
+    now,
+    leasedUntil,
+    unknownRepeats,
+  }: { now: number; leasedUntil: number; unknownRepeats: number },
 ): Promise<ChangedMessage[]> {
   const { rows } = await sql<ChangedMessage>`
     update sms_messages set status = 'unknown', lease_until = null, attempts = attempts + 1,
-      error = 'The server stopped before the provider answered.',
-      due_at = case class when 'transactional' then cast(${now} as bigint) end
+      in_doubt = in_doubt + 1, error = 'The server stopped before the provider answered.',
+      due_at = case when class = 'transactional' and in_doubt < ${unknownRepeats}
+        then cast(${now} as bigint) end
     where (user_id, id) in (
       select user_id, id from sms_messages where lease_until <= ${leasedUntil}
       order by lease_until limit ${sql.lit(atOnce)} ${lockOn(engine)}

@@ -1,95 +1,100 @@
-import { type Bucket, takeToken } from '../../kit/token-bucket.ts';
+import type { Timers } from '../../kit/timers.ts';
 import type { HandOver, Provider, ProviderHealth } from '../providers/provider.ts';
+import { createRateLimit } from '../rate-limit.ts';
+import { createCircuitBreaker, type Ticket } from './circuit-breaker.ts';
+import { createTurnstile } from './turnstile.ts';
 
-/** Answers without a success after which a provider is left alone. */
-const failuresToOpen = 5;
-const firstRestMs = 1000;
-const longestRestMs = 60_000;
+/** How soon a provider is looked at again that is down, in milliseconds. */
+const lookWhileDownMs = 100;
 
 /** A provider as the dispatcher sees it: how much it takes just now, and whether it is worth asking. */
 export type Link = ReturnType<typeof createLink>;
 
 /**
- * Follows one provider: its window, its throughput limit, pauses that it asks for, and a circuit
- * breaker. A breaker that was open lets one message through; if that fails too, it rests twice as long.
+ * Follows one provider: its window, its rate, pauses that it asks for, and a circuit breaker. All of its
+ * times are of the monotonic clock, which nobody sets.
  * @param perSecond most messages a second; null where the provider sets the pace itself.
  */
-export function createLink(provider: Provider, perSecond: number | null) {
+export function createLink(provider: Provider, perSecond: number | null, timers: Timers) {
   const window = provider.batch * provider.abreast;
-  const bucket: Bucket = { tokens: 1, at: 0 };
+  const breaker = createCircuitBreaker(timers.now, provider.longestRestMs);
+  const rate =
+    perSecond === null ? undefined : createTurnstile(createRateLimit(perSecond, timers), timers);
   let inHand = 0;
   let pausedUntil = 0;
-  let failures = 0;
-  let restMs = 0;
+  let connections = provider.connections?.() ?? 0;
 
-  const tokens = (now: number): number => {
-    if (perSecond === null) return Number.POSITIVE_INFINITY;
-    const limits = { perSecond, burst: Math.max(1, perSecond / 4) };
-    if (takeToken(bucket, limits, now) === 0) bucket.tokens += 1;
-    return Math.floor(bucket.tokens);
+  const noticeConnections = (): void => {
+    const newest = provider.connections?.() ?? 0;
+    if (newest !== connections) breaker.reconnect();
+    connections = newest;
   };
 
-  const isTrial = () => failures >= failuresToOpen;
-  const isAvailable = (now: number) =>
-    now >= pausedUntil && provider.health().state !== 'down' && !(isTrial() && inHand > 0);
+  const pauseLeftMs = (): number => Math.max(0, pausedUntil - timers.now());
 
-  const open = (now: number) => {
-    restMs = Math.min(longestRestMs, restMs === 0 ? firstRestMs : restMs * 2);
-    pausedUntil = Math.max(pausedUntil, now + restMs);
+  const isAvailable = (): boolean => {
+    noticeConnections();
+    return pauseLeftMs() === 0 && breaker.allows() && provider.health().state !== 'down';
   };
 
   return {
     provider,
     /** Whether it may be asked now. */
     isAvailable,
-    /** How many messages it takes now. */
-    free: (now: number): number => {
-      if (!isAvailable(now)) return 0;
-      const room = isTrial() ? 1 : window - inHand;
-      return Math.max(0, Math.min(room, tokens(now)));
+    /** How many messages it takes now; one where that is to show whether it is well again. */
+    free: (): number => {
+      if (!isAvailable()) return 0;
+      const room = breaker.state() === 'closed' ? window - inHand : Math.min(1, window - inHand);
+      return Math.max(0, Math.min(room, rate?.free() ?? room));
     },
     /** Milliseconds until it is worth looking again; 0 where it takes messages now. */
-    waitMs: (now: number): number => {
-      if (now < pausedUntil) return pausedUntil - now;
-      if (tokens(now) < 1) return Math.ceil(1000 / (perSecond ?? 1));
-      return 0;
+    waitMs: (): number => {
+      noticeConnections();
+      if (provider.health().state === 'down') return lookWhileDownMs;
+      return Math.ceil(Math.max(pauseLeftMs(), breaker.restLeftMs(), rate?.waitMs() ?? 0));
     },
+    /** Takes places of the window, until they are released. */
     take: (count: number): void => {
       inHand += count;
-      if (perSecond !== null) bucket.tokens -= count;
     },
     release: (count: number): void => {
       inHand -= count;
     },
-    /** A send whose sender waits: it overtakes the window, and counts for the throughput only. */
-    passBy: (): void => {
-      if (perSecond !== null) bucket.tokens -= 1;
-    },
+    /** A message that `free` had room for leaves now. */
+    leave: (): void => rate?.leave(),
+    /**
+     * Waits until a message may leave whose sender waits: it overtakes the window, and not the rate.
+     * @returns false where too many wait already.
+     */
+    turn: async (): Promise<boolean> => (rate ? await rate.pass() : true),
+    /** A hand-over begins; its ticket comes back with what became of it. */
+    begin: breaker.begin,
     /** Takes note of what became of a batch. */
-    note: (handOvers: HandOver[], now: number): void => {
+    note: (handOvers: HandOver[], ticket: Ticket): void => {
       const pauses = handOvers.map((each) => (each.outcome === 'busy' ? (each.pauseMs ?? 0) : 0));
-      pausedUntil = Math.max(pausedUntil, now + Math.max(0, ...pauses));
-      const answered = handOvers.some(
-        ({ outcome }) => outcome === 'accepted' || outcome === 'refused',
-      );
-      if (answered) {
-        failures = 0;
-        restMs = 0;
-        return;
-      }
+      pausedUntil = Math.max(pausedUntil, timers.now() + Math.max(0, ...pauses));
+      const isAny = (outcome: HandOver['outcome']) =>
+        handOvers.some((each) => each.outcome === outcome);
+      if (isAny('accepted') || isAny('refused')) breaker.succeed();
       // Who says how long to wait is well; who does not, or says nothing at all, may not be.
-      if (pauses.some((pause) => pause > 0)) return;
-      failures += 1;
-      if (isTrial()) open(now);
+      else if (pauses.some((pause) => pause > 0)) breaker.pass(ticket);
+      else breaker.fail(ticket, isAny('unknown') ? 'no answer' : 'not taken');
     },
+    /** An answer that came late shows that it is well all the same. */
+    noteLife: breaker.succeed,
+    /** Whether nothing speaks against it: what it does not take then, is for the message's sake. */
+    isWell: breaker.isWell,
     inHand: () => inHand,
     window,
-    health: (now: number): ProviderHealth => {
+    health: (): ProviderHealth => {
+      noticeConnections();
       const own = provider.health();
-      if (own.state !== 'up' || now >= pausedUntil) return own;
-      return isTrial()
-        ? { state: 'down', detail: 'left alone after failures' }
-        : { state: 'degraded', detail: 'paused, as the provider asked' };
+      if (breaker.state() === 'open') {
+        const detail = own.state === 'up' ? 'left alone after failures' : own.detail;
+        return { state: 'down', detail };
+      }
+      if (own.state !== 'up' || pauseLeftMs() === 0) return own;
+      return { state: 'degraded', detail: 'paused, as the provider asked' };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Timers } from '../../kit/timers.ts';
 import type { Provider, ProviderHealth } from '../providers/provider.ts';
 import { createLink, type Link } from './link.ts';
 
@@ -15,41 +16,46 @@ export type LinkHealth = {
 export type Links = {
   byName: ReadonlyMap<string, Link>;
   /** How many messages the providers take now. */
-  free: (now: number) => number;
+  free: () => number;
   /** Until a provider that takes nothing now may take something, in milliseconds. */
-  shortestWaitMs: (now: number) => number;
-  health: (now: number) => LinkHealth[];
+  shortestWaitMs: () => number;
+  health: () => LinkHealth[];
 };
 
-/**
- * @param rates most messages a second, by the provider's name; none where it is not named.
- * @param isRouted whether routes lead to a provider. One that only trial messages go to adds no
- * places: else so many of the others would be claimed in vain, and put back, with every turn.
- */
+type LinksOptions = {
+  /** Most messages a second, by the provider's name; none where it is not named. */
+  rates: ReadonlyMap<string, number>;
+  timers: Timers;
+  /**
+   * Whether routes lead to a provider. One that only trial messages go to adds no places: else so many
+   * of the others would be claimed in vain, and put back, with every turn.
+   */
+  isRouted: (name: string) => boolean;
+};
+
 export function createLinks(
   providers: readonly Provider[],
-  rates: ReadonlyMap<string, number>,
-  isRouted: (name: string) => boolean,
+  { rates, timers, isRouted }: LinksOptions,
 ): Links {
   const byName = new Map(
     providers.map((provider) => [
       provider.name,
-      createLink(provider, rates.get(provider.name) ?? null),
+      createLink(provider, rates.get(provider.name) ?? null, timers),
     ]),
   );
   const all = [...byName];
   const routed = all.filter(([name]) => isRouted(name));
   return {
     byName,
-    free: (now) => routed.reduce((sum, [, link]) => sum + link.free(now), 0),
-    shortestWaitMs: (now) => {
-      const waits = all.map(([, link]) => link.waitMs(now)).filter((wait) => wait > 0);
+    free: () => routed.reduce((sum, [, link]) => sum + link.free(), 0),
+    shortestWaitMs: () => {
+      const waits = all.map(([, link]) => link.waitMs()).filter((wait) => wait > 0);
       return Math.min(lookEveryMs, ...waits);
     },
-    health: (now) =>
+    health: () =>
       all.map(([name, link]) => ({
         name,
-        health: link.health(now),
+        health: link.health(),
         inHand: link.inHand(),
         window: link.window,
       })),

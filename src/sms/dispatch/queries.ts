@@ -36,6 +36,7 @@ const settledColumns = {
   due_at: 'bigint',
   sent_at: 'bigint',
   tries: 'bigint',
+  losses: 'bigint',
 } as const;
 
 const settleRows = prepare(
@@ -44,7 +45,7 @@ const settleRows = prepare(
     set status = case sms_messages.status when 'sending' then v.from_sending else v.from_unknown end,
       error = coalesce(v.error, case when v.sent_at is null then sms_messages.error end),
       provider = coalesce(v.provider, sms_messages.provider),
-      attempts = sms_messages.attempts + v.tries,
+      attempts = sms_messages.attempts + v.tries, in_doubt = sms_messages.in_doubt + v.losses,
       due_at = v.due_at, sent_at = v.sent_at, lease_until = null
     from ${rowSet(engine, settledColumns, rows)} as v
     where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.status in (${inHand})
@@ -67,8 +68,31 @@ export async function settleMessages(
     due_at: dueAt,
     sent_at: event === 'accept' ? now : null,
     tries: attempted ? 1 : 0,
+    losses: event === 'lose' ? 1 : 0,
   }));
   return await settleRows(trx, { rows });
+}
+
+/**
+ * Takes back that nobody knows: those of the messages are as they were before they left whose only copy
+ * in doubt was not taken after all, and that nobody has in hand again.
+ */
+export async function clearDoubts(
+  trx: Trx,
+  engine: Engine,
+  messages: { id: number; userId: number }[],
+): Promise<{ id: number; user_id: number }[]> {
+  if (messages.length === 0) return [];
+  const columns = { id: 'bigint', user_id: 'bigint' } as const;
+  const rows = messages.map(({ id, userId }) => ({ id, user_id: userId }));
+  const { rows: cleared } = await sql<{ id: number; user_id: number }>`
+    update sms_messages set status = ${sql.lit(nextStatus('unknown', 'clear'))}, in_doubt = 0
+    from ${rowSet(engine, columns, rows)} as v
+    where sms_messages.id = v.id and sms_messages.user_id = v.user_id
+      and sms_messages.status in (${list(statusesBefore('clear'))})
+      and sms_messages.in_doubt = 1 and sms_messages.lease_until is null
+    returning sms_messages.id, sms_messages.user_id`.execute(trx);
+  return cleared;
 }
 
 export type NewRef = { provider: string; ref: string; user_id: number; message_id: number };

@@ -49,6 +49,7 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
       class: messageClass,
       attempts: 0,
       simulated: false,
+      inDoubt: 0,
       expiresAt: clock.now + 1000,
     });
     return { id, outcome };
@@ -107,10 +108,12 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
   it('is unknown when no answer comes; only a transactional one is tried again', async () => {
     first.answer = () => ({ outcome: 'unknown', error: 'No response' });
     const again = await sendNow();
+    outbox.timers.advance(250);
     const once = await sendNow('promotional');
     assert.deepEqual([again.outcome.status, once.outcome.status], ['unknown', 'unknown']);
     first.answer = () => ({ outcome: 'accepted', refs: [] });
-    outbox.clock.now += 750;
+    outbox.clock.now += 22_500;
+    outbox.timers.advance(22_500);
     outbox.dispatcher.wake();
     await outbox.dispatcher.idle();
     assert.equal((await readMessage(db, again.id)).status, 'sent');

@@ -1,11 +1,7 @@
 import { storable } from '../../kit/storable.ts';
-import {
-  isRetriedWhenLost,
-  type MessageClass,
-  type MessageEvent,
-} from '../messages/message-states.ts';
+import { isRepeated, type MessageClass, type MessageEvent } from '../messages/message-states.ts';
 import type { HandOver } from '../providers/provider.ts';
-import { backOffMs } from './back-off.ts';
+import { backOffMs, repeatAfterMs } from './back-off.ts';
 
 /** Most characters of what a provider says: its ids, and why it refuses. */
 export const longestWord = 500;
@@ -23,6 +19,8 @@ export type ClaimedMessage = {
   class: MessageClass;
   /** How often it was handed to a provider before. */
   attempts: number;
+  /** Copies of it that left and were not answered. */
+  inDoubt: number;
   expiresAt: number;
 };
 
@@ -39,46 +37,61 @@ export type Settlement = {
   dueAt: number | null;
   /** Whether a provider was asked, which is what an attempt is. */
   attempted: boolean;
+  /** Whether the message had been given up as unknown before the answer came. */
+  isLate?: true;
 };
 
 type Circumstances = {
   provider: string;
+  /** Whether nothing speaks against the provider. */
+  isWell: boolean;
   now: number;
   /** From 0 to 1: spreads the next tries of messages that failed together. */
   random: () => number;
+  unknownRepeats: number;
 };
 
 /** What follows from a provider's answer about one message. */
 export function settlementOf(
   message: ClaimedMessage,
   handOver: HandOver,
-  { provider, now, random }: Circumstances,
+  { provider, isWell, now, random, unknownRepeats }: Circumstances,
 ): Settlement {
-  const { id, userId, attempts } = message;
+  const { id, userId, attempts, inDoubt } = message;
   const shared = { id, userId, provider, refs: [], error: null, dueAt: null, attempted: true };
-  const later = now + backOffMs(attempts, random());
   // One word that a database refuses would keep its whole turn from being written down, for ever.
   const tidy = (word: string) => storable(word, longestWord);
   switch (handOver.outcome) {
     case 'accepted':
       return { ...shared, event: 'accept', refs: handOver.refs.map(tidy) };
     case 'refused':
-      return { ...shared, event: 'refuse', error: tidy(handOver.error) };
-    case 'busy':
-      return {
-        ...shared,
-        event: 'postpone',
-        error: tidy(handOver.error),
-        dueAt: Math.max(later, now + (handOver.pauseMs ?? 0)),
-      };
-    case 'unknown':
-      return {
-        ...shared,
-        event: 'lose',
-        error: tidy(handOver.error),
-        dueAt: isRetriedWhenLost(message.class) ? later : null,
-      };
+      return { ...shared, event: 'refuse', error: tidy(refusalOf(message, handOver.error)) };
+    case 'busy': {
+      // What an ailing provider does not take says nothing of the message.
+      const waitMs = backOffMs(isWell ? attempts : 0, random());
+      const dueAt = now + Math.max(waitMs, handOver.pauseMs ?? 0);
+      return { ...shared, event: 'postpone', error: tidy(handOver.error), dueAt };
+    }
+    case 'unknown': {
+      const isDueAgain = isRepeated(message, unknownRepeats);
+      const dueAt = isDueAgain ? now + repeatAfterMs(inDoubt, random()) : null;
+      return { ...shared, event: 'lose', error: tidy(handOver.error), dueAt };
+    }
   }
+}
+
+/** A message that may have been sent is not refused as a whole: its owner is told what was. */
+function refusalOf({ inDoubt }: ClaimedMessage, error: string): string {
+  return inDoubt > 0 ? `A repeat was refused: ${error}` : error;
+}
+
+/** What follows from an answer about a message that was given up as unknown; its attempt is counted already. */
+export function lateSettlementOf(
+  message: ClaimedMessage,
+  handOver: HandOver,
+  circumstances: Circumstances,
+): Settlement {
+  return { ...settlementOf(message, handOver, circumstances), attempted: false, isLate: true };
 }
 
 /** Puts a message back that was claimed and that nobody could take just then. */

@@ -64,19 +64,23 @@ export function createTurns(deps: TurnDeps): TurnTaker {
     const outcome = await commit(order);
     const messages = settlements.length + (outcome.claimed?.messages.length ?? 0);
     if (messages > 0) deps.committed?.(messages, (performance.now() - start) / 1000);
-    for (const settlement of settlements) inHand.delete(keyOf(settlement));
+    for (const settlement of settlements) {
+      // What is answered late may be in hand again meanwhile.
+      if (!settlement.isLate) inHand.delete(keyOf(settlement));
+    }
     return outcome;
   };
 
   const settleAndClaim = async (settlements: Settlement[]): Promise<Statuses> => {
     const now = clock();
-    const places = deps.isRunning() ? links.free(now) : 0;
+    const places = deps.isRunning() ? links.free() : 0;
     const turns = places > 0 && mayBeDue ? await claimer.findTurns(places, now) : undefined;
     const leaseUntil = deps.leaseUntil();
     const order = { settlements, turns: withShares(turns), places, now, leaseUntil };
     const { changed, claimed } = await carryOut(order);
     if (claimed) deps.dispatch(claimed.messages);
-    if (claimed?.mayHaveMore || turns?.othersWait) deps.goOn();
+    const hadNoPlace = places === 0 && mayBeDue;
+    if (claimed?.mayHaveMore || turns?.othersWait || hadNoPlace) deps.goOn();
     else if (turns && !claimed) mayBeDue = false;
     return statusesOf(changed, settlements);
   };

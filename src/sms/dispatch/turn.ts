@@ -4,6 +4,7 @@ import type { EffectDeps } from './follow-changes.ts';
 import { createOwnEffects } from './own-effects.ts';
 import type { Trx } from './queries.ts';
 import { settle } from './settle.ts';
+import { settleLate } from './settle-late.ts';
 import type { Settlement } from './settlement.ts';
 
 /** What one durable transaction of the dispatcher is to do. */
@@ -28,7 +29,10 @@ export async function runTurn(
   deps: EffectDeps,
   { settlements, turns, places, now, leaseUntil }: TurnOrder,
 ): Promise<TurnOutcome> {
-  const changed = await settle(trx, deps, settlements, now);
+  const late = settlements.filter(({ isLate }) => isLate);
+  const inTime = late.length === 0 ? settlements : settlements.filter(({ isLate }) => !isLate);
+  const changed = await settleLate(trx, deps, late, now);
+  changed.push(...(await settle(trx, deps, inTime, now)));
   const outcome = changed.map(({ user_id, id, status }) => ({ user_id, id, status }));
   if (!turns) return { changed: outcome, claimed: null };
   const claims = { free: places, now, leaseUntil };

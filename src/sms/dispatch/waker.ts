@@ -1,8 +1,6 @@
-import type { Clock } from '../../kit/clock.ts';
 import type { Links } from './links.ts';
 
 type WakerDeps = {
-  clock: Clock;
   links: Pick<Links, 'free' | 'shortestWaitMs'>;
   /** Takes a turn that settles nothing; rejects where it could not be committed. */
   takeTurn: () => Promise<unknown>;
@@ -26,10 +24,11 @@ export type Waker = {
 export const retryCommitMs = 500;
 
 /** Decides when the next turn is taken: one at a time, however often it is asked for. */
-export function createWaker({ clock, links, takeTurn }: WakerDeps): Waker {
+export function createWaker({ links, takeTurn }: WakerDeps): Waker {
   let isRunning = false;
   let isWoken = false;
   let timer: NodeJS.Timeout | undefined;
+  let looksAt = Number.POSITIVE_INFINITY;
 
   const wake = (): void => {
     if (!isRunning || isWoken) return;
@@ -38,9 +37,12 @@ export function createWaker({ clock, links, takeTurn }: WakerDeps): Waker {
   };
 
   const lookAgainIn = (milliseconds: number): void => {
-    if (!isRunning || timer) return;
+    const at = performance.now() + milliseconds;
+    if (!isRunning || at >= looksAt) return;
+    clearTimeout(timer);
+    looksAt = at;
     timer = setTimeout(() => {
-      timer = undefined;
+      looksAt = Number.POSITIVE_INFINITY;
       wake();
     }, milliseconds);
     timer.unref();
@@ -57,9 +59,8 @@ export function createWaker({ clock, links, takeTurn }: WakerDeps): Waker {
     isRunning: () => isRunning,
     wake,
     wakeSoon: () => {
-      const now = clock();
-      if (isRunning && links.free(now) > 0) wake();
-      else lookAgainIn(links.shortestWaitMs(now));
+      if (isRunning && links.free() > 0) wake();
+      else lookAgainIn(links.shortestWaitMs());
     },
     noteTurn: () => {
       const wasWoken = isWoken;

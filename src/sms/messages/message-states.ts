@@ -30,6 +30,7 @@ export type MessageClass = (typeof messageClasses)[number];
  * - `claim`: a dispatcher takes it in hand;
  * - `accept`, `refuse`: the provider has answered; `postpone`: it took nothing and says "not now";
  * - `lose`: no answer came, or the process that had it in hand died;
+ * - `clear`: the answer came late, and the only copy that had left was not taken;
  * - `expire`, `cancel`: it is given up before it was sent;
  * - `deliver`, `undeliver`: the receipts of its parts have said so.
  */
@@ -39,6 +40,7 @@ export const messageEvents = [
   'refuse',
   'postpone',
   'lose',
+  'clear',
   'expire',
   'cancel',
   'deliver',
@@ -50,16 +52,17 @@ export type MessageEvent = (typeof messageEvents)[number];
 type Transitions = { [E in MessageEvent]: { [S in MessageStatus]?: MessageStatus } };
 
 /**
- * The whole table. No event leads backwards, and nothing leads out of a state that ends a message.
- * A lost message stays `unknown` while it is tried again, since the first copy may be on its way; for
- * the same reason it can neither expire nor be cancelled, both of which would give its credits back.
+ * The whole table. Nothing leads out of a state that ends a message, and no event leads backwards but
+ * `clear`. A lost message stays `unknown` while it is tried again, since the first copy may be on its
+ * way; for the same reason it neither fails, expires nor is cancelled, which would give its credits back.
  */
 const transitions: Transitions = {
   claim: { scheduled: 'sending', queued: 'sending', sending: 'sending', unknown: 'unknown' },
   accept: { sending: 'sent', unknown: 'sent' },
-  refuse: { sending: 'failed', unknown: 'failed' },
+  refuse: { sending: 'failed', unknown: 'unknown' },
   postpone: { sending: 'sending', unknown: 'unknown' },
   lose: { sending: 'unknown', unknown: 'unknown' },
+  clear: { unknown: 'sending' },
   expire: { scheduled: 'expired', queued: 'expired', sending: 'expired' },
   cancel: { scheduled: 'cancelled', queued: 'cancelled', sending: 'cancelled' },
   deliver: { sent: 'delivered', unknown: 'delivered' },
@@ -91,7 +94,13 @@ export const refundedStatuses = [
   'cancelled',
 ] as const satisfies MessageStatus[];
 
-/** Whether a message of this class may be sent again when nobody knows if it was. */
-export function isRetriedWhenLost(messageClass: MessageClass): boolean {
-  return messageClass === 'transactional';
+/**
+ * Whether a message is sent again when nobody knows if it was.
+ * @param inDoubt copies of it without an answer, before this one.
+ */
+export function isRepeated(
+  message: { class: MessageClass; inDoubt: number },
+  unknownRepeats: number,
+): boolean {
+  return message.class === 'transactional' && message.inDoubt < unknownRepeats;
 }

@@ -68,6 +68,7 @@ describeOnBothEngines('messages and jobs', (engine) => {
       encoding: 'gsm7',
       cost: 1,
       error: null,
+      attempts: 1,
       scheduled_at: null,
       created_at: at(0),
       sent_at: at(0),

@@ -14,6 +14,7 @@ export type Message = Pick<
   | 'encoding'
   | 'cost'
   | 'error'
+  | 'attempts'
   | 'scheduled_at'
   | 'created_at'
   | 'sent_at'
@@ -39,6 +40,7 @@ function selectMessages(db: Db, userId: number) {
       'm.encoding',
       'm.cost',
       'm.error',
+      'm.attempts',
       'm.scheduled_at',
       'm.created_at',
       'm.sent_at',

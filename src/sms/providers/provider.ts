@@ -77,10 +77,18 @@ export type Provider = Part & {
    */
   batch: number;
   abreast: number;
+  /** How long it is left alone at most after failures before it is tried again, in milliseconds. */
+  longestRestMs: number;
   /**
    * Hands over a batch and says of each message, in order, what became of it. Never rejects, and
-   * settles within the provider's own deadline.
+   * settles within the provider's own deadline. Where an answer comes after that, `tellLate` is told
+   * what became of the message of that index, which was `unknown`.
    */
-  submit: (messages: OutgoingMessage[]) => Promise<HandOver[]>;
+  submit: (
+    messages: OutgoingMessage[],
+    tellLate?: (index: number, handOver: HandOver) => void,
+  ) => Promise<HandOver[]>;
+  /** How many lasting connections it has begun so far: a new one is a reason to try it again at once. */
+  connections?: () => number;
   health: () => ProviderHealth;
 };

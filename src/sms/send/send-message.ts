@@ -104,7 +104,8 @@ async function handOver(
 ): Promise<Answer> {
   const { userId, phone, text, class: messageClass, expiresAt } = message;
   const whom = { id, userId, phone, sender, simulated };
-  const handed = { ...whom, text, class: messageClass, attempts: 0, expiresAt };
+  const untried = { attempts: 0, inDoubt: 0 };
+  const handed = { ...whom, ...untried, text, class: messageClass, expiresAt };
   const { status, error } = await dispatcher.sendNow(handed);
   if (status === 'failed') {
     if (keyed) await freeKeyOf(db.write, userId, id, keyed.key);

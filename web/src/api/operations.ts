@@ -1668,6 +1668,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
@@ -1712,6 +1716,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
@@ -1756,6 +1764,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
@@ -2004,6 +2016,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
@@ -2048,6 +2064,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;
@@ -2092,6 +2112,10 @@ export interface Operations {
        */
       cost: number;
       error: string | null;
+      /**
+       * How often a provider was asked to take it.
+       */
+      attempts: number;
       scheduled_at: string | null;
       created_at: string;
       sent_at: string | null;

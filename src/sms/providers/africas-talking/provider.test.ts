@@ -254,7 +254,7 @@ describe("the provider for Africa's Talking", () => {
     assert.equal(provider.health().state, 'up');
     peer.answerWith((response) => response.writeHead(500).end());
     await provider.submit([newMessage()]);
-    assert.deepEqual(provider.health(), { state: 'down', detail: 'answered with status 500' });
+    assert.deepEqual(provider.health(), { state: 'degraded', detail: 'answered with status 500' });
     peer.answerWith(undefined);
     peer.statusOf.set('+254712345678', 500);
     await provider.submit([newMessage(), newMessage({ to: phone(1) })]);

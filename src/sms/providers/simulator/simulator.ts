@@ -84,6 +84,7 @@ export function createSimulator(deps: SimulatorDeps): Provider {
     name: simulatorName,
     batch: 20,
     abreast: 10,
+    longestRestMs: 1000,
     submit: async (messages: OutgoingMessage[]) => {
       const refs = messages.map(({ id }) => String(id));
       expect(refs);

@@ -28,3 +28,30 @@ export function combineParts(parts: HandOver[]): HandOver {
   const wasSent = parts.some(({ outcome }) => outcome === 'accepted');
   return wasSent ? { outcome: 'unknown', error: busy.error } : busy;
 }
+
+/**
+ * Follows the parts of one message.
+ * @param settle is told what became of it once all its parts are settled.
+ * @param settleLate is told what became of it after all, where parts were answered late.
+ */
+export function followParts(
+  count: number,
+  settle: (outcome: HandOver) => void,
+  settleLate: (outcome: HandOver) => void,
+) {
+  const outcomes = new Array<HandOver>(count);
+  let open = count;
+  return (index: number) => ({
+    settle: (outcome: HandOver): void => {
+      outcomes[index] = outcome;
+      open -= 1;
+      if (open === 0) settle(combineParts(outcomes));
+    },
+    settleLate: (outcome: HandOver): void => {
+      outcomes[index] = outcome;
+      if (open > 0) return;
+      const combined = combineParts(outcomes);
+      if (combined.outcome !== 'unknown') settleLate(combined);
+    },
+  });
+}

@@ -94,24 +94,40 @@ describe('the link to an SMSC', () => {
     assert.equal(outcome.pauseMs, 500);
   });
 
-  it('comes back after longer and longer', async () => {
+  it('looks for an SMSC that is away each second, and says so once', async () => {
     const gone = await startSmppPeer();
     await gone.close();
     const client = await startClient(gone.port);
     const hasFailed = (times: number) =>
       until(() => client.log.filter((line) => line.includes('retryInMs')).length === times);
-    for (const [failed, waitMs] of [
-      500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
-    ].entries()) {
-      await hasFailed(failed + 1);
-      assert.match(client.log.at(-1) ?? '', new RegExp(`"retryInMs":${waitMs},`));
-      client.timers.advance(waitMs);
+    for (let failed = 1; failed <= 20; failed += 1) {
+      await hasFailed(failed);
+      assert.match(client.log.at(-1) ?? '', /"retryInMs":500,/);
+      client.timers.advance(500);
     }
-    await hasFailed(9);
+    await hasFailed(21);
+    assert.equal(client.log.filter((line) => line.includes('"level":40')).length, 1);
     const peer = await startPeer({ port: gone.port });
-    client.timers.advance(30_000);
+    client.timers.advance(500);
     await peer.next('bind_transceiver');
     await untilUp(client);
+  });
+
+  it('asks an SMSC that refuses it after longer and longer, one that is starting each second', async () => {
+    for (const [status, waits] of [
+      [0x0d, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]],
+      [0x08, [500, 500, 500, 500]],
+    ] as const) {
+      const peer = await startPeer({ answer: () => ({ command_status: status }) });
+      const client = await startClient(peer.port);
+      for (const [refused, waitMs] of waits.entries()) {
+        await until(
+          () => client.log.filter((line) => line.includes('retryInMs')).length === refused + 1,
+        );
+        assert.match(client.log.at(-1) ?? '', new RegExp(`"retryInMs":${waitMs},`));
+        client.timers.advance(waitMs);
+      }
+    }
   });
 
   it('gives up a peer that takes the connection and never binds', async () => {

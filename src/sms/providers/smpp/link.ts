@@ -19,22 +19,30 @@ type LinkDeps = {
   onChange: () => void;
 };
 
-const firstRetryMs = 1000;
+/** An SMSC that is away is looked for all the time, so that it is found as soon as it is back. */
+const retryMs = 1000;
+/** One that refuses us is asked more and more seldom. */
 const longestRetryMs = 60_000;
-/** A session that lived so long ends the row of failures. */
-const stableMs = 10_000;
 /** With these an early retry only gets the account locked. */
 const wrongCredentials = new Set<number>([statuses.wrongPassword, statuses.wrongSystemId]);
+/** Refusals that pass by themselves: it is starting, or has not noticed the end of our old session. */
+const passing = new Set<number>([
+  statuses.systemError,
+  statuses.alreadyBound,
+  statuses.throttled,
+  statuses.temporaryError,
+]);
 
 /** Keeps one session with the SMSC: connects, binds, and does so again after a while when it ends. */
 export class Link {
   readonly #deps: LinkDeps;
   #state: 'idle' | 'connecting' | 'bound' | 'waiting' | 'stopped' = 'idle';
   #session: Session | undefined;
-  #failures = 0;
-  #boundAt = 0;
+  #refusals = 0;
+  #bindings = 0;
   #retryAt = 0;
   #trouble = 'not started';
+  #toldTrouble = '';
   #cancelTimer = () => {};
 
   constructor(deps: LinkDeps) {
@@ -49,6 +57,11 @@ export class Link {
   /** Whether it may be bound within the time that connecting may take. */
   get isHopeful(): boolean {
     return this.#state === 'bound' || this.#state === 'connecting';
+  }
+
+  /** How often it has been bound. */
+  get bindings(): number {
+    return this.#bindings;
   }
 
   /** Milliseconds until it tries again. */
@@ -108,14 +121,16 @@ export class Link {
       addressRange: '',
     });
     if (answer.command !== 'bind_transceiver_resp' || answer.status !== statuses.ok) {
-      if (answer.command !== 'none' && wrongCredentials.has(answer.status)) this.#failures = 99;
+      this.#countRefusal(answer);
       session.drop(describeBindFailure(answer));
       return;
     }
     if (this.#state !== 'connecting' || this.#session !== session) return;
     this.#cancelTimer();
     this.#state = 'bound';
-    this.#boundAt = this.#deps.timers.now();
+    this.#bindings += 1;
+    this.#refusals = 0;
+    this.#toldTrouble = '';
     this.#deps.log.info('bound to the SMSC');
     this.#deps.onChange();
   }
@@ -125,21 +140,26 @@ export class Link {
     this.#session = undefined;
     if (this.#state === 'stopped') return;
     this.#cancelTimer();
-    const wasStable = this.#state === 'bound' && timers.now() - this.#boundAt >= stableMs;
-    if (wasStable) this.#failures = 0;
     const waitMs = this.#nextWait();
-    this.#failures += 1;
+    // A long outage is told once, not each second.
+    const level = reason === this.#toldTrouble ? 'debug' : 'warn';
+    this.#toldTrouble = reason;
     this.#state = 'waiting';
     this.#trouble = reason;
     this.#retryAt = timers.now() + waitMs;
     this.#cancelTimer = timers.after(waitMs, () => this.start());
-    log.warn({ reason, retryInMs: Math.round(waitMs) }, 'not bound to the SMSC');
+    log[level]({ reason, retryInMs: Math.round(waitMs) }, 'not bound to the SMSC');
     onChange();
   }
 
-  /** Twice as long each time, up to a minute; spread, so that many clients do not come back as one. */
+  #countRefusal(answer: Answer): void {
+    if (answer.command === 'none' || passing.has(answer.status)) return;
+    this.#refusals = wrongCredentials.has(answer.status) ? 99 : this.#refusals + 1;
+  }
+
+  /** Twice as long after each refusal, up to a minute; spread, so that many clients do not come back as one. */
   #nextWait(): number {
-    const full = Math.min(longestRetryMs, firstRetryMs * 2 ** this.#failures);
+    const full = Math.min(longestRetryMs, retryMs * 2 ** this.#refusals);
     return full * (0.5 + this.#deps.random() / 2);
   }
 }

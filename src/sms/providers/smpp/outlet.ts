@@ -1,8 +1,8 @@
 import type { Timers } from '../../../kit/timers.ts';
-import { type Bucket, takeToken } from '../../../kit/token-bucket.ts';
+import { createRateLimit, type RateLimit } from '../../rate-limit.ts';
 import type { HandOver } from '../provider.ts';
 import type { Link } from './link.ts';
-import type { Answer } from './pending-requests.ts';
+import type { Answer, PeerAnswer } from './pending-requests.ts';
 import { describeStatus, verdictOn } from './statuses.ts';
 import { WaitingLine } from './waiting-line.ts';
 
@@ -20,6 +20,8 @@ export type Part = {
   /** Until when it may wait for room. */
   waitUntil: number;
   settle: (outcome: HandOver) => void;
+  /** Is told what became of it after all, where it was settled as unknown. */
+  settleLate: (outcome: HandOver) => void;
 };
 
 type OutletOptions = {
@@ -37,8 +39,7 @@ const longestPauseMs = 30_000;
 /** Brings parts to the sessions that have room, no faster than is allowed, in order. */
 export class Outlet {
   readonly #options: OutletOptions;
-  readonly #limits: { perSecond: number; burst: number } | undefined;
-  readonly #bucket: Bucket;
+  readonly #limit: RateLimit | undefined;
   /** Parts that were told to come later, and whose message is half out, go first. */
   readonly #line = new WaitingLine<Part>();
   #turn = 0;
@@ -52,11 +53,8 @@ export class Outlet {
 
   constructor(options: OutletOptions) {
     this.#options = options;
-    const { throughput } = options;
-    // A burst that saves no timer per part, yet never more than `throughput` in any one second.
-    const burst = Math.max(1, Math.floor(throughput / 20));
-    if (throughput > 0) this.#limits = { burst, perSecond: throughput + 1 - burst };
-    this.#bucket = { tokens: burst, at: options.timers.now() };
+    const { throughput, timers } = options;
+    if (throughput > 0) this.#limit = createRateLimit(throughput, timers);
   }
 
   /** Milliseconds that the SMSC asked us to leave it alone for. */
@@ -112,10 +110,14 @@ export class Outlet {
   #send(part: Part): boolean {
     const session = this.#nextSession();
     if (!session) return false;
-    if (this.#limits && this.#waitForToken(this.#limits)) return false;
+    if (this.#limit && this.#mustWait(this.#limit)) return false;
     this.#line.removeFirst();
     part.message.out += 1;
-    session.submit(part.frame, (answer) => this.#settle(part, answer));
+    session.submit(
+      part.frame,
+      (answer) => this.#settle(part, answer),
+      (answer) => part.settleLate(this.#outcomeOf(answer)),
+    );
     return true;
   }
 
@@ -129,44 +131,48 @@ export class Outlet {
     return undefined;
   }
 
-  #waitForToken(limits: { perSecond: number; burst: number }): boolean {
-    const now = this.#options.timers.now();
-    const seconds = takeToken(this.#bucket, limits, now);
-    if (seconds > 0) this.#wakeAt(now + seconds * 1000);
-    return seconds > 0;
+  #mustWait(limit: RateLimit): boolean {
+    const waitMs = limit.take();
+    if (waitMs > 0) this.#wakeAt(this.#options.timers.now() + waitMs);
+    return waitMs > 0;
   }
 
   #settle(part: Part, answer: Answer): void {
-    if (answer.command === 'none') {
-      part.settle({ outcome: 'unknown', error: answer.reason });
-    } else if (answer.command === 'generic_nack') {
-      this.#settleRefusal(part, answer.status, `generic_nack, ${describeStatus(answer.status)}`);
-    } else if (answer.status === 0) {
-      this.#throttles = 0;
-      const ref = this.#options.refOf(answer.messageId);
-      part.settle({ outcome: 'accepted', refs: ref === '' ? [] : [ref] });
-    } else {
-      this.#settleRefusal(part, answer.status, describeStatus(answer.status));
-    }
+    if (answer.command === 'none') part.settle({ outcome: 'unknown', error: answer.reason });
+    else this.#settleAnswered(part, answer);
     this.#pumpSoon();
   }
 
-  #settleRefusal(part: Part, status: number, error: string): void {
-    const verdict = verdictOn(status);
-    const isNever = verdict === 'never' || verdict === 'ok';
-    if (isNever) {
-      part.message.lost = true;
-      part.settle({ outcome: 'refused', error });
-      return;
-    }
-    part.message.out -= 1;
-    if (verdict === 'later') {
-      part.settle({ outcome: 'busy', error });
+  #settleAnswered(part: Part, answer: PeerAnswer): void {
+    const outcome = this.#outcomeOf(answer);
+    if (outcome.outcome === 'accepted') this.#throttles = 0;
+    if (outcome.outcome === 'refused') part.message.lost = true;
+    if (outcome.outcome === 'busy') part.message.out -= 1;
+    if (outcome.outcome !== 'busy' || verdictOn(answer.status) !== 'slow') {
+      part.settle(outcome);
       return;
     }
     this.#pause();
     if (part.message.out > 0) this.#line.putBack(part);
-    else part.settle({ outcome: 'busy', error, pauseMs: this.pauseMs });
+    else part.settle({ ...outcome, pauseMs: this.pauseMs });
+  }
+
+  /** What the SMSC has said of a part. */
+  #outcomeOf({ command, status, messageId }: PeerAnswer): HandOver {
+    const isNack = command === 'generic_nack';
+    const error = `${isNack ? 'generic_nack, ' : ''}${describeStatus(status)}`;
+    switch (verdictOn(status)) {
+      case 'slow':
+      case 'later':
+        return { outcome: 'busy', error };
+      case 'never':
+        return { outcome: 'refused', error };
+      case 'ok': {
+        if (isNack) return { outcome: 'refused', error };
+        const ref = this.#options.refOf(messageId);
+        return { outcome: 'accepted', refs: ref === '' ? [] : [ref] };
+      }
+    }
   }
 
   /** Once for all the answers that say so while the pause lasts, longer each time. */

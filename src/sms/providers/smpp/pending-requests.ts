@@ -14,16 +14,27 @@ export type AnswerCommand =
 /** What became of a request: the peer's answer, or why there will be none. */
 export type Answer = PeerAnswer | { command: 'none'; reason: string };
 
-type Pending = { expected: AnswerCommand; sentAt: number; settle: (answer: Answer) => void };
+type Pending = {
+  expected: AnswerCommand;
+  sentAt: number;
+  settle: (answer: Answer) => void;
+  /** Is told what comes after it was settled without an answer. */
+  settleLate?: ((answer: PeerAnswer) => void) | undefined;
+};
+
+/** Most late requests that are remembered for their answers, the newest ones. */
+const mostLate = 10_000;
 
 /**
  * The requests that left and have no answer yet. All have the same time, so the oldest is the first
- * to be late and one timer serves them all.
+ * to be late and one timer serves them all. Those that were late are remembered while the connection
+ * stands, as their answers still say what became of them.
  */
 export class PendingRequests {
   readonly #timers: Timers;
   readonly #deadlineMs: number;
   readonly #bySequence = new PassingMap<number, Pending>();
+  readonly #late = new PassingMap<number, Pending>();
   #timerRuns = false;
   #cancelTimer = () => {};
 
@@ -37,11 +48,11 @@ export class PendingRequests {
   }
 
   has(sequence: number): boolean {
-    return this.#bySequence.has(sequence);
+    return this.#bySequence.has(sequence) || this.#late.has(sequence);
   }
 
-  add(sequence: number, expected: AnswerCommand, settle: (answer: Answer) => void): void {
-    this.#bySequence.set(sequence, { expected, sentAt: this.#timers.now(), settle });
+  add(sequence: number, request: Omit<Pending, 'sentAt'>): void {
+    this.#bySequence.set(sequence, { ...request, sentAt: this.#timers.now() });
     if (!this.#timerRuns) this.#wait(this.#deadlineMs);
   }
 
@@ -50,11 +61,14 @@ export class PendingRequests {
    * @returns false where nothing was asked under that number, or something else.
    */
   answer(sequence: number, answer: PeerAnswer): boolean {
-    const pending = this.#bySequence.get(sequence);
+    const late = this.#late.get(sequence);
+    const pending = late ?? this.#bySequence.get(sequence);
     if (!pending) return false;
     if (pending.expected !== answer.command && answer.command !== 'generic_nack') return false;
     this.#bySequence.delete(sequence);
-    pending.settle(answer);
+    this.#late.delete(sequence);
+    if (late) late.settleLate?.(answer);
+    else pending.settle(answer);
     return true;
   }
 
@@ -63,6 +77,7 @@ export class PendingRequests {
     this.#cancelTimer();
     const abandoned = this.#bySequence.values();
     this.#bySequence.clear();
+    this.#late.clear();
     for (const { settle } of abandoned) settle({ command: 'none', reason });
   }
 
@@ -76,15 +91,23 @@ export class PendingRequests {
     const now = this.#timers.now();
     const reason = `no answer within ${this.#deadlineMs} ms`;
     for (let oldest = this.#bySequence.first(); oldest; oldest = this.#bySequence.first()) {
-      const [sequence, { sentAt, settle }] = oldest;
-      const left = sentAt + this.#deadlineMs - now;
+      const [sequence, pending] = oldest;
+      const left = pending.sentAt + this.#deadlineMs - now;
       // Less than a millisecond is what timers are early by.
       if (left >= 1) {
         this.#wait(left);
         return;
       }
       this.#bySequence.delete(sequence);
-      settle({ command: 'none', reason });
+      this.#rememberLate(sequence, pending);
+      pending.settle({ command: 'none', reason });
     }
+  }
+
+  #rememberLate(sequence: number, pending: Pending): void {
+    if (!pending.settleLate) return;
+    this.#late.set(sequence, pending);
+    const oldest = this.#late.first();
+    if (oldest && this.#late.size > mostLate) this.#late.delete(oldest[0]);
   }
 }

@@ -84,17 +84,25 @@ export class Session {
     });
   }
 
-  /** Sends an encoded `submit_sm`; `settle` is called exactly once, in any case. */
-  submit(frame: Buffer, settle: (answer: Answer) => void): void {
+  /**
+   * Sends an encoded `submit_sm`; `settle` is called exactly once, in any case, and `settleLate` where
+   * an answer comes after it was told that there is none.
+   */
+  submit(
+    frame: Buffer,
+    settle: (answer: Answer) => void,
+    settleLate: (answer: PeerAnswer) => void,
+  ): void {
     this.#submits += 1;
-    this.#request(frame, 'submit_sm_resp', (answer) => {
+    const settleInTime = (answer: Answer) => {
       this.#submits -= 1;
       settle(answer);
       if (answer.command !== 'none' && answer.status === statuses.wrongBindState) {
         this.drop('the peer says that we are not bound');
       }
       this.#noticeIdle();
-    });
+    };
+    this.#request(frame, 'submit_sm_resp', settleInTime, settleLate);
   }
 
   /** Finishes what is in flight, within `graceMs`, unbinds and closes. */
@@ -128,7 +136,12 @@ export class Session {
     this.#options.onClosed(reason);
   }
 
-  #request(frame: Buffer, expected: AnswerCommand, settle: (answer: Answer) => void): void {
+  #request(
+    frame: Buffer,
+    expected: AnswerCommand,
+    settle: (answer: Answer) => void,
+    settleLate?: (answer: PeerAnswer) => void,
+  ): void {
     if (this.#state === 'closed') {
       settle({ command: 'none', reason: 'the connection is closed' });
       return;
@@ -136,7 +149,7 @@ export class Session {
     do this.#sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
     while (this.#pending.has(this.#sequence));
     setSequence(frame, this.#sequence);
-    this.#pending.add(this.#sequence, expected, settle);
+    this.#pending.add(this.#sequence, { expected, settle, settleLate });
     this.#write(frame);
   }
 

@@ -8,7 +8,7 @@ import type {
   ProviderEvents,
   ProviderHealth,
 } from '../provider.ts';
-import { combineParts } from './hand-over.ts';
+import { followParts } from './hand-over.ts';
 import { createIntake } from './intake.ts';
 import { Link } from './link.ts';
 import { createMessageIds } from './message-ids.ts';
@@ -33,6 +33,8 @@ type SmppDeps = {
  * something does: 40 ms for each window.
  */
 const batch = 1;
+/** An SMSC that says of itself that something is wrong is asked again every second. */
+const longestRestMs = 1000;
 /** Stopping is given 10 seconds: for what is half out to go, for its answers, for unbinding. */
 const queueGraceMs = 3000;
 const answersGraceMs = 4000;
@@ -57,28 +59,22 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   let reference = Math.floor(random() * 256);
 
   /** Queues the parts of one message; `settle` is told once all of them are settled. */
-  const queue = (message: OutgoingMessage, settle: (outcome: HandOver) => void): void => {
+  const queue = (
+    message: OutgoingMessage,
+    settle: (outcome: HandOver) => void,
+    settleLate: (outcome: HandOver) => void,
+  ): void => {
     const frames = toSubmitFrames(message, reference, sender, clock());
     if (frames.length > 1) reference = (reference + 1) % 256;
-    const outcomes = new Array<HandOver>(frames.length);
-    let open = frames.length;
+    const partOf = followParts(frames.length, settle, settleLate);
     const shared = { out: 0, lost: false };
     const waitUntil = timers.now() + options.queueMs;
     for (const [index, frame] of frames.entries()) {
-      outlet.push({
-        frame,
-        message: shared,
-        waitUntil,
-        settle: (outcome) => {
-          outcomes[index] = outcome;
-          open -= 1;
-          if (open === 0) settle(combineParts(outcomes));
-        },
-      });
+      outlet.push({ frame, message: shared, waitUntil, ...partOf(index) });
     }
   };
 
-  const submit = (messages: OutgoingMessage[]) =>
+  const submit: Provider['submit'] = (messages, tellLate) =>
     new Promise<HandOver[]>((resolve) => {
       const outcomes = new Array<HandOver>(messages.length);
       let open = messages.length;
@@ -90,7 +86,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
           if (open === 0) resolve(outcomes);
         };
         try {
-          queue(message, settle);
+          queue(message, settle, (outcome) => tellLate?.(index, outcome));
         } catch (error) {
           if (!(error instanceof UnsendableError))
             log.error({ err: error }, 'a message of no form');
@@ -103,6 +99,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   return {
     name: 'smpp',
     batch,
+    longestRestMs,
     abreast: options.window * options.sessions,
     start: async () => {
       for (const link of links) link.start();
@@ -113,6 +110,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
       await intake.stop();
     },
     submit,
+    connections: () => links.reduce((sum, { bindings }) => sum + bindings, 0),
     health: () => healthOf(links, outlet),
   };
 }

@@ -243,7 +243,7 @@ describe('submitting over SMPP', () => {
     await handedOver;
     for (let from = 0; from < perStep.length; from += 1) {
       const second = perStep.slice(from, from + 200).reduce((sum, count) => sum + count, 0);
-      assert.ok(second <= 41, `${second} in a second`);
+      assert.ok(second <= 40, `${second} in a second`);
     }
   });
 
