@@ -95,8 +95,8 @@ export const Environment = FormObject({
   RESET_DELIVERY: Type.Optional(
     OneOf(['response', 'email'], {
       description:
-        'Where a password reset token goes. Default: `response` on a loopback address, else the ' +
-        'operation is 503 until this is set.',
+        'Where a password reset token goes. Default: into the answer to programs of this machine, where ' +
+        '`HOST` is loopback and no proxy is in between; else the operation is 503 until this is set.',
     }),
   ),
   SMTP_URL: Text('smtp://user:password@host:port for RESET_DELIVERY=email.', {

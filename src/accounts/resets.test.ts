@@ -9,6 +9,7 @@ import {
   registerUser,
   wrongFields,
 } from '../../test/helpers/accounts.ts';
+import { readAnswer, sendText } from '../../test/helpers/send-text.ts';
 import {
   describeOnBothEngines,
   startTestServer,
@@ -137,13 +138,63 @@ describeOnBothEngines('password reset', (engine) => {
       env: { HOST: '0.0.0.0', RESET_DELIVERY: 'response' },
     });
     assert.equal((await callAuth(chosen, 'reset-request', { json })).status, 200);
-    assert.doesNotMatch(chosen.logged(), /"level":40/);
+    assert.doesNotMatch(chosen.logged(), /"level":40,.*RESET_DELIVERY/);
     await chosen.stop();
   });
 
-  it('warns at the start where a proxy may let others in', async () => {
-    const behindProxy = await startTestServer({ engine, env: { TRUST_PROXY: '1' } });
-    assert.match(behindProxy.logged(), /"level":40,.*RESET_DELIVERY=email/);
-    await behindProxy.stop();
+  it('is off where the server is told of a proxy, or of a name that others use', async () => {
+    for (const env of [{ TRUST_PROXY: '1' }, { ALLOWED_HOSTS: 'tanks.example.org' }]) {
+      const open = await startTestServer({ engine, env });
+      assert.match(open.logged(), /"level":40,.*RESET_DELIVERY/);
+      const answer = await callAuth(open, 'reset-request', { json: { email: newEmail() } });
+      assert.deepEqual([answer.status, codeOf(answer)], [503, 'resets_off']);
+      await open.stop();
+    }
+  });
+
+  it('is for programs of this machine alone, unless the operator chose otherwise', async () => {
+    const RESET_DELIVERY = 'response';
+    const chosen = await startTestServer({ engine, env: { RESET_DELIVERY, ALLOWED_HOSTS: '*' } });
+    const body = JSON.stringify({ email: newEmail() });
+    const askAt = async ({ url }: TestServer, headers: Headers, version = '1.1') => {
+      const given = { Host: 'localhost', Connection: 'close', ...headers };
+      const lines = [
+        `POST /api/auth.php?action=reset-request HTTP/${version}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        ...Object.entries(given).map(([name, value]) => `${name}: ${value}`),
+      ];
+      return readAnswer(await sendText(url, `${lines.join('\r\n')}\r\n\r\n${body}`));
+    };
+    const fromHere: Headers[] = [
+      {},
+      { Host: '127.0.0.1:8080' },
+      { Host: 'localhost:8080', Origin: 'http://localhost:8080' },
+    ];
+    for (const headers of fromHere) assert.equal((await askAt(server, headers)).status, 200);
+    const fromElsewhere: [Headers, string?][] = [
+      [{ 'X-Forwarded-For': '203.0.113.5' }],
+      [{ 'x-forwarded-host': 'tanks.example.org' }],
+      [{ Forwarded: 'for=203.0.113.5' }],
+      [{ 'X-Real-IP': '203.0.113.5' }],
+      [{ Via: '1.1 proxy' }],
+      [{ Origin: 'https://evil.example' }],
+      [{ Host: 'localhost:8080', Origin: 'http://localhost:9000' }],
+      [{ Origin: 'null' }],
+      [{ Host: '192.168.1.20' }],
+      [{}, '1.0'],
+    ];
+    for (const [headers, version] of fromElsewhere) {
+      const refused = await askAt(server, headers, version);
+      assert.equal(refused.status, 503, JSON.stringify(headers));
+      const { code, error, retry_after } = JSON.parse(refused.body);
+      assert.equal(code, 'resets_off');
+      assert.match(error, /RESET_DELIVERY/);
+      assert.ok(retry_after > 0);
+      assert.equal((await askAt(chosen, headers, version)).status, 200, JSON.stringify(headers));
+    }
+    await chosen.stop();
   });
 });
+
+type Headers = Record<string, string>;

@@ -102,7 +102,7 @@ describe('sending when an SMSC is back that', () => {
     const lease = { status: 'sending', lease_until: dispatcher.leaseUntil(), due_at: null };
     const [id = 0] = await queueMessages(db, 1, { ...lease, priority: 0 });
     const message = { id, userId: 1, phone: '254712345678', sender: null, text: 'Tank 3 is empty' };
-    const untried = { class: 'transactional' as const, attempts: 0, inDoubt: 0 };
+    const untried = { class: 'transactional' as const, attempts: 0, inDoubt: 0, simulated: false };
     return await dispatcher.sendNow({ ...message, ...untried, expiresAt: clock.now + 1000 });
   };
 

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describedOperations, fetchOpenApi } from './contract/openapi.ts';
+import { registerUser } from './helpers/accounts.ts';
+import { registerDevice } from './helpers/devices.ts';
+import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
+
+describeOnBothEngines('what caches may keep', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine });
+  });
+  after(() => server.stop());
+
+  it('is no answer that holds a secret', async () => {
+    const { token } = await registerUser(server);
+    const { id } = await registerDevice(server, token);
+    const webhook = { url: 'https://example.org/hook', events: ['message.delivered'] };
+    for (const [path, json] of [
+      ['/api/devices.php?action=api-key', { device_id: id }],
+      ['/v1/account/keys', { name: 'walk' }],
+      ['/v1/account/webhooks', webhook],
+      ['/api/stream/tickets', {}],
+      ['/api/auth.php?action=reset-request', { email: 'nobody@example.org' }],
+    ] as const) {
+      const { status, headers, text } = await server.request('POST', path, { token, json });
+      assert.ok(status < 300, `${path} ${text}`);
+      assert.match(text, /"(api_key|secret|ticket|reset_token)":"/, path);
+      assert.equal(headers.get('cache-control'), 'no-store', path);
+    }
+  });
+
+  it('is no answer of an operation but those to devices, success or failure', async () => {
+    const openApi = await fetchOpenApi(server);
+    for (const [route] of describedOperations(openApi)) {
+      const [method = '', path = ''] = route.split(' ');
+      if (path.startsWith('/iot_')) continue;
+      const url = path.replaceAll(/\{\w+\}/g, '1');
+      const { headers } = await server.request(method, url);
+      assert.match(headers.get('cache-control') ?? '', /no-store/, route);
+    }
+  });
+});
