@@ -25,6 +25,8 @@ const guarded: Record<string, string> = {
   pg: 'db/postgres.ts',
   '@node-rs/argon2': 'accounts/passwords.ts',
   'fast-jwt': 'accounts/tokens.ts',
+  otpauth: 'accounts/second-factor/totp.ts',
+  bowser: 'accounts/sessions/describe-program.ts',
   'temporal-polyfill': 'kit/time-zone.ts',
   typebox: 'kit/type.ts',
   helmet: 'kit/security-headers.ts',

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { failures } from '../kit/api-error.ts';
 import type { FieldRule } from '../kit/field-rules.ts';
-
-/** Of the package, 50,000 passwords out of known breaches; only its list of words is read. */
-const listFile = '@zxcvbn-ts/language-common/src/passwords.json';
 
 /** Shorter ones are refused as such. */
 const leastLength = 8;
@@ -14,8 +10,9 @@ let list: string | undefined;
 /** The list as one text, a password a line: 165 KB, where a set of them takes ten times that. */
 function readList(): string {
   if (list === undefined) {
-    const path = createRequire(import.meta.url).resolve(listFile);
-    const words = JSON.parse(readFileSync(path, 'utf8')) as string[];
+    // Of the package only this file is read: 50,000 passwords out of known breaches.
+    const file = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
+    const words = JSON.parse(readFileSync(new URL(file), 'utf8')) as string[];
     list = `\n${words.filter(({ length }) => length >= leastLength).join('\n')}\n`.toLowerCase();
   }
   return list;

@@ -4,10 +4,10 @@ import type { Clock } from '../kit/clock.ts';
 import { fails } from '../kit/failure-schema.ts';
 import type { Guard } from './guard.ts';
 import { readProfile, updateLanguage } from './profile.ts';
-import { endOtherSessions } from './queries.ts';
 import { bodyLimit, forbidCaching } from './routes.ts';
 import { EndedSessions, LanguageChange, Me, presentMe, type ServiceName } from './schemas.ts';
 import type { SessionEnds } from './session-ends.ts';
+import { endOthers } from './sessions/end-others.ts';
 
 type MeDeps = {
   db: Database;
@@ -23,7 +23,7 @@ const about = { tags: ['Me'], security: [{ bearer: [] }] };
 
 /** Ours: what a screen must know of whoever looks at it. */
 export function addMeRoutes(app: App, deps: MeDeps): void {
-  const { db, clock, guard, sessionEnds, services } = deps;
+  const { guard, services } = deps;
   const common = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
 
   app.get(
@@ -66,11 +66,6 @@ export function addMeRoutes(app: App, deps: MeDeps): void {
         response: { 200: EndedSessions, ...fails(401, 503) },
       },
     },
-    async (request) => {
-      const caller = guard.callerOf(request);
-      const ended = await endOtherSessions(db.write, caller, clock());
-      sessionEnds.tell(caller.userId);
-      return { ended };
-    },
+    async (request) => ({ ended: await endOthers(deps, guard.callerOf(request)) }),
   );
 }

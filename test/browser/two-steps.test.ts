@@ -35,8 +35,12 @@ describeByTurns('sqlite', 'two-step sign-in in a browser', (engine) => {
         ...view,
         expects: /status of 40[01]/,
       });
+      const headers = { 'user-agent': 'curl/8.5.0' };
+      await callAuth(server, 'login', { json: { email, password }, headers });
       await signInAs(page, token);
       await page.goto('/account');
+      const sessions = card(page, 'Where you are signed in');
+      await sessions.getByText('curl', { exact: true }).waitFor();
       const twoSteps = card(page, 'Two-step sign-in');
       await twoSteps.getByRole('button', { name: 'Turn on' }).click();
       await twoSteps.getByLabel('Your present password').fill('wrong horse');
@@ -54,6 +58,7 @@ describeByTurns('sqlite', 'two-step sign-in in a browser', (engine) => {
       await twoSteps.getByRole('heading', { name: 'Recovery codes' }).waitFor();
       const codes = ((await twoSteps.locator('pre').textContent()) ?? '').split('\n');
       assert.equal(codes.length, 10);
+      await sessions.getByText('curl', { exact: true }).waitFor({ state: 'detached' });
       await visitor.assertAccessible();
       await visitor.assertFits();
       const coming = page.waitForEvent('download');
@@ -64,9 +69,7 @@ describeByTurns('sqlite', 'two-step sign-in in a browser', (engine) => {
       await twoSteps.getByText('10 recovery codes are left.').waitFor();
       await visitor.assertAccessible();
 
-      await card(page, 'Where you are signed in')
-        .getByRole('button', { name: 'Sign out', exact: true })
-        .click();
+      await sessions.getByRole('button', { name: 'Sign out', exact: true }).click();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password').fill(password);

@@ -5,10 +5,11 @@ import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { Type } from '../../kit/type.ts';
 import type { Guard } from '../guard.ts';
-import { deleteSession, endOtherSessions, findSessionsOfUser } from '../queries.ts';
+import { deleteSession, findSessionsOfUser } from '../queries.ts';
 import { bodyLimit, forbidCaching } from '../routes.ts';
 import { EndedSessions } from '../schemas.ts';
 import type { SessionEnds } from '../session-ends.ts';
+import { endOthers } from './end-others.ts';
 import { BySession, Ended, presentSession, SessionAnswer } from './schemas.ts';
 
 type SessionRoutesDeps = { db: Database; clock: Clock; guard: Guard; sessionEnds: SessionEnds };
@@ -77,11 +78,6 @@ export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
         response: { 200: EndedSessions, ...fails(401, 503) },
       },
     },
-    async (request) => {
-      const caller = guard.callerOf(request);
-      const ended = await endOtherSessions(db.write, caller, clock());
-      sessionEnds.tell(caller.userId);
-      return { ended };
-    },
+    async (request) => ({ ended: await endOthers(deps, guard.callerOf(request)) }),
   );
 }

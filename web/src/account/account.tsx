@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Page } from '../ui/page.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PersonForm } from './person-form.tsx';
@@ -9,14 +10,17 @@ import './account.css';
 
 /** What belongs to the person and not to a tank. */
 export function Account() {
+  // What ends the other sessions has their list drawn anew.
+  const [ends, setEnds] = useState(0);
+  const showEnds = () => setEnds((count) => count + 1);
   return (
     <Page title={say.title()} back={{ href: '/more', label: say.back() }}>
       <div class="account">
         <PersonForm />
         <ScreenChoices />
-        <PasswordForm />
-        <TwoStep />
-        <Sessions />
+        <PasswordForm onChanged={showEnds} />
+        <TwoStep onTurnedOn={showEnds} />
+        <Sessions key={ends} />
       </div>
     </Page>
   );

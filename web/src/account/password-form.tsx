@@ -12,13 +12,14 @@ import { useAction } from '../ui/use-action.ts';
 import { say } from './words.ts';
 
 /** A new password, typed twice, since nobody sees it. */
-export function PasswordForm() {
+export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const [changes, setChanges] = useState(0);
   const changing = useAction(async (form: FormData) => {
     const password = formText(form, 'password');
     if (password !== formText(form, 'again')) throw wrong('again', say.different());
     await call('PUT /api/auth.php?action=update', { body: { password } });
     setChanges((count) => count + 1);
+    onChanged();
   });
   return (
     <section class="card stack">

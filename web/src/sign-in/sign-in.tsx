@@ -1,6 +1,5 @@
 import { call } from '../api/call.ts';
 import { beginSession, lastEnd } from '../session/session.ts';
-import { Field } from '../ui/field.tsx';
 import { formText } from '../ui/form-text.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -8,6 +7,7 @@ import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
 import { DoorForm } from './door-form.tsx';
 import { EmailField } from './email-field.tsx';
+import { PresentPasswordField } from './present-password-field.tsx';
 import { useSecondStep } from './use-second-step.ts';
 import { say } from './words.ts';
 
@@ -25,14 +25,7 @@ export function SignIn() {
       {lastEnd.value === 'expired' && <Notice kind="info">{say.expired()}</Notice>}
       <DoorForm action={signingIn} submit={say.signIn()}>
         <EmailField failure={signingIn.failure} />
-        <Field
-          label={say.password()}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          failure={signingIn.failure}
-        />
+        <PresentPasswordField label={say.password()} failure={signingIn.failure} />
         {secondStep.isAsked && <CodeField failure={signingIn.failure} />}
       </DoorForm>
       <p class="row row-apart links">

@@ -1,3 +1,4 @@
+import { PresentPasswordField } from '../../sign-in/present-password-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -23,14 +24,7 @@ export function ProveForm({ submit, isDangerous = false, asksCode = false, ...pr
   );
   return (
     <form onSubmit={onSubmit(proving.run)}>
-      <Field
-        label={say.password()}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        failure={proving.failure}
-      />
+      <PresentPasswordField label={say.password()} failure={proving.failure} />
       {asksCode && (
         <Field
           label={say.eitherCode()}

@@ -14,7 +14,7 @@ type State = AnswerOf<'GET /api/auth.php?action=second-factor'>;
 type Step = 'set-up' | 'renew' | 'turn-off';
 
 /** Whether signing in takes a code beside the password, and how that is changed. */
-export function TwoStep() {
+export function TwoStep({ onTurnedOn }: { onTurnedOn: () => void }) {
   const state = useLoad((signal) => call('GET /api/auth.php?action=second-factor', { signal }), []);
   const [step, setStep] = useState<Step>();
   const [codes, setCodes] = useState<string[]>();
@@ -22,6 +22,7 @@ export function TwoStep() {
   const finish = async (shown?: string[]) => {
     setCodes(shown);
     setStep(undefined);
+    if (step === 'set-up') onTurnedOn();
     await state.reload();
   };
   return (
