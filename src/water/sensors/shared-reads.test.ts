@@ -4,7 +4,7 @@ import { type ClientRequest, get } from 'node:http';
 import { after, before, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { failureOf } from '../../../test/helpers/answers.ts';
-import { holdPages } from '../../../test/helpers/held-pages.ts';
+import { type HeldPages, holdPages } from '../../../test/helpers/held-pages.ts';
 import { nextResponse } from '../../../test/helpers/next-response.ts';
 import { newOwner, type Owner } from '../../../test/helpers/owners.ts';
 import { seedReadings } from '../../../test/helpers/readings.ts';
@@ -20,14 +20,21 @@ const minuteMs = 60_000;
 const week = 10_080;
 /** As many long reads of an account as are under way, and as wait, at once. */
 const [atOnce, waiting] = [4, 32];
+const longestWaitMs = 10_000;
 
 describeOnBothEngines('long reads', (engine) => {
   let server: TestServer;
   let timers: TestTimers;
   let owner: Owner;
+  /** How many have lined up so far: each of them sets a timer. */
+  let linedUp = 0;
   before(async () => {
     timers = createTestTimers();
-    server = await startTestServer({ engine, timers, only: 'water' });
+    const after: TestTimers['after'] = (ms, run) => {
+      if (ms === longestWaitMs) linedUp += 1;
+      return timers.after(ms, run);
+    };
+    server = await startTestServer({ engine, timers: { ...timers, after }, only: 'water' });
     owner = await newOwner(server);
     const readings = Array.from({ length: week - 1 }, (_, index) => ({
       at: server.clock.now - (week - 1 - index) * minuteMs,
@@ -48,18 +55,19 @@ describeOnBothEngines('long reads', (engine) => {
     request.on('error', () => {});
     return { request, response: await serving };
   };
-  /** As many long reads as an account may have, most of them in line. */
-  const fillLine = async (path = pathOf(owner)) => {
-    const atFirst = timers.waiting();
+  /** As many long reads as an account may have: first those that begin, then those in line. */
+  const fillLine = async (pages: HeldPages, path = pathOf(owner)) => {
+    const before = linedUp;
     const inHand = [];
-    for (let count = 0; count < atOnce + waiting; count++) {
-      inHand.push(await askAndHold(owner, path));
-    }
-    while (timers.waiting() < atFirst + waiting) await setImmediate();
+    for (let count = 0; count < atOnce; count++) inHand.push(await askAndHold(owner, path));
+    await pages.whenAsked(atOnce);
+    for (let count = 0; count < waiting; count++) inHand.push(await askAndHold(owner, path));
+    while (linedUp < before + waiting) await setImmediate();
     return inHand;
   };
   const hangUp = async ({ request, response }: Awaited<ReturnType<typeof askAndHold>>) => {
-    const closed = once(response, 'close');
+    // Its handler is told together with us; of the answer it would be a moment later.
+    const closed = new Promise<void>((resolve) => response.req.once('close', () => resolve()));
     request.destroy();
     await closed;
   };
@@ -72,8 +80,7 @@ describeOnBothEngines('long reads', (engine) => {
   it('end with their clients, and those that wait are never begun', async () => {
     const pages = holdPages();
     await withRender(server.db, pages.way, async () => {
-      const abandoned = await fillLine();
-      await pages.whenAsked(atOnce);
+      const abandoned = await fillLine(pages);
       // From the end of the line, so that nobody comes in between.
       for (const each of abandoned.toReversed()) await hangUp(each);
       pages.letGo();
@@ -96,8 +103,7 @@ describeOnBothEngines('long reads', (engine) => {
     });
     const pages = holdPages();
     await withRender(server.db, pages.way, async () => {
-      const inHand = await fillLine();
-      await pages.whenAsked(atOnce);
+      const inHand = await fillLine(pages);
       const refused = await ask(owner);
       assert.deepEqual(failureOf(refused), [503, 'unavailable']);
       assert.match(String((refused.body as { error: string }).error), /^Too many long reads/);
@@ -113,7 +119,7 @@ describeOnBothEngines('long reads', (engine) => {
       const [last, ...rest] = inHand.toReversed();
       assert.ok(last);
       const answer = answerOf(last.request);
-      timers.advance(10_000);
+      timers.advance(longestWaitMs);
       const late = await answer;
       assert.equal(late.status, 503);
       secondsFrom1To5(late.retryAfter);
@@ -131,8 +137,7 @@ describeOnBothEngines('long reads', (engine) => {
     const summary = `/api/sensors.php?action=summary&device_id=${owner.device_id}`;
     const pages = holdPages();
     await withRender(server.db, pages.way, async () => {
-      const inHand = await fillLine(`${paths[1]}&period=7d`);
-      await pages.whenAsked(atOnce);
+      const inHand = await fillLine(pages, `${paths[1]}&period=7d`);
       for (const path of [...paths, summary, '/api/tanks']) {
         const { status } = await server.request('GET', path, { token: owner.token });
         assert.equal(status, 503, path);
