@@ -43,8 +43,10 @@ export async function openPostgresOutbox(url: string): Promise<Outbox> {
       await client.query('analyze sms_messages');
     },
     isEmpty: async () => {
+      // In the order of the index, or PostgreSQL reads the table and is held up by being watched.
       const { rows } = await client.query(
-        'select 1 from sms_messages where due_at is not null limit 1',
+        `select 1 from sms_messages where due_at is not null and priority = 1
+         order by user_id, due_at, id limit 1`,
       );
       return rows.length === 0;
     },

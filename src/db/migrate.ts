@@ -13,6 +13,7 @@ import * as throttles from './migrations/008-throttles.ts';
 import * as readingsByMonth from './migrations/009-readings-by-month.ts';
 import * as roomForRollups from './migrations/010-room-for-rollups.ts';
 import * as newestEndOfASensor from './migrations/011-newest-end-of-a-sensor.ts';
+import * as receiptsByPhone from './migrations/017-receipts-by-phone.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '009-readings-by-month': readingsByMonth,
   '010-room-for-rollups': roomForRollups,
   '011-newest-end-of-a-sensor': newestEndOfASensor,
+  '017-receipts-by-phone': receiptsByPhone,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

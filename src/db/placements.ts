@@ -45,6 +45,7 @@ export const placements: Record<keyof StoredTables, Placement> = {
   sms_idempotency: local,
   sms_provider_refs: local,
   sms_early_receipts: local,
+  sms_receipt_id_forms: local,
   sms_webhooks: local,
   sms_webhook_deliveries: local,
 
@@ -59,6 +60,7 @@ export const placements: Record<keyof StoredTables, Placement> = {
   sms_key_windows: local,
   sms_senders: local,
   sms_inbound: local,
+  sms_inbound_marks: local,
 };
 
 /** Whether this PostgreSQL is one of Citus on which `kisima migrate --distribute` has been run. */

@@ -3,14 +3,15 @@ import pino from 'pino';
 import type { Database } from '../../src/db/database.ts';
 import { createSoleLeadership } from '../../src/db/leadership.ts';
 import type { SmsMessagesTable } from '../../src/db/sms-tables.ts';
-import { systemTimers } from '../../src/kit/timers.ts';
 import { createDispatcher, type DispatcherDeps } from '../../src/sms/dispatch/dispatcher.ts';
 import type { MessageEffects } from '../../src/sms/dispatch/follow-changes.ts';
-import { applyReceipts } from '../../src/sms/dispatch/receipt-changes.ts';
-import { createReceipts } from '../../src/sms/dispatch/receipts.ts';
+import { applyEarlyReceipts, applyReceipts } from '../../src/sms/dispatch/receipt-changes.ts';
+import { createReceipts, type ReceiptsDeps } from '../../src/sms/dispatch/receipts.ts';
+import { answersOf } from '../../src/sms/dispatch/settlement.ts';
 import { runTurn } from '../../src/sms/dispatch/turn.ts';
 import type { HandOver, OutgoingMessage, Provider } from '../../src/sms/providers/provider.ts';
 import { routeInOrder } from '../../src/sms/providers/routing.ts';
+import { createTestTimers } from './test-timers.ts';
 
 export type FakeProvider = Provider & {
   /** Every message that it was handed, in order. */
@@ -49,10 +50,12 @@ export function createOutbox(
   db: Database,
   providers: Provider[],
   given: Partial<DispatcherDeps> = {},
+  givenForReceipts: Partial<ReceiptsDeps> = {},
 ) {
   const clock = { now: Date.parse('2026-11-21T08:00:00.000Z') };
   const refunded: { id: number; user_id: number; cost: number }[] = [];
   const told: Told[] = [];
+  const counted: string[] = [];
   const effects: MessageEffects = {
     refund: async (_trx, messages) => {
       refunded.push(...messages.map(({ id, user_id, cost }) => ({ id, user_id, cost })));
@@ -65,7 +68,11 @@ export function createOutbox(
   const shared = { ...effects, db, log, clock: () => clock.now };
   const dispatcher = createDispatcher({
     ...shared,
-    commitTurn: (order) => db.transaction((trx) => runTurn(trx, shared, order)),
+    commitTurn: async (order) => {
+      const outcome = await db.transaction((trx) => runTurn(trx, shared, order));
+      receipts.onAnswers(order.settlements.flatMap(answersOf));
+      return outcome;
+    },
     random: () => 0.5,
     providers,
     routes: routeInOrder(providers.map(({ name }) => name)),
@@ -75,11 +82,15 @@ export function createOutbox(
   });
   const receipts = createReceipts({
     ...shared,
-    timers: systemTimers,
+    timers: createTestTimers(),
     leadership: createSoleLeadership(),
     store: (given, now) => db.transaction((trx) => applyReceipts(trx, shared, given, now)),
+    storeEarly: (given, now) =>
+      db.transaction((trx) => applyEarlyReceipts(trx, shared, given, now)),
+    observer: { counted: (_provider, outcome) => counted.push(outcome) },
+    ...givenForReceipts,
   });
-  return { dispatcher, receipts, clock, refunded, told };
+  return { dispatcher, receipts, clock, refunded, told, counted };
 }
 
 /** Stores messages as `send` and `bulk` would, and gives their ids. */

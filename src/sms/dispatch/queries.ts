@@ -73,7 +73,7 @@ export async function settleMessages(
 
 export type NewRef = { provider: string; ref: string; user_id: number; message_id: number };
 
-/** Remembers by which ids a provider knows messages; an id that it gives a second time is the newer one's. */
+/** Remembers by which ids a provider knows messages. */
 export async function saveRefs(trx: Trx, refs: NewRef[]): Promise<void> {
   await saveRefRows(trx, { refs });
 }
@@ -91,8 +91,7 @@ const saveRefRows = prepare(
     insert into sms_provider_refs (provider, ref, user_id, message_id, delivered)
     select provider, ref, user_id, message_id, 0 from ${rowSet(engine, refColumns, refs)} as v
     where true
-    on conflict (provider, ref) do update set
-      user_id = excluded.user_id, message_id = excluded.message_id, delivered = 0`,
+    on conflict (provider, ref, user_id, message_id) do nothing`,
 );
 
 type JobKey = { user_id: number; job_id: number };

@@ -42,7 +42,7 @@ export function createIntake({ name, ids, events, timers, log }: IntakeDeps): In
       return;
     }
     const { id, ...rest } = receipt;
-    await events.onReceipt({ ...rest, provider: name, ref: ids.ofReceipt(id) });
+    await events.onReceipt({ ...rest, provider: name, ...ids.ofReceipt(id) });
   };
 
   const takeMessage = async (message: ShortMessage): Promise<void> => {
