@@ -7,6 +7,8 @@ import { createServer as createSmsc } from 'smpp';
  * our code. What it took can be asked over HTTP.
  */
 let count = 0;
+/** Goes on when the count begins anew: an id is given once. */
+let lastId = 0;
 let firstAt = 0;
 
 const smsc = createSmsc((session) => {
@@ -22,7 +24,8 @@ const smsc = createSmsc((session) => {
   session.on('submit_sm', (pdu) => {
     if (count === 0) firstAt = Date.now();
     count += 1;
-    session.send(pdu.response({ message_id: count.toString(16) }));
+    lastId += 1;
+    session.send(pdu.response({ message_id: lastId.toString(16) }));
   });
 });
 

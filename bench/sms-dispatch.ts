@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { driveBare } from './lib/bare-smpp.ts';
 import { median, report } from './lib/figures.ts';
-import { type Served, serve, serveKisima } from './lib/processes.ts';
+import { type Served, serveKisima } from './lib/processes.ts';
 import { benchText, seedOutbox, watchOutbox } from './lib/seed-outbox.ts';
+import { type Peer, startPeer, statsOf } from './lib/smpp-peer.ts';
 import { call, numbers, openSmsAccount, smppSettings, window } from './lib/sms-account.ts';
 
 /** Few messages in the outbox, where many are held against it. */
@@ -113,17 +114,4 @@ type Outbox = Pick<ReturnType<typeof watchOutbox>, 'isEmpty'>;
 async function residentMegabytes({ process: { pid } }: Served): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
-type Peer = Served & { smpp: number };
-
-async function startPeer(): Promise<Peer> {
-  const peer = await serve('bench/smpp-peer.ts', {});
-  const { smpp } = await statsOf(peer);
-  return { ...peer, smpp };
-}
-
-async function statsOf({ url }: Served, method = 'GET') {
-  const response = await fetch(url, { method });
-  return (await response.json()) as { smpp: number; count: number; firstAt: number };
 }

@@ -3,22 +3,28 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareAccept } from './sms-accept.ts';
 import { compareDispatch } from './sms-dispatch.ts';
+import { benchSmsOnPostgres } from './sms-postgres.ts';
 import { compareSingle } from './sms-single.ts';
 
 /**
  * What accepting a bulk, dispatching over SMPP and a single send cost, each against a floor that is
  * measured in the same run. Dispatch goes to the npm package `smpp` in a process of its own, as its
  * floor does; a single send to an SMSC that takes as little as can be of the time that is measured.
- * Parts can be named: `npm run bench sms accept dispatch single`.
+ * Parts can be named: `npm run bench sms accept dispatch single`. With `--database`, dispatch on
+ * PostgreSQL against dispatch on the embedded database instead.
  */
 export async function benchSms(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { messages: { type: 'string', default: '100000' } },
+    options: {
+      messages: { type: 'string', default: '100000' },
+      database: { type: 'boolean', default: false },
+    },
   });
   const isWanted = (part: string) => positionals.length === 0 || positionals.includes(part);
   const messages = Number(values.messages);
+  if (values.database) return await benchSmsOnPostgres(messages);
   const folder = await mkdtemp(resolve('bench-data-'));
   try {
     if (isWanted('accept')) await compareAccept(folder);

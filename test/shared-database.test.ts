@@ -10,6 +10,7 @@ const soleJobs = [
   'command expiry',
   'early receipts',
   'idempotency sweep',
+  'inbound sweep',
   'offline watch',
   'purge of removed devices',
   'retention',

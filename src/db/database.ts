@@ -60,7 +60,7 @@ export type Database = {
   /**
    * Does a piece of work, all of it or nothing, beside the connection where the engine lets us: on
    * SQLite its statements then cost no way to another thread and back each, and works that wait
-   * together share a commit.
+   * together share a commit. Each statement is to look up its rows by key: PostgreSQL plans it so.
    */
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
@@ -121,7 +121,7 @@ async function openPostgresDatabase(
   const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres.ts');
   const { runOnPool } = await import('./postgres-pipeline.ts');
   const primary = openPostgres(target);
-  const { db } = primary;
+  const { db, keyed } = primary;
   const isSpread = await areReadingsSpread(db).catch(async (error: Error) => {
     await db.destroy();
     throw error;
@@ -165,7 +165,7 @@ async function openPostgresDatabase(
       return findRenderer(renderers, name)(rows as never[][], columns, argument as never);
     },
     perform: (work, argument) =>
-      db.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
+      keyed.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
     lanes: { count: laneCount, run: runOnPool(lanes, isSpread) },
     notices: createNotices(createNoticeWire(target, db)),
     close: async () => {

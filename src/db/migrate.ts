@@ -17,6 +17,7 @@ import * as removedSensors from './migrations/013-removed-sensors.ts';
 import * as secondFactors from './migrations/014-second-factors.ts';
 import * as trialsAndAudit from './migrations/015-trials-and-audit.ts';
 import * as copiesInDoubt from './migrations/016-copies-in-doubt.ts';
+import * as receiptsByPhone from './migrations/017-receipts-by-phone.ts';
 import * as storageProbes from './migrations/019-storage-probes.ts';
 
 type Migration = {
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '014-second-factors': secondFactors,
   '015-trials-and-audit': trialsAndAudit,
   '016-copies-in-doubt': copiesInDoubt,
+  '017-receipts-by-phone': receiptsByPhone,
   '019-storage-probes': storageProbes,
 };
 

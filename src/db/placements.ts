@@ -46,6 +46,7 @@ export const placements: Record<keyof StoredTables, Placement> = {
   sms_idempotency: local,
   sms_provider_refs: local,
   sms_early_receipts: local,
+  sms_receipt_id_forms: local,
   sms_webhooks: local,
   sms_webhook_deliveries: local,
 
@@ -66,6 +67,7 @@ export const placements: Record<keyof StoredTables, Placement> = {
   sms_trial_windows: local,
   sms_senders: local,
   sms_inbound: local,
+  sms_inbound_marks: local,
 };
 
 /** Whether this PostgreSQL is one of Citus on which `kisima migrate --distribute` has been run. */

@@ -30,6 +30,8 @@ type PostgresClientOptions = Omit<PostgresOptions, 'poolSize'>;
 /** A pool of connections: as the query builder takes it, and for rows as lists. */
 export type PostgresDatabase = {
   db: Db;
+  /** The same pool, for transactions whose statements each look up their rows by key. */
+  keyed: Db;
   /** The rows of a query that selects numbers or nulls, each column by its name. */
   readLists: (query: CompiledQuery) => Promise<RowLists>;
 };
@@ -56,6 +58,12 @@ export function openPostgres(
     connect: async () => lend(await pool.connect(), nameOf),
     end: () => pool.end(),
   };
+  // Names of their own, since a plan belongs to a name and these are to be planned otherwise.
+  const nameOfKeyed = createStatementNames('keyed');
+  const lendingKeyed = {
+    ...lending,
+    connect: async () => beginKeyed(lend(await pool.connect(), nameOfKeyed)),
+  };
   const withClient = async <T>(work: (client: LentClient) => Promise<T>): Promise<T> => {
     const client = await lending.connect();
     try {
@@ -70,6 +78,7 @@ export function openPostgres(
   dialect.createAdapter = () => new PoolAdapter(runOnAny);
   return {
     db: new Kysely<Tables>({ dialect }),
+    keyed: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendingKeyed }) }),
     readLists: async (query) => {
       const { text, columns } = packQuery(query);
       const value = await withClient((client) => client.readValue(text, query.parameters));
@@ -78,23 +87,45 @@ export function openPostgres(
   };
 }
 
+/**
+ * Whatever PostgreSQL believes of the sizes of tables, reading one whole is wrong for a statement that
+ * looks up its rows by key; and a plan is made once, not for each batch.
+ */
+const keyedSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
+const beginWithSettings = [
+  'begin',
+  ...Object.entries(keyedSettings).map(([name, value]) => `set local ${name} = ${value}`),
+].join('; ');
+
+/** A connection whose transactions begin with those settings, in the same way there and back. */
+function beginKeyed(client: LentClient): LentClient {
+  const query = (text: string, values: readonly unknown[]) =>
+    text === 'begin' ? client.run(beginWithSettings) : client.query(text, values);
+  return { ...client, query: query as never };
+}
+
 export type PostgresPool = pg.Pool;
 
 /**
  * Connections beside that pool for statements that are known beforehand and each look up their rows by
- * key (`runOnPool`). Whatever PostgreSQL believes of the sizes of tables, reading one whole is wrong for
- * them; and a plan is made once, not for each batch.
+ * key (`runOnPool`).
  * @param isSpread whether Citus has the rows: it names the shard in the plan, so it needs to know the
  * key when the plan is made.
  */
 export function openKeyedPool(options: PostgresOptions, isSpread: boolean): PostgresPool {
-  const planning = isSpread ? 'force_custom_plan' : 'force_generic_plan';
-  const settings = `set plan_cache_mode = ${planning}; set jit = off;
-    set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
-    set cpu_tuple_cost = 100`;
+  const planning = isSpread ? { plan_cache_mode: 'force_custom_plan' } : {};
+  const settings = { ...keyedSettings, ...planning, cpu_tuple_cost: '100' };
+  const statements = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
   return openPool(options, {
     maxLifetimeSeconds: planLifeSeconds,
-    onConnect: (client) => client.query(settings),
+    onConnect: (client) => client.query(statements.join('; ')),
   });
 }
 
@@ -123,6 +154,8 @@ function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): PostgresP
 }
 
 type LentClient = PostgresPoolClient & {
+  /** Runs several statements that take no values and give nothing. */
+  run: (texts: string) => Promise<unknown>;
   /** What a query gives that gives a single `bytea`. */
   readValue: (text: string, values: readonly unknown[]) => Promise<Buffer | null>;
 };
@@ -152,6 +185,7 @@ function lend(client: pg.PoolClient, nameOf: (text: string) => string | undefine
   return {
     // The type has cursors too, which nobody asks for.
     query: query as never,
+    run: (texts) => noticeSilence(() => client.query(texts)),
     readValue: async (text, values) => {
       const { rows } = await noticeSilence(() =>
         client.query<[Buffer | null]>({ ...toQuery(text, values), rowMode: 'array' }),

@@ -18,9 +18,11 @@ export type SmsTables = {
   sms_messages: SmsMessagesTable;
   sms_provider_refs: SmsProviderRefsTable;
   sms_early_receipts: SmsEarlyReceiptsTable;
+  sms_receipt_id_forms: SmsReceiptIdFormsTable;
   sms_idempotency: SmsIdempotencyTable;
   sms_senders: SmsSendersTable;
   sms_inbound: SmsInboundTable;
+  sms_inbound_marks: SmsInboundMarksTable;
   sms_webhooks: SmsWebhooksTable;
   sms_webhook_deliveries: SmsWebhookDeliveriesTable;
 };
@@ -159,7 +161,10 @@ export type SmsMessagesTable = {
   sender: string | null;
 };
 
-/** By which id a provider knows a part of a message, so that its receipt finds the message. */
+/**
+ * By which id a provider knows a part of a message, so that its receipt finds the message. One id may
+ * have been given to several messages, by an SMSC that counts anew after each start.
+ */
 export type SmsProviderRefsTable = {
   provider: string;
   ref: string;
@@ -169,15 +174,27 @@ export type SmsProviderRefsTable = {
   delivered: Flag;
 };
 
-/** Receipts that came before the response that tells whose they are. */
+/** Receipts that have no place yet: of most of them the answer that says whose they are is on its way. */
 export type SmsEarlyReceiptsTable = {
   provider: string;
   ref: string;
+  /** `254XXXXXXXXX`; empty where the receipt names no phone. */
+  phone: string;
   status: string;
   error: string | null;
-  /** `254XXXXXXXXX`, where the receipt names the phone. */
-  phone: string | null;
+  /** Whether the id may be written in another form than in the answer. */
+  any_form: Flag;
   received_at: number;
+  /** When it is looked at next. */
+  due_at: number;
+};
+
+/** How sure it is in which form a provider writes the ids of its answers in receipts. */
+export type SmsReceiptIdFormsTable = {
+  provider: string;
+  /** See `IdForm`. */
+  form: string;
+  score: number;
 };
 
 /** The first answer to an `Idempotency-Key`, which later requests with it are given again. */
@@ -214,6 +231,13 @@ export type SmsInboundTable = {
   to_number: string;
   body: string;
   received_at: number;
+};
+
+/** Messages from phones that came a moment ago, by which one is known that comes a second time. */
+export type SmsInboundMarksTable = {
+  /** SHA-256 of all that tells the message from others. */
+  mark: string;
+  seen_at: number;
 };
 
 export type SmsWebhooksTable = {

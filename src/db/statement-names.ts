@@ -13,9 +13,10 @@ const mostSeen = 1000;
 /**
  * Names statements that come again and again, so that PostgreSQL parses and plans them once on each
  * connection and not every time (https://www.postgresql.org/docs/current/sql-prepare.html).
+ * @param prefix tells the names apart from those of another plan for the same text.
  * @returns a function that gives the name of a text, or undefined where it has none.
  */
-export function createStatementNames(): (text: string) => string | undefined {
+export function createStatementNames(prefix = 'kisima'): (text: string) => string | undefined {
   const names = new Map<string, string>();
   const seen = new LRUCache<string, number>(keepMost(mostSeen));
   return (text) => {
@@ -27,7 +28,7 @@ export function createStatementNames(): (text: string) => string | undefined {
       return undefined;
     }
     seen.delete(text);
-    const name = `kisima_${names.size + 1}`;
+    const name = `${prefix}_${names.size + 1}`;
     names.set(text, name);
     return name;
   };

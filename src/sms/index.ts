@@ -26,6 +26,7 @@ import { addGroupsRoutes } from './groups/routes.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import { createIdempotencySweep } from './idempotency/sweep.ts';
 import { addInboundRoutes } from './inbound/routes.ts';
+import { createInboundSweep } from './inbound/sweep-marks.ts';
 import { addJobListRoutes, addJobsRoutes } from './jobs/routes.ts';
 import { countSend, countUse, findKeyInUse, saveLastUse } from './keys/queries.ts';
 import { addKeysRoutes } from './keys/routes.ts';
@@ -131,6 +132,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       createDeliverySweep(deps),
       createIdempotencySweep(deps),
       createTrialSweep(deps),
+      createInboundSweep(deps),
       ...delivery.parts,
     ],
     providers,

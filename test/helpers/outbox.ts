@@ -6,8 +6,9 @@ import { createSoleLeadership } from '../../src/db/leadership.ts';
 import type { SmsMessagesTable } from '../../src/db/sms-tables.ts';
 import { createDispatcher, type DispatcherDeps } from '../../src/sms/dispatch/dispatcher.ts';
 import type { MessageEffects } from '../../src/sms/dispatch/follow-changes.ts';
-import { applyReceipts } from '../../src/sms/dispatch/receipt-changes.ts';
-import { createReceipts } from '../../src/sms/dispatch/receipts.ts';
+import { applyEarlyReceipts, applyReceipts } from '../../src/sms/dispatch/receipt-changes.ts';
+import { createReceipts, type ReceiptsDeps } from '../../src/sms/dispatch/receipts.ts';
+import { answersOf } from '../../src/sms/dispatch/settlement.ts';
 import { runTurn } from '../../src/sms/dispatch/turn.ts';
 import type { HandOver, OutgoingMessage, Provider } from '../../src/sms/providers/provider.ts';
 import { routeInOrder } from '../../src/sms/providers/routing.ts';
@@ -61,11 +62,13 @@ export function createOutbox(
   db: Database,
   providers: Provider[],
   given: Partial<DispatcherDeps> = {},
+  givenForReceipts: Partial<ReceiptsDeps> = {},
 ) {
   const clock = { now: Date.parse('2026-11-21T08:00:00.000Z') };
   const timers = createTestTimers();
   const refunded: { id: number; user_id: number; cost: number }[] = [];
   const told: Told[] = [];
+  const counted: string[] = [];
   const effects: MessageEffects = {
     refund: async (_trx, messages) => {
       refunded.push(...messages.map(({ id, user_id, cost }) => ({ id, user_id, cost })));
@@ -78,7 +81,11 @@ export function createOutbox(
   const shared = { ...effects, db, log, timers, clock: () => clock.now };
   const dispatcher = createDispatcher({
     ...shared,
-    commitTurn: (order) => db.transaction((trx) => runTurn(trx, shared, order)),
+    commitTurn: async (order) => {
+      const outcome = await db.transaction((trx) => runTurn(trx, shared, order));
+      receipts.onAnswers(order.settlements.flatMap(answersOf));
+      return outcome;
+    },
     random: () => 0.5,
     providers,
     routes: routeInOrder(providers.map(({ name }) => name)),
@@ -89,10 +96,15 @@ export function createOutbox(
   });
   const receipts = createReceipts({
     ...shared,
+    timers,
     leadership: createSoleLeadership(),
     store: (given, now) => db.transaction((trx) => applyReceipts(trx, shared, given, now)),
+    storeEarly: (given, now) =>
+      db.transaction((trx) => applyEarlyReceipts(trx, shared, given, now)),
+    observer: { counted: (_provider, outcome) => counted.push(outcome) },
+    ...givenForReceipts,
   });
-  return { dispatcher, receipts, clock, timers, refunded, told };
+  return { dispatcher, receipts, clock, timers, refunded, told, counted };
 }
 
 /** Stores messages as `send` and `bulk` would, and gives their ids. */

@@ -4,6 +4,7 @@ import type {
   OutgoingMessage,
   Provider,
   Receipt,
+  UnknownForm,
 } from '../../src/sms/providers/provider.ts';
 import type { SmppOptions } from '../../src/sms/providers/smpp/options.ts';
 import { createSmppProvider } from '../../src/sms/providers/smpp/smpp-provider.ts';
@@ -18,6 +19,8 @@ export type SmppClient = {
   timers: TestTimers;
   receipts: Arrivals<Told<Receipt>>;
   inbound: Arrivals<Told<InboundMessage>>;
+  /** What it could not read. */
+  unknown: UnknownForm[];
   /** The last 1000 log lines. */
   log: string[];
 };
@@ -27,6 +30,7 @@ export function createSmppClient(port: number, options: Partial<SmppOptions> = {
   const timers = createTestTimers();
   const receipts = createArrivals<Told<Receipt>>();
   const inbound = createArrivals<Told<InboundMessage>>();
+  const unknown: UnknownForm[] = [];
   const log: string[] = [];
   const write = (line: string) => {
     log.push(line);
@@ -42,10 +46,11 @@ export function createSmppClient(port: number, options: Partial<SmppOptions> = {
       events: {
         onReceipt: (receipt) => tell(receipts, receipt),
         onInbound: (message) => tell(inbound, message),
+        onUnknownForm: (form) => unknown.push(form),
       },
     },
   );
-  return { provider, timers, receipts, inbound, log };
+  return { provider, timers, receipts, inbound, unknown, log };
 }
 
 const defaults: SmppOptions = {

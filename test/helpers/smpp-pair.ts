@@ -58,4 +58,11 @@ export async function deliver(session: PeerSession, fields: object): Promise<num
   return await promise;
 }
 
+/** The same by `data_sm`. */
+export async function deliverByData(session: PeerSession, fields: object) {
+  const { promise, resolve } = Promise.withResolvers<{ command: string; status: number }>();
+  session.data_sm(fields, ({ command, command_status: status }) => resolve({ command, status }));
+  return await promise;
+}
+
 export const closed = (session: PeerSession) => once(session, 'close');

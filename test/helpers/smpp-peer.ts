@@ -27,6 +27,7 @@ export type PeerPdu = {
 export type PeerSession = EventEmitter & {
   send: (pdu: PeerPdu) => boolean;
   deliver_sm: (fields: object, onAnswer: (pdu: PeerPdu) => void) => boolean;
+  data_sm: (fields: object, onAnswer: (pdu: PeerPdu) => void) => boolean;
   unbind: () => boolean;
   enquire_link: (onAnswer: (pdu: PeerPdu) => void) => boolean;
   destroy: () => void;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
 import type { Flag } from '../../db/flag.ts';
 import { rowSet } from '../../db/row-set.ts';
@@ -28,21 +28,17 @@ export async function findWaitingAccounts(
 ): Promise<{ userIds: number[]; walkedTo: number | null }> {
   const { rows } = await sql<{ user_id: number; waits: number }>`
     with recursive accounts(user_id, steps) as (
-      select min(user_id), 1 from sms_messages
-      where priority = ${sql.lit(priority)} and due_at is not null and user_id > ${after}
+      select ${nextAccount(priority, sql`${after}`)}, 1
       union all
-      select (
-        select min(m.user_id) from sms_messages as m
-        where m.priority = ${sql.lit(priority)} and m.due_at is not null
-          and m.user_id > accounts.user_id
-      ), steps + 1
+      select ${nextAccount(priority, sql`accounts.user_id`)}, steps + 1
       from accounts where accounts.user_id is not null and steps < ${sql.lit(longestWalk)}
     )
-    select user_id, case when exists (
-      select 1 from sms_messages as m
+    select user_id, case when (
+      select m.id from sms_messages as m
       where m.priority = ${sql.lit(priority)} and m.user_id = accounts.user_id
         and m.due_at <= ${now} and m.lease_until is null
-    ) then 1 else 0 end as waits
+      order by m.due_at, m.id limit 1
+    ) is null then 0 else 1 end as waits
     from accounts where user_id is not null`.execute(db);
   const userIds: number[] = [];
   for (const { user_id, waits } of rows) {
@@ -53,14 +49,25 @@ export async function findWaitingAccounts(
   return { userIds, walkedTo: isCut ? (rows.at(-1)?.user_id ?? null) : null };
 }
 
+/**
+ * The first account behind another one in the index of what is due. Asked for in the order of that index:
+ * PostgreSQL would take `min(user_id)` from the primary key, and walk over every message ever sent.
+ */
+function nextAccount(priority: Priority, after: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select m.user_id from sms_messages as m
+    where m.priority = ${sql.lit(priority)} and m.due_at is not null and m.user_id > ${after}
+    order by m.user_id, m.due_at, m.id limit 1
+  )`;
+}
+
 export type ClaimedRow = {
   id: number;
   user_id: number;
-  job_id: number | null;
   phone: string;
   sender: string | null;
   simulated: Flag;
-  body: string | null;
+  body: string;
   class: string;
   attempts: number;
   in_doubt: number;
@@ -75,6 +82,11 @@ type Claim = {
   now: number;
   leaseUntil: number;
 };
+
+/** A message of a job has its job's text, unless it has one of its own. */
+const textOfMessage = sql<string>`coalesce(sms_messages.body, (
+  select j.body from sms_jobs as j
+  where j.user_id = sms_messages.user_id and j.id = sms_messages.job_id), '')`;
 
 const claimable = sql.join(statusesBefore('claim').map((status) => sql.lit(status)));
 
@@ -100,21 +112,9 @@ export async function claimMessages(
       lease_until = ${leaseUntil}
     from (${sql.join(arms, sql` union all `)}) as v
     where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.status in (${claimable})
-    returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.phone, sms_messages.body, sms_messages.class, sms_messages.simulated, sms_messages.attempts, sms_messages.in_doubt, sms_messages.due_at,
-      sms_messages.expires_at, ${senderOfMessage} as sender`.execute(trx);
+    returning sms_messages.id, sms_messages.user_id, sms_messages.phone, sms_messages.class, sms_messages.simulated, sms_messages.attempts, sms_messages.in_doubt, sms_messages.due_at,
+      sms_messages.expires_at, ${textOfMessage} as body, ${senderOfMessage} as sender`.execute(trx);
   return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id);
-}
-
-export async function findJobTexts(
-  db: Db,
-  engine: Engine,
-  jobs: { user_id: number; job_id: number }[],
-): Promise<{ user_id: number; id: number; body: string }[]> {
-  const columns = { user_id: 'bigint', job_id: 'bigint' } as const;
-  const { rows } = await sql<{ user_id: number; id: number; body: string }>`
-    select j.user_id, j.id, j.body from ${rowSet(engine, columns, jobs)} as v
-    join sms_jobs as j on j.id = v.job_id and j.user_id = v.user_id`.execute(db);
-  return rows;
 }
 
 /** Which of these phones have opted out of the account's promotional messages. */

@@ -6,7 +6,6 @@ import {
   type ClaimedRow,
   claimMessages,
   deferPromotional,
-  findJobTexts,
   findOptedOut,
   findQuietAccounts,
   findWaitingAccounts,
@@ -62,8 +61,7 @@ export function createClaimer(db: Database) {
   };
 
   const findTurns = async (free: number, now: number): Promise<Turns> => {
-    const singles = await findShares(0, free, now);
-    const bulk = await findShares(1, free, now);
+    const [singles, bulk] = await Promise.all([findShares(0, free, now), findShares(1, free, now)]);
     const all = [...new Set([...idsOf(singles.shares), ...idsOf(bulk.shares)])];
     return {
       shares: { 0: singles.shares, 1: bulk.shares },
@@ -115,7 +113,6 @@ async function claimShares(
 }
 
 async function toMessages(trx: Trx, engine: Engine, rows: ClaimedRow[], now: number) {
-  const texts = await readTexts(trx, engine, rows);
   const optedOut = await readOptOuts(trx, engine, rows);
   const messages: ClaimedMessage[] = [];
   const dropped: Settlement[] = [];
@@ -124,23 +121,9 @@ async function toMessages(trx: Trx, engine: Engine, rows: ClaimedRow[], now: num
       dropped.push(drop(row, 'expire', 'The message was not sent in time.'));
     } else if (row.class === 'promotional' && optedOut.has(`${row.user_id}/${row.phone}`)) {
       dropped.push(drop(row, 'cancel', 'The number has opted out.'));
-    } else messages.push(toMessage(row, row.body ?? texts.get(jobKey(row)) ?? ''));
+    } else messages.push(toMessage(row));
   }
   return { messages, dropped };
-}
-
-/** The texts of jobs whose messages have none of their own. */
-async function readTexts(
-  trx: Trx,
-  engine: Engine,
-  rows: ClaimedRow[],
-): Promise<Map<string, string>> {
-  const jobs = new Map<string, { user_id: number; job_id: number }>();
-  for (const { body, user_id, job_id } of rows) {
-    if (body === null && job_id !== null) jobs.set(`${user_id}/${job_id}`, { user_id, job_id });
-  }
-  const found = jobs.size === 0 ? [] : await findJobTexts(trx, engine, [...jobs.values()]);
-  return new Map(found.map(({ user_id, id, body }) => [`${user_id}/${id}`, body]));
 }
 
 async function readOptOuts(trx: Trx, engine: Engine, rows: ClaimedRow[]): Promise<Set<string>> {
@@ -151,7 +134,6 @@ async function readOptOuts(trx: Trx, engine: Engine, rows: ClaimedRow[]): Promis
   return new Set(found.map(({ user_id, phone }) => `${user_id}/${phone}`));
 }
 
-const jobKey = ({ user_id, job_id }: ClaimedRow) => `${user_id}/${job_id}`;
 const idsOf = (shares: { userId: number }[]) => shares.map(({ userId }) => userId);
 
 /** Divides what is free among accounts, at least one message each while there are any left. */
@@ -169,14 +151,14 @@ function isUsedUp(rows: ClaimedRow[], shares: { userId: number; count: number }[
   return shares.some(({ userId, count }) => count > 0 && counts.get(userId) === count);
 }
 
-function toMessage(row: ClaimedRow, text: string): ClaimedMessage {
+function toMessage(row: ClaimedRow): ClaimedMessage {
   return {
     id: row.id,
     userId: row.user_id,
     phone: row.phone,
     sender: row.sender,
     simulated: row.simulated === 1,
-    text,
+    text: row.body,
     class: row.class as MessageClass,
     attempts: row.attempts,
     inDoubt: row.in_doubt,

@@ -23,8 +23,10 @@ import { createSimulator, simulatorName } from '../providers/simulator/simulator
 import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { observeDispatcher, observeProviders } from './observe-dispatcher.ts';
+import { observeReceipts, observeUnknownForms } from './observe-receipts.ts';
 import { createReceipts } from './receipts.ts';
-import { storeReceipts } from './store-receipts.ts';
+import { answersOf } from './settlement.ts';
+import { placeEarlyReceipts, storeReceipts } from './store-receipts.ts';
 import { turnOfDispatcher } from './turn.ts';
 
 type DeliveryDeps = {
@@ -56,12 +58,16 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, log, random, config, registry, onEvents } = deps;
   const settings = config.delivery;
   const shared = { ...deps, refund: refundMessages, tell: enqueueStatusEvents };
+  const noted = <T>({ outcome, hasEvents }: { outcome: T; hasEvents: boolean }): T => {
+    if (hasEvents) onEvents();
+    return outcome;
+  };
   const receipts = createReceipts({
     ...shared,
-    store: async (given, now) => {
-      const { hasEvents } = await db.perform(storeReceipts, { receipts: given, now });
-      if (hasEvents) onEvents();
-    },
+    store: async (given, now) => noted(await db.perform(storeReceipts, { receipts: given, now })),
+    storeEarly: async (given, now) =>
+      noted(await db.perform(placeEarlyReceipts, { receipts: given, now })),
+    observer: observeReceipts(registry),
   });
   const events: ProviderEvents = {
     onReceipt: receipts.onReceipt,
@@ -69,6 +75,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       await storeInbound(deps, message);
       onEvents();
     },
+    onUnknownForm: observeUnknownForms(registry, log),
   };
   const simulator = createSimulator({
     ...settings.simulator,
@@ -88,8 +95,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const dispatcher = createDispatcher({
     ...shared,
     commitTurn: async (order) => {
-      const { outcome, hasEvents } = await db.perform(turnOfDispatcher, order);
-      if (hasEvents) onEvents();
+      const outcome = noted(await db.perform(turnOfDispatcher, order));
+      receipts.onAnswers(order.settlements.flatMap(answersOf));
       return outcome;
     },
     providers,

@@ -49,6 +49,7 @@ async function isAnyLeaseOver(db: Db, leasedUntil: number): Promise<boolean> {
     .selectFrom('sms_messages')
     .select('id')
     .where('lease_until', '<=', leasedUntil)
+    .orderBy('lease_until')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -61,6 +62,7 @@ async function isAnyOverdue(db: Db, now: number): Promise<boolean> {
     .where('due_at', 'is not', null)
     .where('expires_at', '<=', now)
     .where('lease_until', 'is', null)
+    .orderBy('expires_at')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -97,7 +97,7 @@ export async function clearDoubts(
 
 export type NewRef = { provider: string; ref: string; user_id: number; message_id: number };
 
-/** Remembers by which ids a provider knows messages; an id that it gives a second time is the newer one's. */
+/** Remembers by which ids a provider knows messages. */
 export async function saveRefs(trx: Trx, refs: NewRef[]): Promise<void> {
   await saveRefRows(trx, { refs });
 }
@@ -115,16 +115,16 @@ const saveRefRows = prepare(
     insert into sms_provider_refs (provider, ref, user_id, message_id, delivered)
     select provider, ref, user_id, message_id, 0 from ${rowSet(engine, refColumns, refs)} as v
     where true
-    on conflict (provider, ref) do update set
-      user_id = excluded.user_id, message_id = excluded.message_id, delivered = 0`,
+    on conflict (provider, ref, user_id, message_id) do nothing`,
 );
 
 type JobKey = { user_id: number; job_id: number };
 
 /**
- * Writes down which of these jobs have nothing left in the outbox. On PostgreSQL several processes may
+ * Writes down which of these jobs have nothing left in the outbox. On PostgreSQL several transactions may
  * settle the last messages of a job at once, and none would see the others' before they are committed:
- * so each waits here for the one before it, and the last one sees all.
+ * so each waits here for the one before it, and the last one sees all. Nobody waits as long as the job
+ * has a message that nobody has in hand: whoever settles that one asks again.
  */
 export async function finishJobs(
   trx: Trx,
@@ -133,21 +133,32 @@ export async function finishJobs(
   now: number,
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const columns = { user_id: 'bigint', job_id: 'bigint' } as const;
-  if (engine === 'postgres') {
-    await sql`
-      select j.id from ${rowSet(engine, columns, jobs)} as v
-      join sms_jobs as j on j.id = v.job_id and j.user_id = v.user_id
-      where j.finished_at is null
-      order by j.user_id, j.id for no key update of j`.execute(trx);
-  }
-  await sql`
-    update sms_jobs as j set finished_at = ${now}
-    from ${rowSet(engine, columns, jobs)} as v
-    where j.id = v.job_id and j.user_id = v.user_id and j.finished_at is null
-      and not exists (
-        select 1 from sms_messages as m
-        where m.priority = 1 and m.user_id = v.user_id and m.due_at is not null
-          and m.job_id = v.job_id
-      )`.execute(trx);
+  const ending = engine === 'postgres' ? await holdEndingJobs(trx, { jobs }) : jobs;
+  if (ending.length > 0) await finishRows(trx, { jobs: ending, now });
 }
+
+const jobColumns = { user_id: 'bigint', job_id: 'bigint' } as const;
+
+/** The first message of the job that waits, by the order of the index of what is due. */
+const firstDue = (further = sql``) => sql`(
+  select m.id from sms_messages as m
+  where m.priority = 1 and m.user_id = v.user_id and m.due_at is not null
+    and m.job_id = v.job_id ${further}
+  order by m.due_at, m.id limit 1)`;
+
+const holdEndingJobs = prepare(
+  ({ jobs }: { jobs: JobKey[] }, engine) => sql<JobKey>`
+    select j.user_id, j.id as job_id from ${rowSet(engine, jobColumns, jobs)} as v
+    cross join sms_jobs as j
+    where j.id = v.job_id and j.user_id = v.user_id and j.finished_at is null
+      and ${firstDue(sql`and m.lease_until is null`)} is null
+    order by j.user_id, j.id for no key update of j`,
+);
+
+const finishRows = prepare(
+  ({ jobs, now }: { jobs: JobKey[]; now: number }, engine) => sql<never>`
+    update sms_jobs as j set finished_at = ${now}
+    from ${rowSet(engine, jobColumns, jobs)} as v
+    where j.id = v.job_id and j.user_id = v.user_id and j.finished_at is null
+      and ${firstDue()} is null`,
+);

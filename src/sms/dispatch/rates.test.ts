@@ -61,7 +61,12 @@ describe('the rate of a provider', () => {
     const ids = await queueMessages(db, 150, { ...lease, priority: 0 });
     const sendNow = async (id: number, index: number) => {
       const message = { id, userId: 1, phone: '254712345678', sender: null };
-      const untried = { class: 'transactional' as const, attempts: 0, inDoubt: 0, simulated: false };
+      const untried = {
+        class: 'transactional' as const,
+        attempts: 0,
+        inDoubt: 0,
+        simulated: false,
+      };
       const text = index % 3 === 0 ? long : 'Tank 3 is empty';
       return await dispatcher.sendNow({
         ...{ ...message, ...untried, text },

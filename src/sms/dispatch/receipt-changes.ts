@@ -1,54 +1,92 @@
+import type { IdForm } from '../providers/id-forms.ts';
 import type { Receipt } from '../providers/provider.ts';
+import {
+  type EarlyKey,
+  type EarlyReceipt,
+  forgetEarlyReceipts,
+  keepEarlyReceipts,
+  postponeEarlyReceipts,
+} from './early-receipt-queries.ts';
 import { type EffectDeps, followChanges } from './follow-changes.ts';
+import { placeReceipts } from './place-receipts.ts';
 import type { ChangedMessage, Trx } from './queries.ts';
 import {
   deliverMessages,
-  type EarlyReceipt,
-  findByRefs,
-  findEarlyReceipts,
-  forgetEarlyReceipts,
-  keepEarlyReceipts,
-  type MessageKey,
   markDelivered,
-  type RefKey,
+  type PartKey,
   undeliverMessages,
 } from './receipt-queries.ts';
 
-type Known = { user_id: number; message_id: number };
+/** What became of receipts; providers by their names, one for each receipt. */
+export type ReceiptOutcome = {
+  placed: string[];
+  /** Those that have no place yet. */
+  kept: EarlyReceipt[];
+  /** Forms of ids that were found out now. */
+  learnt: { provider: string; form: IdForm }[];
+};
+
+export const nothingToPlace: ReceiptOutcome = { placed: [], kept: [], learnt: [] };
+
+/** A receipt is looked at again after this, then after twice as long each time, up to an hour. */
+export const firstRetryMs = 1000;
+const longestRetryMs = 3_600_000;
 
 /**
  * Applies receipts of parts: a message is `delivered` once all its parts are, `undelivered` once one
- * part is not. Those whose message nobody knows yet are kept until it is.
+ * part is not. Those that have no place yet are kept.
  */
 export async function applyReceipts(
   trx: Trx,
   deps: EffectDeps,
   receipts: Receipt[],
   now: number,
-): Promise<void> {
+): Promise<ReceiptOutcome> {
   const final = receipts.filter(({ status }) => status !== 'pending');
-  if (final.length === 0) return;
-  const found = await findByRefs(trx, final.map(toRef));
-  const known = new Map<string, Known>(found.map((row) => [keyOf(row), row]));
-  const matched = final.flatMap((receipt) => {
-    const message = known.get(keyOf(receipt));
-    return message
-      ? [{ receipt, message: { user_id: message.user_id, id: message.message_id } }]
-      : [];
-  });
-  await applyMatched(trx, deps, matched, now);
-  const early = final.filter((receipt) => !known.has(keyOf(receipt)));
-  if (early.length > 0)
-    await keepEarlyReceipts(
-      trx,
-      early.map((each) => toEarly(each, now)),
-    );
+  if (final.length === 0) return nothingToPlace;
+  const { placed, kept, learnt } = await applyAll(
+    trx,
+    deps,
+    final.map((receipt) => toEarly(receipt, now)),
+    now,
+  );
+  if (kept.length > 0) await keepEarlyReceipts(trx, kept);
+  return { placed: placed.map(({ provider }) => provider), kept, learnt };
 }
 
-type Matched = {
-  receipt: Pick<Receipt, 'provider' | 'ref' | 'status' | 'error'>;
-  message: MessageKey;
-};
+/** The same for receipts that were kept before: those that find their place now are forgotten. */
+export async function applyEarlyReceipts(
+  trx: Trx,
+  deps: EffectDeps,
+  receipts: EarlyReceipt[],
+  now: number,
+): Promise<ReceiptOutcome> {
+  if (receipts.length === 0) return nothingToPlace;
+  const { placed, kept, learnt } = await applyAll(trx, deps, receipts, now);
+  // Another transaction may have placed some of them meanwhile, which then counts them.
+  const forgotten = placed.length > 0 ? await forgetEarlyReceipts(trx, placed.map(toKey)) : [];
+  if (kept.length > 0) {
+    const later = (each: EarlyReceipt) => ({ ...toKey(each), due_at: nextTry(each, now) });
+    await postponeEarlyReceipts(trx, kept.map(later));
+  }
+  return { placed: forgotten.map(({ provider }) => provider), kept, learnt };
+}
+
+async function applyAll(trx: Trx, deps: EffectDeps, receipts: EarlyReceipt[], now: number) {
+  const { places, learnt } = await placeReceipts(trx, receipts, now);
+  const matched = receipts.flatMap((receipt, index) => {
+    const place = places[index];
+    return place ? [{ receipt, part: { provider: receipt.provider, ...place } }] : [];
+  });
+  await applyMatched(trx, deps, matched, now);
+  return {
+    placed: matched.map(({ receipt }) => receipt),
+    kept: receipts.filter((_, index) => !places[index]),
+    learnt,
+  };
+}
+
+type Matched = { receipt: Pick<EarlyReceipt, 'status' | 'error'>; part: PartKey };
 
 /** Applies receipts to the messages that they are known to be about. */
 export async function applyMatched(
@@ -57,52 +95,40 @@ export async function applyMatched(
   matched: Matched[],
   now: number,
 ): Promise<void> {
-  const { engine } = deps.db;
   const changed: ChangedMessage[] = [];
   const bad = matched.filter(({ receipt }) => receipt.status !== 'delivered');
   if (bad.length > 0) {
-    const messages = bad.map(({ receipt, message }) => ({ ...message, error: errorOf(receipt) }));
-    changed.push(...(await undeliverMessages(trx, engine, messages)));
+    const messages = bad.map(({ receipt, part }) => ({
+      ...toMessage(part),
+      error: errorOf(receipt),
+    }));
+    changed.push(...(await undeliverMessages(trx, deps.db.engine, messages)));
   }
   const good = matched.filter(({ receipt }) => receipt.status === 'delivered');
   if (good.length > 0) {
-    await markDelivered(
-      trx,
-      good.map(({ receipt }) => toRef(receipt)),
-    );
-    const messages = good.map(({ message }) => message);
-    changed.push(...(await deliverMessages(trx, messages, now)));
+    const parts = good.map(({ part }) => part);
+    await markDelivered(trx, parts);
+    changed.push(...(await deliverMessages(trx, parts.map(toMessage), now)));
   }
   if (changed.length > 0) await followChanges(trx, deps, changed, now);
 }
 
-/** Applies the receipts that came before their message's ids did. */
-export async function applyEarlyReceipts(
-  trx: Trx,
-  deps: EffectDeps,
-  refs: RefKey[],
-  now: number,
-): Promise<void> {
-  const early = await findEarlyReceipts(trx, refs.map(toRef));
-  if (early.length === 0) return;
-  await forgetEarlyReceipts(trx, deps.db.engine, early.map(toRef));
-  await applyReceipts(trx, deps, early.map(toReceipt), now);
+function toEarly(receipt: Receipt, now: number): EarlyReceipt {
+  const { provider, ref, status, error, to = '', anyForm = false } = receipt;
+  const times = { received_at: now, due_at: now + firstRetryMs };
+  return { provider, ref, phone: to, status, error, any_form: anyForm ? 1 : 0, ...times };
 }
 
-export function toReceipt({ provider, ref, status, error }: EarlyReceipt): Receipt {
-  return { provider, ref, status: status as Receipt['status'], error };
+function nextTry({ received_at }: EarlyReceipt, now: number): number {
+  return now + Math.min(longestRetryMs, Math.max(firstRetryMs, now - received_at));
 }
 
-function toEarly({ provider, ref, status, error, to }: Receipt, now: number): EarlyReceipt {
-  return { provider, ref, status, error, phone: to ?? null, received_at: now };
+function toKey({ provider, ref, phone }: EarlyKey): EarlyKey {
+  return { provider, ref, phone };
 }
 
-function toRef({ provider, ref }: RefKey): RefKey {
-  return { provider, ref };
-}
-
-function keyOf({ provider, ref }: RefKey): string {
-  return `${provider}/${ref}`;
+function toMessage({ user_id, message_id }: PartKey) {
+  return { user_id, id: message_id };
 }
 
 /** The network's word for it, where it gave no reason. */

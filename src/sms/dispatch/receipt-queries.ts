@@ -3,49 +3,55 @@ import type { Db, Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { statusesBefore } from '../messages/message-states.ts';
+import { idForms } from '../providers/id-forms.ts';
+import type { Candidate, FormScores } from './place-receipt.ts';
 import type { ChangedMessage, Trx } from './queries.ts';
 
 export type RefKey = { provider: string; ref: string };
 export type MessageKey = { user_id: number; id: number };
-export type EarlyReceipt = RefKey & {
-  status: string;
-  error: string | null;
-  phone: string | null;
-  received_at: number;
-};
-
 const refColumns = { provider: 'text', ref: 'text' } as const;
 const messageColumns = { user_id: 'bigint', id: 'bigint' } as const;
 const list = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)));
 
-/** Whose these ids are. On PostgreSQL, holds the messages, so that receipts of two parts see each other. */
-export async function findByRefs(trx: Trx, refs: RefKey[]): Promise<KnownRef[]> {
-  return await findRows(trx, { refs });
+/** An id that the receipt of this number may mean. */
+export type Lookup = RefKey & { receipt: number };
+export type FoundCandidate = Candidate & { receipt: number };
+
+/**
+ * The messages that providers know by these ids. On PostgreSQL, holds them, so that receipts of two parts
+ * see each other.
+ */
+export async function findCandidates(trx: Trx, lookups: Lookup[]): Promise<FoundCandidate[]> {
+  return await findRows(trx, { lookups });
 }
 
-type KnownRef = RefKey & { user_id: number; message_id: number };
-
-const findRows = prepare(({ refs }: { refs: RefKey[] }, engine) => {
+const findRows = prepare(({ lookups }: { lookups: Lookup[] }, engine) => {
   const lock = engine === 'postgres' ? sql`order by m.user_id, m.id for update of m` : sql``;
-  return sql<KnownRef>`
-    select r.provider, r.ref, r.user_id, r.message_id
-    from ${rowSet(engine, refColumns, refs)} as v
+  const columns = { receipt: 'bigint', ...refColumns } as const;
+  return sql<FoundCandidate>`
+    select v.receipt, r.ref, r.user_id, r.message_id, m.phone, m.sent_at
+    from ${rowSet(engine, columns, lookups)} as v
     cross join sms_provider_refs as r
     cross join sms_messages as m
     where r.provider = v.provider and r.ref = v.ref
       and m.id = r.message_id and m.user_id = r.user_id ${lock}`;
 });
 
+export type PartKey = RefKey & { user_id: number; message_id: number };
+
 /** Remembers that parts have arrived. */
-export async function markDelivered(trx: Trx, refs: RefKey[]): Promise<void> {
-  await markRows(trx, { refs });
+export async function markDelivered(trx: Trx, parts: PartKey[]): Promise<void> {
+  await markRows(trx, { parts });
 }
 
+const partColumns = { ...refColumns, user_id: 'bigint', message_id: 'bigint' } as const;
+
 const markRows = prepare(
-  ({ refs }: { refs: RefKey[] }, engine) => sql`
+  ({ parts }: { parts: PartKey[] }, engine) => sql`
     update sms_provider_refs as r set delivered = 1
-    from ${rowSet(engine, refColumns, refs)} as v
-    where r.provider = v.provider and r.ref = v.ref`,
+    from ${rowSet(engine, partColumns, parts)} as v
+    where r.provider = v.provider and r.ref = v.ref
+      and r.user_id = v.user_id and r.message_id = v.message_id`,
 );
 
 /** Those of the messages become `delivered` all of whose parts have arrived. */
@@ -88,67 +94,38 @@ export async function undeliverMessages(
   return rows;
 }
 
-/** Keeps receipts whose id nobody knows yet; the first word about an id stands. */
-export async function keepEarlyReceipts(trx: Trx, receipts: EarlyReceipt[]): Promise<void> {
-  await trx
-    .insertInto('sms_early_receipts')
-    .values(receipts)
-    .onConflict((conflict) => conflict.columns(['provider', 'ref']).doNothing())
-    .execute();
-}
-
-export async function findEarlyReceipts(db: Db, refs: RefKey[]): Promise<EarlyReceipt[]> {
-  return await findEarlyRows(db, { refs });
-}
-
-const findEarlyRows = prepare(
-  ({ refs }: { refs: RefKey[] }, engine) => sql<EarlyReceipt>`
-    select e.provider, e.ref, e.status, e.error, e.phone, e.received_at
-    from ${rowSet(engine, refColumns, refs)} as v
-    cross join sms_early_receipts as e
-    where e.provider = v.provider and e.ref = v.ref`,
-);
-
-export async function forgetEarlyReceipts(trx: Trx, engine: Engine, refs: RefKey[]): Promise<void> {
-  await sql`
-    delete from sms_early_receipts where (provider, ref) in (
-      select provider, ref from ${rowSet(engine, refColumns, refs)} as v
-    )`.execute(trx);
-}
-
-/** Early receipts whose message has become known since, which two processes can bring about. */
-export async function findLateMatches(db: Db, limit: number): Promise<EarlyReceipt[]> {
-  return await db
-    .selectFrom('sms_early_receipts as e')
-    .innerJoin('sms_provider_refs as r', (join) =>
-      join.onRef('r.provider', '=', 'e.provider').onRef('r.ref', '=', 'e.ref'),
-    )
-    .select(['e.provider', 'e.ref', 'e.status', 'e.error', 'e.phone', 'e.received_at'])
-    .limit(limit)
-    .execute();
-}
-
-/** Early receipts that name the phone of messages whose own id never came. */
-export async function findLostMatches(
+/** How sure it is in which forms these providers write ids. */
+export async function findFormScores(
   db: Db,
-  { receivedBefore, limit }: { receivedBefore: number; limit: number },
-): Promise<(EarlyReceipt & MessageKey)[]> {
-  return await db
-    .selectFrom('sms_early_receipts as e')
-    .innerJoin('sms_messages as m', (join) =>
-      join.onRef('m.phone', '=', 'e.phone').on('m.status', '=', sql.lit('unknown')),
-    )
-    .select(['e.provider', 'e.ref', 'e.status', 'e.error', 'e.phone', 'e.received_at'])
-    .select(['m.user_id', 'm.id'])
-    .where('e.received_at', '<', receivedBefore)
-    .where('m.lease_until', 'is', null)
-    .where((eb) =>
-      eb.or([eb('m.provider', 'is', null), eb('m.provider', '=', eb.ref('e.provider'))]),
-    )
-    .limit(limit)
+  providers: string[],
+): Promise<Map<string, FormScores>> {
+  const rows = await db
+    .selectFrom('sms_receipt_id_forms')
+    .select(['provider', 'form', 'score'])
+    .where('provider', 'in', providers)
     .execute();
+  const scores = new Map<string, FormScores>();
+  for (const { provider, form, score } of rows) {
+    scores.set(provider, { ...scores.get(provider), [form]: score });
+  }
+  return scores;
 }
 
-export async function dropEarlyReceipts(db: Db, receivedBefore: number): Promise<void> {
-  await db.deleteFrom('sms_early_receipts').where('received_at', '<', receivedBefore).execute();
+export async function saveFormScores(
+  trx: Trx,
+  provider: string,
+  scores: FormScores,
+): Promise<void> {
+  // In one order, so that processes which learn at once wait for each other and no more.
+  const forms = idForms.filter((form) => scores[form] !== undefined);
+  const rows = forms.map((form) => ({ provider, form, score: scores[form] ?? 0 }));
+  await trx
+    .insertInto('sms_receipt_id_forms')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'form'])
+        .doUpdateSet((eb) => ({ score: eb.ref('excluded.score') })),
+    )
+    .execute();
 }

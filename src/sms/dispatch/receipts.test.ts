@@ -47,6 +47,7 @@ describeOnBothEngines('receipts', (engine) => {
     const ids = await queueMessages(db, count);
     await outbox.dispatcher.start?.();
     await outbox.dispatcher.idle();
+    await outbox.receipts.idle();
     return ids;
   };
   const onReceipt = (each: Receipt) => outbox.receipts.onReceipt(each);
@@ -97,15 +98,17 @@ describeOnBothEngines('receipts', (engine) => {
     assert.deepEqual(left, []);
   });
 
-  it('are matched later where another process stored the ids at the same moment', async () => {
+  it('find their message later where nobody tells that its ids are stored', async () => {
     await onReceipt(receipt('7-a'));
     const [id = 0] = await queueMessages(db, 1, { status: 'sent', due_at: null });
     await db.write
       .insertInto('sms_provider_refs')
       .values({ provider: 'fake', ref: '7-a', user_id: 1, message_id: id, delivered: 0 })
       .execute();
-    await outbox.receipts.matchEarly();
+    outbox.clock.now += 1000;
+    await outbox.receipts.placeLater();
     assert.equal(await statusOf(id), 'delivered');
+    assert.deepEqual(outbox.counted, ['kept', 'placed_later']);
   });
 
   it('settle a lost message by its phone, where only one can be meant', async () => {
@@ -116,10 +119,10 @@ describeOnBothEngines('receipts', (engine) => {
     await send(0);
     await onReceipt(receipt('x', 'delivered', { to: '254711111111' }));
     await onReceipt(receipt('y', 'delivered', { to: '254722222222' }));
-    await outbox.receipts.matchEarly();
+    await outbox.receipts.placeLater();
     assert.equal(await statusOf(one), 'unknown');
     outbox.clock.now += 60_001;
-    await outbox.receipts.matchEarly();
+    await outbox.receipts.placeLater();
     assert.equal(await statusOf(one), 'delivered');
     assert.deepEqual(await Promise.all(two.map(statusOf)), ['unknown', 'unknown']);
   });
@@ -129,9 +132,10 @@ describeOnBothEngines('receipts', (engine) => {
     await onReceipt(receipt('stray', 'undelivered'));
     await onReceipt(receipt('pending', 'pending'));
     outbox.clock.now += 72 * 3_600_000 + 1;
-    await outbox.receipts.matchEarly();
+    await outbox.receipts.placeLater();
     const left = await db.read.selectFrom('sms_early_receipts').selectAll().execute();
     assert.deepEqual(left, []);
+    assert.deepEqual(outbox.counted.slice(-1), ['given_up']);
   });
 
   it('hold: in any order and number they end a message once, as their first bad word says', async () => {

@@ -4,51 +4,114 @@ import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
+import { PassingMap } from '../../kit/passing-map.ts';
 import { storable } from '../../kit/storable.ts';
 import type { Timers } from '../../kit/timers.ts';
 import type { Receipt } from '../providers/provider.ts';
-import type { SettleDeps } from './follow-changes.ts';
-import { applyEarlyReceipts, applyMatched, toReceipt } from './receipt-changes.ts';
 import {
   dropEarlyReceipts,
-  findLateMatches,
+  type EarlyReceipt,
+  findDueReceipts,
+  findEarlyByRefs,
   findLostMatches,
   forgetEarlyReceipts,
-} from './receipt-queries.ts';
+  isAnyReceiptEarly,
+} from './early-receipt-queries.ts';
+import type { SettleDeps } from './follow-changes.ts';
+import { receiptSpellingsOf, responseMs } from './place-receipt.ts';
+import { applyMatched, firstRetryMs, type ReceiptOutcome } from './receipt-changes.ts';
+import type { RefKey } from './receipt-queries.ts';
 import { longestWord } from './settlement.ts';
 
-type ReceiptsDeps = SettleDeps & {
+export type ReceiptsObserver = {
+  /** Receipts by what became of them, each time that one is looked at. */
+  counted: (provider: string, outcome: 'placed' | 'kept' | 'placed_later' | 'given_up') => void;
+};
+
+export type ReceiptsDeps = SettleDeps & {
   clock: Clock;
   log: Logger;
   timers: Timers;
   leadership: Leadership;
-  /** Applies receipts in a transaction. */
-  store: (receipts: Receipt[], now: number) => Promise<unknown>;
+  /** Applies receipts in a transaction; keeps those that have no place yet. */
+  store: (receipts: Receipt[], now: number) => Promise<ReceiptOutcome>;
+  /** Applies those that were kept in a transaction. */
+  storeEarly: (receipts: EarlyReceipt[], now: number) => Promise<ReceiptOutcome>;
+  observer?: ReceiptsObserver;
 };
 
 export type Receipts = Part & {
-  /** Resolves once the receipt, or that it came early, is durable. */
+  /** Resolves once the receipt is durable, whether it has found its message or not. */
   onReceipt: (receipt: Receipt) => Promise<void>;
-  /** One round of what matches early receipts later. */
-  matchEarly: () => Promise<void>;
+  /** Says that these ids of answers are stored now: receipts may have waited for them. */
+  onAnswers: (refs: RefKey[]) => void;
+  /** One round of what places receipts later. */
+  placeLater: () => Promise<void>;
+  /** Resolves when all that was told is done. */
+  idle: () => Promise<void>;
 };
 
-const matchEveryMs = 10_000;
+const lookEveryMs = 10_000;
 const atOnce = 500;
-/** How long a response may still come that says whose a receipt is, before its phone is asked. */
-const responseMs = 60_000;
-/** A receipt that nobody has claimed by then is for a message that we do not have. */
+/** A receipt that has found no message by then is for one that we do not have. */
 const keptMs = 72 * 3_600_000;
 
 /** Takes delivery receipts from all providers; those that come together share a commit. */
 export function createReceipts(deps: ReceiptsDeps): Receipts {
-  const { db, clock, log, timers, leadership } = deps;
+  const { db, clock, log, timers, leadership, observer } = deps;
+  const underWay = new PassingMap<Promise<void>, Promise<void>>();
+  let cancelRetry: (() => void) | undefined;
 
   const storeAll = async (receipts: Receipt[]) => {
-    await deps.store(firstOfEach(receipts), clock());
+    const outcome = await deps.store(firstOfEach(receipts), clock());
+    note(outcome, 'placed');
+    for (const { provider } of outcome.kept) observer?.counted(provider, 'kept');
+    if (outcome.kept.length > 0) lookSoon(outcome.kept);
     return receipts.map(() => undefined);
   };
   const batcher = createBatcher<Receipt, undefined>(storeAll, { largest: atOnce });
+
+  const note = ({ placed, learnt }: ReceiptOutcome, outcome: 'placed' | 'placed_later') => {
+    for (const provider of placed) observer?.counted(provider, outcome);
+    for (const { provider, form } of learnt) {
+      log.info({ provider, form }, 'the form of ids in receipts was found out, and is stored');
+    }
+  };
+
+  const place = async (early: EarlyReceipt[]): Promise<void> => {
+    if (early.length > 0) note(await deps.storeEarly(early, clock()), 'placed_later');
+  };
+
+  /** What fails is left to the loop. */
+  const follow = (work: () => Promise<void>): void => {
+    const done = work().catch((error) => log.warn({ err: error }, 'early receipts have to wait'));
+    underWay.set(done, done);
+    void done.finally(() => underWay.delete(done));
+  };
+
+  /**
+   * Their answers may have been stored while they were: neither transaction saw the other then, so each
+   * looks again once it is durable.
+   */
+  const lookSoon = (kept: EarlyReceipt[]): void => {
+    if (db.engine === 'postgres') follow(() => place(kept));
+    cancelRetry ??= timers.after(firstRetryMs + 1, () => {
+      cancelRetry = undefined;
+      follow(placeDue);
+    });
+  };
+
+  const placeAnswered = async (refs: RefKey[]): Promise<void> => {
+    if (!(await isAnyReceiptEarly(db.read))) return;
+    const spellings = refs.flatMap(({ provider, ref }) =>
+      receiptSpellingsOf(ref).map((each) => ({ provider, ref: each })),
+    );
+    await place(await findEarlyByRefs(db.read, spellings));
+  };
+
+  const placeDue = async (): Promise<void> => {
+    await place(await findDueReceipts(db.read, { now: clock(), limit: atOnce }));
+  };
 
   /**
    * A receipt names a phone, and a message to that phone is `unknown`: where it is the only one, the
@@ -57,52 +120,66 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   const settleLost = async (now: number) => {
     const search = { receivedBefore: now - responseMs, limit: atOnce };
     const pairs = await findLostMatches(db.read, search);
-    const byReceipt = Map.groupBy(pairs, ({ provider, ref }) => `${provider}/${ref}`);
+    const byReceipt = Map.groupBy(
+      pairs,
+      ({ provider, ref, phone }) => `${provider}/${ref}/${phone}`,
+    );
     const taken = new Set<string>();
     const matched = [...byReceipt.values()].flatMap(([first, second]) => {
       const key = `${first?.user_id}/${first?.id}`;
       if (!first || second || taken.has(key)) return [];
       taken.add(key);
-      return [{ receipt: toReceipt(first), message: { user_id: first.user_id, id: first.id } }];
+      const { provider, ref, user_id, id } = first;
+      return [{ receipt: first, part: { provider, ref, user_id, message_id: id } }];
     });
     if (matched.length === 0) return;
     await db.transaction(async (trx) => {
       await forgetEarlyReceipts(
         trx,
-        db.engine,
-        matched.map(({ receipt }) => receipt),
+        matched.map(({ receipt: { provider, ref, phone } }) => ({ provider, ref, phone })),
       );
       await applyMatched(trx, deps, matched, now);
     });
+    for (const { receipt } of matched) observer?.counted(receipt.provider, 'placed_later');
   };
 
-  const matchEarly = async () => {
+  const placeLater = async () => {
+    await placeDue();
     const now = clock();
-    const late = await findLateMatches(db.read, atOnce);
-    if (late.length > 0) await db.transaction((trx) => applyEarlyReceipts(trx, deps, late, now));
     await settleLost(now);
-    await dropEarlyReceipts(db.write, now - keptMs);
+    const dropped = await dropEarlyReceipts(db.write, now - keptMs);
+    for (const { provider } of dropped) observer?.counted(provider, 'given_up');
+  };
+
+  const idle = async () => {
+    await batcher.idle();
+    while (underWay.size > 0) await Promise.all(underWay.values());
   };
 
   const loop = createLoop({
     name: 'early receipts',
-    everyMs: matchEveryMs,
+    everyMs: lookEveryMs,
     log,
     timers,
     leadership,
-    work: matchEarly,
+    work: placeLater,
   });
   return {
     name: 'receipts',
     start: async () => await loop.start?.(),
     stop: async () => {
       await loop.stop?.();
-      await batcher.idle();
+      cancelRetry?.();
+      await idle();
     },
     onReceipt: async (receipt) => {
       if (receipt.status !== 'pending') await batcher.add(toStorable(receipt));
     },
-    matchEarly,
+    onAnswers: (refs) => {
+      if (refs.length > 0) follow(() => placeAnswered(refs));
+    },
+    placeLater,
+    idle,
   };
 }
 
@@ -119,7 +196,7 @@ function toStorable(receipt: Receipt): Receipt {
 function firstOfEach(receipts: Receipt[]): Receipt[] {
   const firsts = new Map<string, Receipt>();
   for (const receipt of receipts) {
-    const key = `${receipt.provider}/${receipt.ref}`;
+    const key = `${receipt.provider}/${receipt.ref}/${receipt.to}`;
     if (!firsts.has(key)) firsts.set(key, receipt);
   }
   return [...firsts.values()];

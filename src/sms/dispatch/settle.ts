@@ -1,9 +1,8 @@
 import { type EffectDeps, followChanges } from './follow-changes.ts';
 import { type ChangedMessage, type NewRef, saveRefs, settleMessages, type Trx } from './queries.ts';
-import { applyEarlyReceipts } from './receipt-changes.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Writes settlements down, and all that follows: ids for receipts, early receipts, refunds, events, ends of jobs. */
+/** Writes settlements down, and all that follows: ids for receipts, refunds, events, ends of jobs. */
 export async function settle(
   trx: Trx,
   deps: EffectDeps,
@@ -14,10 +13,7 @@ export async function settle(
   const changed = await settleMessages(trx, settlements, now);
   await followChanges(trx, deps, changed.filter(isNews(settlements)), now);
   const refs = refsOf(settlements, changed);
-  if (refs.length > 0) {
-    await saveRefs(trx, refs);
-    await applyEarlyReceipts(trx, deps, refs, now);
-  }
+  if (refs.length > 0) await saveRefs(trx, refs);
   return changed;
 }
 
@@ -28,14 +24,14 @@ function isNews(settlements: Settlement[]): (message: ChangedMessage) => boolean
   return (message) => !keys.has(keyOf(message));
 }
 
-/** The ids of accepted messages; where a provider gives one twice, the later message has it. */
+/** The ids of accepted messages. */
 function refsOf(settlements: Settlement[], changed: ChangedMessage[]): NewRef[] {
   const stored = new Set(changed.filter(({ status }) => status === 'sent').map(keyOf));
   const refs = new Map<string, NewRef>();
   for (const { provider, refs: given, userId, id } of settlements) {
     if (provider === null || !stored.has(keyOf({ user_id: userId, id }))) continue;
     for (const ref of given) {
-      refs.set(`${provider}/${ref}`, { provider, ref, user_id: userId, message_id: id });
+      refs.set(`${provider}/${ref}/${id}`, { provider, ref, user_id: userId, message_id: id });
     }
   }
   return [...refs.values()];

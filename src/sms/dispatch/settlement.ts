@@ -100,6 +100,11 @@ export function putBack({ id, userId }: ClaimedMessage, dueAt: number): Settleme
   return { id, userId, event: 'postpone', dueAt, ...untouched };
 }
 
+/** The ids under which a provider took a message. */
+export function answersOf({ provider, refs }: Settlement): { provider: string; ref: string }[] {
+  return provider === null ? [] : refs.map((ref) => ({ provider, ref }));
+}
+
 /** A message among those of all accounts. */
 export function keyOf({ userId, id }: { userId: number; id: number }): string {
   return `${userId}/${id}`;

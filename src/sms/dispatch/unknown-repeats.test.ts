@@ -95,7 +95,7 @@ describeOnBothEngines('messages of which nobody knows whether they were sent', (
       ...{ status: 'delivered', error: null },
     });
     bench.outbox.clock.now += hourMs;
-    await receipts.matchEarly();
+    await receipts.placeLater();
     const { status, error } = await readMessage(bench.db, id);
     assert.deepEqual([status, error], ['delivered', null]);
     assert.deepEqual(bench.outbox.refunded, []);

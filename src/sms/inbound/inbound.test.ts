@@ -9,6 +9,7 @@ import {
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import { findOptOuts } from '../opt-outs/queries.ts';
+import type { InboundMessage } from '../providers/provider.ts';
 import { readOptOutWord } from './opt-out-word.ts';
 import { senderKey } from './sender-key.ts';
 import { storeInbound } from './store-inbound.ts';
@@ -22,13 +23,20 @@ describe('words that end and resume promotional messages', () => {
     fc
       .array(fc.boolean(), { minLength: word.length, maxLength: word.length })
       .map((upper) => [...word].map((c, at) => (upper[at] ? c.toUpperCase() : c)).join(''));
-  const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
+  const space = fc.stringMatching(/^[ \t\r\n"*]{0,3}$/);
   const tail = fc.stringMatching(/^[ .,!?;:'")…-]{0,4}$/u);
 
-  it('are read in any case, with space around and punctuation behind', () => {
+  it('are read in any case, with space and punctuation around', () => {
     for (const [word, meaning] of [
       ['stop', 'stop'],
+      ['stop all', 'stop'],
+      ['stop-all', 'stop'],
+      ['stopall', 'stop'],
+      ['unsubscribe', 'stop'],
+      ['cancel', 'stop'],
       ['acha', 'stop'],
+      ['acha kutuma', 'stop'],
+      ['acha \n kutuma', 'stop'],
       ['start', 'start'],
       ['anza', 'start'],
     ] as const) {
@@ -50,6 +58,9 @@ describe('words that end and resume promotional messages', () => {
       'please stop',
       'acha kelele',
       'S T O P',
+      'cancel my order',
+      'stop all alarms',
+      'kutuma acha',
     ];
     for (const text of [...others, '5stop', 'stopstop', 'anza!x', 'ſtop\u0301']) {
       assert.equal(readOptOutWord(text), undefined, text);
@@ -80,7 +91,7 @@ describeOnBothEngines('messages from phones', (engine) => {
     await server.db.write.insertInto('sms_senders').values(row).execute();
     return { token, userId: Number(user.id), sender };
   };
-  const arrive = (message: { to: string; text?: string; ref?: string | null; from?: string }) =>
+  const arrive = (message: Partial<InboundMessage> & { to: string }) =>
     storeInbound(
       { db: server.db, clock: () => server.clock.now },
       { provider: 'test', ref: null, from: '+254712345678', text: 'Habari', ...message },
@@ -135,6 +146,33 @@ describeOnBothEngines('messages from phones', (engine) => {
     await arrive({ to: sender, text: 'start' });
     await arrive(message);
     assert.deepEqual(await optedOut(userId), []);
+  });
+
+  it('are stored once where a provider that gives no ids repeats them, and twice minutes apart', async () => {
+    const [{ token, sender }, other] = [await newOwner(), await newOwner()];
+    const message = { to: sender, text: 'Maji?' };
+    await Promise.all([arrive(message), arrive(message), arrive(message)]);
+    server.clock.now += 80_000;
+    await arrive(message);
+    assert.deepEqual(await texts(token), ['Maji?']);
+    await arrive({ ...message, to: other.sender });
+    await arrive({ ...message, from: '+254712345679' });
+    await arrive({ ...message, text: 'maji?' });
+    await arrive({ ...message, reference: '1 of 2' });
+    assert.deepEqual(await texts(token), ['Maji?', 'maji?', 'Maji?', 'Maji?']);
+    assert.deepEqual(await texts(other.token), ['Maji?']);
+    server.clock.now += 40_000;
+    await arrive(message);
+    assert.equal((await texts(token)).length, 5);
+  });
+
+  it('are stored after the clock went back an hour', async () => {
+    const { token, sender } = await newOwner();
+    await arrive({ to: sender, text: 'Maji?' });
+    server.clock.now -= 3_600_000;
+    await arrive({ to: sender, text: 'Maji?' });
+    server.clock.now += 3_600_000;
+    assert.deepEqual(await texts(token), ['Maji?', 'Maji?']);
   });
 
   it('to a number that is nobody’s go to nobody, and opt nobody out', async () => {

@@ -1,17 +1,21 @@
-const words = new Map([
+const words: ReadonlyMap<string, 'stop' | 'start'> = new Map([
   ['STOP', 'stop'],
+  ['STOP ALL', 'stop'],
+  ['STOPALL', 'stop'],
+  ['UNSUBSCRIBE', 'stop'],
+  ['CANCEL', 'stop'],
   ['ACHA', 'stop'],
+  ['ACHA KUTUMA', 'stop'],
   ['START', 'start'],
   ['ANZA', 'start'],
-] as const);
-
-const word = /^\s*(\p{L}+)[\s\p{P}\p{S}]*$/u;
+]);
 
 /**
- * Whether a message from a phone asks for an end of promotional messages (STOP, Swahili ACHA) or for
- * more of them (START, ANZA): the word alone, in any case, whatever punctuation follows it.
+ * Whether a message from a phone asks for an end of promotional messages (STOP, STOP ALL, UNSUBSCRIBE,
+ * CANCEL, Swahili ACHA and ACHA KUTUMA) or for more of them (START, ANZA): these words alone, in any
+ * case, whatever space and punctuation stands around and between them.
  */
 export function readOptOutWord(text: string): 'stop' | 'start' | undefined {
-  const [, letters = ''] = word.exec(text) ?? [];
-  return (words as ReadonlyMap<string, 'stop' | 'start'>).get(letters.toUpperCase());
+  const letters = text.replace(/[\s\p{P}\p{S}]+/gu, ' ').trim();
+  return words.get(letters.toUpperCase());
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { SmsInboundTable } from '../../db/sms-tables.ts';
 
@@ -36,6 +36,35 @@ export async function insertInbound(
     .onConflict((conflict) => conflict.columns(['provider', 'ref']).doNothing())
     .returning(columns)
     .executeTakeFirst();
+}
+
+type Age = { now: number; repeatMs: number };
+
+/** What was seen in the future was seen before the clock went back. */
+function isOver({ now, repeatMs }: Age) {
+  const seenAt = sql.ref('sms_inbound_marks.seen_at');
+  return sql<boolean>`(${seenAt} < ${now - repeatMs} or ${seenAt} > ${now + repeatMs})`;
+}
+
+/**
+ * Takes note that a message with this mark has come.
+ * @returns whether none with it has come lately.
+ */
+export async function markInbound(db: Db, { mark, ...age }: Age & { mark: string }) {
+  const row = await db
+    .insertInto('sms_inbound_marks')
+    .values({ mark, seen_at: age.now })
+    .onConflict((conflict) =>
+      conflict.column('mark').doUpdateSet({ seen_at: age.now }).where(isOver(age)),
+    )
+    .returning('mark')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets the marks that no longer make a message a repeat. */
+export async function forgetInboundMarks(db: Db, age: Age): Promise<void> {
+  await db.deleteFrom('sms_inbound_marks').where(isOver(age)).execute();
 }
 
 /** An account's messages from phones, newest first, from before the one with id `before`. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -7,7 +8,7 @@ import { normalisePhone } from '../phone.ts';
 import type { InboundMessage } from '../providers/provider.ts';
 import { enqueueInboundEvent } from '../webhooks/enqueue-events.ts';
 import { readOptOutWord } from './opt-out-word.ts';
-import { findSenderOwner, type Inbound, insertInbound } from './queries.ts';
+import { findSenderOwner, type Inbound, insertInbound, markInbound } from './queries.ts';
 import { senderKey } from './sender-key.ts';
 
 type StoreDeps = { db: Database; clock: Clock };
@@ -15,6 +16,12 @@ type StoreDeps = { db: Database; clock: Clock };
 const longestNumber = 64;
 const longestRef = 200;
 const longestText = 10_000;
+
+/**
+ * A message without an id that comes again within this time is one whose answer was lost on the way: SMSCs
+ * wait for an answer for up to a minute. Later it is somebody who says the same once more.
+ */
+export const repeatMs = 90_000;
 
 /**
  * Stores a message from a phone with all that follows from it, in one transaction; a repeat changes
@@ -25,6 +32,7 @@ const longestText = 10_000;
 export async function storeInbound({ db, clock }: StoreDeps, message: InboundMessage) {
   const now = clock();
   await db.transaction(async (db) => {
+    if (message.ref === null && !(await isNew(db, message, now))) return;
     const to = storable(message.to, longestNumber);
     const owner = await findSenderOwner(db, senderKey(to));
     const inbound = await insertInbound(db, {
@@ -41,6 +49,15 @@ export async function storeInbound({ db, clock }: StoreDeps, message: InboundMes
     await keepOptOuts(db, owned, now);
     await enqueueInboundEvent(db, owned, now);
   });
+}
+
+/** All that tells a message from another one that has no id either. */
+async function isNew(db: Db, message: InboundMessage, now: number): Promise<boolean> {
+  const { provider, from, to, text, reference = '' } = message;
+  const mark = createHash('sha256')
+    .update(JSON.stringify([provider, from, to, text, reference]))
+    .digest('base64url');
+  return await markInbound(db, { mark, now, repeatMs });
 }
 
 async function keepOptOuts(

@@ -31,12 +31,14 @@ export type HandOver =
 export type Receipt = {
   provider: string;
   ref: string;
+  /** Whether the id may be written in another form than in the answer; see `idForms`. */
+  anyForm?: boolean;
   status: 'delivered' | 'undelivered' | 'expired' | 'failed' | 'pending';
   /** Why, in the provider's words; null where all is well. */
   error: string | null;
   /**
-   * The phone that it speaks of (`254XXXXXXXXX`), where the provider says so: it settles a message
-   * whose response, and with it its ref, never came.
+   * The phone that it speaks of (`254XXXXXXXXX`), where the provider says so. It tells apart messages
+   * of one id, and settles a message whose response, and with it its ref, never came.
    */
   to?: string;
 };
@@ -50,6 +52,16 @@ export type InboundMessage = {
   from: string;
   to: string;
   text: string;
+  /** Where there is no id: what else tells it from another one of the same text, such as the reference of its parts. */
+  reference?: string;
+};
+
+/** Something that a provider said in a form that nobody here reads. */
+export type UnknownForm = {
+  provider: string;
+  kind: 'receipt' | 'receipt_state' | 'data_coding';
+  /** The form itself, without anything of a person's. */
+  form: string;
 };
 
 /**
@@ -59,6 +71,7 @@ export type InboundMessage = {
 export type ProviderEvents = {
   onReceipt: (receipt: Receipt) => Promise<void>;
   onInbound: (message: InboundMessage) => Promise<void>;
+  onUnknownForm: (unknown: UnknownForm) => void;
 };
 
 export type ProviderHealth = {

@@ -31,7 +31,11 @@ describe("callbacks of Africa's Talking", () => {
         if (isStorageAway) throw new Error('away');
         list.push(item);
       };
-    const events = { onReceipt: keep(receipts), onInbound: keep(inbound) };
+    const events = {
+      onReceipt: keep(receipts),
+      onInbound: keep(inbound),
+      onUnknownForm: () => {},
+    };
     await addAfricasTalkingCallbacks(app, { events, secret });
   });
   afterEach(() => app.close());

@@ -3,6 +3,8 @@ import {
   type Address,
   type Bind,
   commandIds,
+  type DataSm,
+  dataSmId,
   type ForeignPdu,
   headerSize,
   type Pdu,
@@ -24,7 +26,7 @@ export function readHeader(frame: Buffer): { id: number; status: number; sequenc
  * with patience, since their body may be missing or cut; requests must be whole.
  * @throws MalformedPduError where a request's fields go on past its end.
  */
-export function decodePdu(frame: Buffer): Pdu | ForeignPdu {
+export function decodePdu(frame: Buffer): Pdu | DataSm | ForeignPdu {
   const { id, status, sequence } = readHeader(frame);
   const reader = new OctetReader(frame, headerSize);
   switch (id) {
@@ -32,6 +34,8 @@ export function decodePdu(frame: Buffer): Pdu | ForeignPdu {
       return { command: 'submit_sm_resp', status, sequence, messageId: reader.lastCString() };
     case commandIds.deliver_sm:
       return { command: 'deliver_sm', status, sequence, ...readShortMessage(reader) };
+    case dataSmId:
+      return { command: 'data_sm', status, sequence, ...readData(reader) };
     case commandIds.enquire_link:
       return { command: 'enquire_link', status, sequence };
     case commandIds.enquire_link_resp:
@@ -70,6 +74,26 @@ function readShortMessage(reader: OctetReader): ShortMessage {
     dataCoding: reader.int8(),
     defaultMessageId: reader.int8(),
     shortMessage: reader.octets(reader.int8()),
+    tlvs: readTlvs(reader),
+  };
+}
+
+/** The fields that `data_sm` has (section 4.7.1), the others as where they say nothing. */
+function readData(reader: OctetReader): ShortMessage {
+  return {
+    serviceType: reader.cString(),
+    source: readAddress(reader),
+    destination: readAddress(reader),
+    esmClass: reader.int8(),
+    registeredDelivery: reader.int8(),
+    dataCoding: reader.int8(),
+    protocolId: 0,
+    priority: 0,
+    scheduleDeliveryTime: '',
+    validityPeriod: '',
+    replaceIfPresent: 0,
+    defaultMessageId: 0,
+    shortMessage: new Uint8Array(),
     tlvs: readTlvs(reader),
   };
 }

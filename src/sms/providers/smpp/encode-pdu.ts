@@ -39,6 +39,7 @@ function sizeOfBody(pdu: Pdu): number {
       return sizeOfShortMessage(pdu);
     case 'submit_sm_resp':
     case 'deliver_sm_resp':
+    case 'data_sm_resp':
       return pdu.messageId.length + 1;
     case 'bind_transceiver':
       return sizeOfBind(pdu);
@@ -57,6 +58,7 @@ function writeBody(writer: OctetWriter, pdu: Pdu): void {
       return;
     case 'submit_sm_resp':
     case 'deliver_sm_resp':
+    case 'data_sm_resp':
       writer.cString(pdu.messageId);
       return;
     case 'bind_transceiver':

@@ -178,7 +178,7 @@ describe('a hostile SMSC', () => {
   it('is told of a malformed or a foreign request, and the session goes on', async () => {
     const { client, session, smsc } = await bind();
     session.send(rawPdu(commandIds.deliver_sm, 0, 21, delivery.subarray(0, 30)));
-    session.send(rawPdu(0x103, 0, 22));
+    session.send(rawPdu(0x21, 0, 22));
     session.send(rawPdu(commandIds.submit_sm, 0, 23, delivery));
     for (const number of [21, 22, 23]) {
       assert.equal(await session.heard(commandIds.generic_nack), number);

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import type { Timers } from '../../../kit/timers.ts';
-import type { ProviderEvents } from '../provider.ts';
-import { decodeText } from './inbound-text.ts';
+import type { InboundMessage, ProviderEvents } from '../provider.ts';
+import { alphabetOf, decodeText } from './inbound-text.ts';
 import type { MessageIds } from './message-ids.ts';
 import { PartJoiner } from './part-joiner.ts';
 import type { ShortMessage } from './pdu.ts';
 import { isReceipt, readReceipt } from './receipts.ts';
+import { numberOf, tags } from './tlvs.ts';
 import { readUserData } from './user-data.ts';
 
 type IntakeDeps = {
@@ -24,8 +25,8 @@ export type Intake = {
 };
 
 export function createIntake({ name, ids, events, timers, log }: IntakeDeps): Intake {
-  const passOn = ({ from, to, text }: { from: string; to: string; text: string }) =>
-    events.onInbound({ provider: name, ref: null, from, to, text });
+  const passOn = (message: Omit<InboundMessage, 'provider' | 'ref'>) =>
+    events.onInbound({ provider: name, ref: null, ...message });
 
   const joiner = new PartJoiner({
     timers,
@@ -36,22 +37,27 @@ export function createIntake({ name, ids, events, timers, log }: IntakeDeps): In
 
   const takeReceipt = async (message: ShortMessage): Promise<void> => {
     const receipt = readReceipt(message);
-    if (!receipt) {
-      // It would be as unreadable the next time; confirmed, so that it does not come for ever.
-      log.warn({ octets: message.shortMessage.length }, 'a receipt without an id or a known state');
-      return;
-    }
+    // It would be as unreadable the next time; confirmed, so that it does not come for ever.
+    if ('form' in receipt) return events.onUnknownForm({ provider: name, ...receipt });
     const { id, ...rest } = receipt;
-    await events.onReceipt({ ...rest, provider: name, ref: ids.ofReceipt(id) });
+    await events.onReceipt({ ...rest, provider: name, ...ids.ofReceipt(id) });
   };
 
   const takeMessage = async (message: ShortMessage): Promise<void> => {
     const { octets, place } = readUserData(message);
     const { dataCoding } = message;
+    if (alphabetOf(dataCoding) === undefined) {
+      const form = `0x${dataCoding.toString(16).padStart(2, '0')}`;
+      events.onUnknownForm({ provider: name, kind: 'data_coding', form });
+    }
     const from = message.source.address;
     const to = message.destination.address;
     if (place) await joiner.add({ from, to, dataCoding, octets, place });
-    else await passOn({ from, to, text: decodeText(octets, dataCoding) });
+    else {
+      const number = numberOf(message.tlvs, tags.user_message_reference);
+      const reference = number === undefined ? {} : { reference: String(number) };
+      await passOn({ from, to, text: decodeText(octets, dataCoding), ...reference });
+    }
   };
 
   return {

@@ -1,5 +1,7 @@
-/** Which of its forms an SMSC writes message ids in; see `message-ids.ts`. */
-export type IdForms = 'auto' | 'same' | 'hex-dec' | 'dec-hex';
+import type { IdForm } from '../id-forms.ts';
+
+/** Which of its forms an SMSC writes message ids in; `auto` finds it out. */
+export type IdForms = 'auto' | IdForm;
 
 /** How to reach an SMSC, and how hard to drive it. */
 export type SmppOptions = {

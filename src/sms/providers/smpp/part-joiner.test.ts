@@ -128,6 +128,24 @@ describe('joining the parts of a message', () => {
     assert.deepEqual(texts, ['12']);
   });
 
+  it('drops parts that come again after the message was passed on', async () => {
+    const { joiner, texts, timers, incomplete } = createJoiner();
+    await Promise.all([joiner.add(pieceOf(1, 2, 'a')), joiner.add(pieceOf(2, 2, 'b'))]);
+    const again = joiner.add(pieceOf(2, 2, 'b'));
+    timers.advance(1000);
+    await again;
+    timers.advance(5 * 60_000);
+    await joiner.stop();
+    assert.deepEqual([texts, incomplete], [['ab'], []]);
+  });
+
+  it('passes on another message of the same reference, also where a part is alike', async () => {
+    const { joiner, texts } = createJoiner();
+    await Promise.all([joiner.add(pieceOf(1, 2, 'a')), joiner.add(pieceOf(2, 2, 'b'))]);
+    await Promise.all([joiner.add(pieceOf(1, 2, 'a')), joiner.add(pieceOf(2, 2, 'c'))]);
+    assert.deepEqual(texts, ['ab', 'ac']);
+  });
+
   it('says so where what there is could not be stored either', async () => {
     const { joiner, incomplete } = createJoiner(async () => {
       throw new Error('disk full');

@@ -2,6 +2,9 @@ import type { Timers } from '../../../kit/timers.ts';
 import { decodeText } from './inbound-text.ts';
 import type { Place } from './user-data.ts';
 
+/** A message that has all its parts, or its time was up. */
+export type Joined = { from: string; to: string; text: string; reference: string };
+
 /** A part of a long message from a phone. */
 export type Piece = {
   from: string;
@@ -14,7 +17,7 @@ export type Piece = {
 type JoinerOptions = {
   timers: Timers;
   /** Resolves once the message is durable. */
-  onWhole: (message: { from: string; to: string; text: string }) => Promise<void>;
+  onWhole: (message: Joined) => Promise<void>;
   /** A message was passed on with parts missing, or could not be passed on when its time was up. */
   onIncomplete: (missing: number, error: unknown) => void;
 };
@@ -26,6 +29,11 @@ const deadlineMs = 5 * 60_000;
  * one sends no further part until this one is answered, so it cannot be for long.
  */
 const holdMs = 1000;
+/**
+ * How long the parts of a message that was passed on are remembered. One whose answer was lost comes
+ * again, and nobody sends the others with it; until that is clear it waits for them as any part does.
+ */
+const rememberedMs = 2 * deadlineMs;
 /** Most messages that wait for parts; beyond, the oldest is passed on as it is. */
 const mostWaiting = 1000;
 
@@ -45,6 +53,8 @@ type Waiting = {
 export class PartJoiner {
   readonly #options: JoinerOptions;
   readonly #waiting = new Map<string, Waiting>();
+  /** The parts of messages that were passed on whole. */
+  readonly #passed = new Map<string, (Piece | undefined)[]>();
 
   constructor(options: JoinerOptions) {
     this.#options = options;
@@ -91,11 +101,30 @@ export class PartJoiner {
     return waiting;
   }
 
+  /** Whether what has come is nothing but parts of a message that was passed on. */
+  #isRepeat(key: string, { pieces }: Waiting): boolean {
+    const known = this.#passed.get(key);
+    return pieces.every((piece, index) => {
+      const before = known?.[index];
+      return !piece || (before && Buffer.from(before.octets).equals(piece.octets));
+    });
+  }
+
+  #remember(key: string, { pieces }: Waiting): void {
+    this.#passed.set(key, pieces);
+    const [oldest] = this.#passed.keys();
+    if (oldest !== undefined && this.#passed.size > mostWaiting) this.#passed.delete(oldest);
+    this.#options.timers.after(rememberedMs, () => {
+      if (this.#passed.get(key) === pieces) this.#passed.delete(key);
+    });
+  }
+
   /** Whole: it leaves only when it is durable, for parts that were confirmed do not come again. */
   async #passOn(key: string, waiting: Waiting): Promise<void> {
     try {
       await this.#options.onWhole(join(waiting.pieces));
       this.#waiting.delete(key);
+      this.#remember(key, waiting);
       waiting.cancelDeadline();
       for (const { resolve } of waiting.held.splice(0)) resolve();
     } catch (error) {
@@ -111,20 +140,24 @@ export class PartJoiner {
     if (!waiting) return;
     this.#waiting.delete(key);
     waiting.cancelDeadline();
-    const missing = waiting.pieces.filter((piece) => piece === undefined).length;
+    if (!this.#isRepeat(key, waiting)) await this.#passOnIncomplete(waiting);
+    for (const { resolve } of waiting.held.splice(0)) resolve();
+  }
+
+  async #passOnIncomplete({ pieces }: Waiting): Promise<void> {
+    const missing = pieces.filter((piece) => piece === undefined).length;
     let failure: unknown;
     try {
-      await this.#options.onWhole(join(waiting.pieces));
+      await this.#options.onWhole(join(pieces));
     } catch (error) {
       failure = error;
     }
     this.#options.onIncomplete(missing, failure);
-    for (const { resolve } of waiting.held.splice(0)) resolve();
   }
 }
 
 /** Parts that follow one another are read as one text, since a character may be cut between them. */
-function join(pieces: (Piece | undefined)[]): { from: string; to: string; text: string } {
+function join(pieces: (Piece | undefined)[]): Joined {
   let text = '';
   let run: Piece[] = [];
   const endRun = () => {
@@ -142,6 +175,7 @@ function join(pieces: (Piece | undefined)[]): { from: string; to: string; text: 
     run.push(piece);
   }
   endRun();
-  const [{ from, to } = { from: '', to: '' }] = pieces.filter((piece) => piece !== undefined);
-  return { from, to, text };
+  const [first] = pieces.filter((piece) => piece !== undefined);
+  const { from = '', to = '', place } = first ?? {};
+  return { from, to, text, reference: `${place?.reference} of ${place?.total}` };
 }

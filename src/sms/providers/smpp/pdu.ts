@@ -13,7 +13,11 @@ export const commandIds = {
   bind_transceiver_resp: 0x8000_0009,
   enquire_link: 0x15,
   enquire_link_resp: 0x8000_0015,
+  data_sm_resp: 0x8000_0103,
 } as const;
+
+/** Only ever received: some SMSCs deliver with it (section 4.7.1). */
+export const dataSmId = 0x103;
 
 export const headerSize = 16;
 
@@ -58,10 +62,13 @@ type Body =
   | { command: 'bind_transceiver_resp'; systemId: string }
   | ({ command: 'submit_sm' | 'deliver_sm' } & ShortMessage)
   | { command: 'submit_sm_resp'; messageId: string }
-  | { command: 'deliver_sm_resp'; messageId: string };
+  | { command: 'deliver_sm_resp' | 'data_sm_resp'; messageId: string };
 
 /** A PDU that we know how to read and write. */
 export type Pdu = { status: number; sequence: number } & Body;
+
+/** A `data_sm`, which carries its text in TLVs alone. */
+export type DataSm = { command: 'data_sm'; status: number; sequence: number } & ShortMessage;
 
 /** A PDU of a command that we do not speak; its body is left alone. */
 export type ForeignPdu = { command: 'foreign'; id: number; status: number; sequence: number };

@@ -21,8 +21,11 @@ const base: ShortMessage = {
   shortMessage: Buffer.from('id:1 stat:DELIVRD'),
   tlvs: [],
 };
-const receiptOf = (text: string, fields: Partial<ShortMessage> = {}) =>
-  readReceipt({ ...base, shortMessage: Buffer.from(text, 'latin1'), ...fields });
+const receiptOf = (text: string, fields: Partial<ShortMessage> = {}) => {
+  const receipt = readReceipt({ ...base, shortMessage: Buffer.from(text, 'latin1'), ...fields });
+  assert.ok(!('form' in receipt), JSON.stringify(receipt));
+  return receipt;
+};
 
 describe('receipts', () => {
   it('are found in any order of their fields, in any case', () => {
@@ -42,10 +45,11 @@ describe('receipts', () => {
       (name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
     );
     const space = fc.constantFrom('', ' ');
+    const between = fc.constantFrom(' ', ',', ';', ', ', '; ');
     fc.assert(
-      fc.property(order, spelling, space, (ordered, spell, gap) => {
-        const text = ordered.map(([name, value]) => `${spell(name)}:${gap}${value}`).join(' ');
-        assert.deepEqual(readReceiptText(`${text} text:whatever`), {
+      fc.property(order, spelling, space, between, (ordered, spell, gap, separator) => {
+        const fields = ordered.map(([name, value]) => `${spell(name)}:${gap}${value}`);
+        assert.deepEqual(readReceiptText([...fields, 'text:whatever'].join(separator)), {
           id: '00AB12cd',
           stat: 'UNDELIV',
           err: '011',
@@ -90,16 +94,31 @@ describe('receipts', () => {
     ['UNDELIVERABLE', 'undelivered', 'UNDELIV, error 027'],
     ['REJECTED', 'failed', 'REJECTD, error 027'],
     ['ACCEPTED', 'pending', null],
+    ['FAILED', 'undelivered', 'FAILED, error 027'],
+    ['2', 'delivered', null],
+    ['5', 'undelivered', 'UNDELIV, error 027'],
+    ['008', 'failed', 'REJECTD, error 027'],
+    ['1', 'pending', null],
   ] as const) {
     it(`say ${status} for ${stat}`, () => {
       const receipt = receiptOf(`id:1 stat:${stat} err:027`);
-      assert.deepEqual([receipt?.status, receipt?.error], [status, error]);
+      assert.deepEqual([receipt.status, receipt.error], [status, error]);
     });
   }
 
+  it('say what could not be read, and nothing of what somebody wrote there', () => {
+    const formOf = (text: string) =>
+      readReceipt({ ...base, shortMessage: Buffer.from(text, 'latin1') });
+    assert.deepEqual(formOf('stat:DELIVRD'), { kind: 'receipt', form: 'no id' });
+    assert.deepEqual(formOf('id:1'), { kind: 'receipt_state', form: 'no state' });
+    assert.deepEqual(formOf('id:1 stat:Parked'), { kind: 'receipt_state', form: 'PARKED' });
+    assert.deepEqual(formOf('id:1 stat:77'), { kind: 'receipt_state', form: '77' });
+    assert.deepEqual(formOf('id:1 stat:254712345678'), { kind: 'receipt_state', form: 'other' });
+  });
+
   it('leave out an error that is none', () => {
     for (const err of [' err:000', ' err:0', '']) {
-      assert.equal(receiptOf(`id:1 stat:EXPIRED${err}`)?.error, 'EXPIRED');
+      assert.equal(receiptOf(`id:1 stat:EXPIRED${err}`).error, 'EXPIRED');
     }
   });
 
@@ -126,14 +145,17 @@ describe('receipts', () => {
       ],
     };
     assert.equal(isReceipt(message), true);
-    assert.equal(readReceipt(message)?.id, '77');
+    assert.equal(receiptOf('', message).id, '77');
   });
 
   it('name the phone only where it is one of ours', () => {
     const from = (address: string) =>
       receiptOf('id:1 stat:DELIVRD', { source: { ton: 1, npi: 1, address } });
-    assert.equal(from('254112345678')?.to, '254112345678');
-    assert.equal(from('0712345678')?.to, undefined);
+    assert.equal(from('254112345678').to, '254112345678');
+    assert.equal(from('0712345678').to, '254712345678');
+    assert.equal(from('KISIMA').to, undefined);
+    const turned = { source: base.destination, destination: base.source };
+    assert.equal(receiptOf('id:1 stat:DELIVRD', turned).to, '254712345678');
   });
 
   it('may be intermediate, and in UCS-2, and in message_payload', () => {
@@ -141,8 +163,8 @@ describe('receipts', () => {
     assert.equal(isReceipt({ ...base, esmClass: 0x44 }), true);
     assert.equal(isReceipt({ ...base, esmClass: 0x40 }), false);
     const ucs2 = Buffer.from('id:8 stat:ENROUTE', 'utf16le').swap16();
-    assert.equal(receiptOf('', { dataCoding: 8, shortMessage: ucs2 })?.id, '8');
+    assert.equal(receiptOf('', { dataCoding: 8, shortMessage: ucs2 }).id, '8');
     const tlvs = [{ tag: tags.message_payload, value: Buffer.from('id:9 stat:DELIVRD') }];
-    assert.equal(receiptOf('', { tlvs })?.id, '9');
+    assert.equal(receiptOf('', { tlvs }).id, '9');
   });
 });

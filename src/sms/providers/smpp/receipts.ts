@@ -1,3 +1,4 @@
+import { normalisePhone } from '../../phone.ts';
 import type { Receipt } from '../provider.ts';
 import { decodeText } from './inbound-text.ts';
 import type { ShortMessage } from './pdu.ts';
@@ -10,6 +11,9 @@ export type SmppReceipt = {
   error: string | null;
   to?: string;
 };
+
+/** What is wrong with a receipt: it names no message, or a state that nobody knows. */
+export type UnreadReceipt = { kind: 'receipt' | 'receipt_state'; form: string };
 
 /**
  * Whether a `deliver_sm` speaks of a message of ours: by its ESM class (SMPP 3.4, 5.2.12: bits 2 to
@@ -35,32 +39,53 @@ const states: Record<number, State> = {
   // The SMSC has lost sight of it: it may have arrived.
   7: { status: 'undelivered', name: 'UNKNOWN' },
   8: { status: 'failed', name: 'REJECTD' },
+  // SMPP 5.0, 4.7.15.
+  9: { status: 'undelivered', name: 'SKIPPED' },
 };
 
+/** Not in the specification, and written by SMSCs all the same. */
+const otherStates: State[] = [
+  { status: 'undelivered', name: 'FAILED' },
+  { status: 'pending', name: 'BUFFERED' },
+];
+
 /** By their first five letters, since many an SMSC spells the rest out or shortens it: `DELIVERED`. */
-const statesByName = new Map(Object.values(states).map((state) => [shorten(state.name), state]));
+const statesByName = new Map(
+  [...Object.values(states), ...otherStates].map((state) => [shorten(state.name), state]),
+);
 
 function shorten(name: string): string {
   return name.toUpperCase().slice(0, 5);
 }
 
-/** Reads a receipt, its TLVs before its text; undefined where it names no message or no known state. */
-export function readReceipt(message: ShortMessage): SmppReceipt | undefined {
+/** Reads a receipt, its TLVs before its text. */
+export function readReceipt(message: ShortMessage): SmppReceipt | UnreadReceipt {
   const { tlvs } = message;
   const fields = readReceiptText(textOfReceipt(message));
   const id = textOf(tlvs, tags.receipted_message_id) || fields.id;
-  const state =
-    states[numberOf(tlvs, tags.message_state) ?? -1] ??
-    statesByName.get(shorten(fields.stat ?? ''));
-  if (!id || !state) return undefined;
+  const number = numberOf(tlvs, tags.message_state);
+  const state = states[number ?? -1] ?? stateOf(fields.stat ?? '');
+  if (!id) return { kind: 'receipt', form: 'no id' };
+  if (!state) return { kind: 'receipt_state', form: nameForm(fields.stat ?? number) };
 
-  const phone = message.source.address.replace(/^\+/, '');
+  const to = normalisePhone(message.source.address) ?? normalisePhone(message.destination.address);
   return {
     id,
     status: state.status,
     error: errorOf(state, networkError(message) ?? fields.err),
-    ...(/^254\d{9}$/.test(phone) && { to: phone }),
+    ...(to !== undefined && { to }),
   };
+}
+
+/** A state by its name or, as some write, by its number. */
+function stateOf(stat: string): State | undefined {
+  return /^\d{1,3}$/.test(stat) ? states[Number(stat)] : statesByName.get(shorten(stat));
+}
+
+/** A state as it may be logged: a short word or a number, not whatever somebody wrote in its place. */
+function nameForm(stat: string | number | undefined): string {
+  if (stat === undefined || stat === '') return 'no state';
+  return /^[A-Za-z_-]{1,20}$|^\d{1,3}$/.test(String(stat)) ? String(stat).toUpperCase() : 'other';
 }
 
 function errorOf({ status, name }: State, code: string | undefined): string | null {
@@ -88,7 +113,8 @@ type ReceiptFields = {
 };
 
 /**
- * Reads `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…` in any order and case.
+ * Reads `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…` in any order and case, with
+ * spaces, commas or semicolons in between.
  * `text` holds the beginning of the message, which may look like any of the fields: what stands
  * before it counts first, and of what stands behind it the last.
  */
@@ -104,6 +130,6 @@ export function readReceiptText(text: string): ReceiptFields {
 }
 
 const textLabel = /\btext:/i;
-const idLabel = /(?<![\w-])id: ?(\S+)/gi;
-const statLabel = /(?<![\w-])stat: ?(\S+)/gi;
-const errLabel = /(?<![\w-])err: ?(\S+)/gi;
+const idLabel = /(?<![\w-])id: ?([^\s,;]+)/gi;
+const statLabel = /(?<![\w-])stat: ?([^\s,;]+)/gi;
+const errLabel = /(?<![\w-])err: ?([^\s,;]+)/gi;

@@ -7,7 +7,14 @@ import { encodePdu, setSequence } from './encode-pdu.ts';
 import { BadLengthError, Framer } from './framer.ts';
 import { MalformedPduError } from './octets.ts';
 import { Outgoing } from './outgoing.ts';
-import { type Bind, type ForeignPdu, isResponseId, type Pdu, type ShortMessage } from './pdu.ts';
+import {
+  type Bind,
+  type DataSm,
+  type ForeignPdu,
+  isResponseId,
+  type Pdu,
+  type ShortMessage,
+} from './pdu.ts';
 import {
   type Answer,
   type AnswerCommand,
@@ -186,14 +193,17 @@ export class Session {
     }
   }
 
-  #handle(pdu: Pdu | ForeignPdu): void {
+  #handle(pdu: Pdu | DataSm | ForeignPdu): void {
     const { status, sequence } = pdu;
     switch (pdu.command) {
       case 'submit_sm_resp':
         this.#settle(sequence, { command: pdu.command, status, messageId: pdu.messageId });
         return;
       case 'deliver_sm':
-        void this.#deliver(sequence, pdu);
+        void this.#deliver('deliver_sm_resp', sequence, pdu);
+        return;
+      case 'data_sm':
+        void this.#deliver('data_sm_resp', sequence, pdu);
         return;
       case 'enquire_link':
         this.#write(encodePdu({ command: 'enquire_link_resp', status: 0, sequence }));
@@ -209,6 +219,7 @@ export class Session {
         this.#settle(sequence, { command: pdu.command, status, messageId: '' });
         return;
       case 'deliver_sm_resp':
+      case 'data_sm_resp':
         return;
       case 'foreign':
         if (isResponseId(pdu.id) || unanswered.has(pdu.id)) return;
@@ -225,11 +236,15 @@ export class Session {
     this.#options.log.debug({ command, sequence, status }, 'an answer to nothing that was asked');
   }
 
-  async #deliver(sequence: number, message: ShortMessage): Promise<void> {
+  async #deliver(
+    command: 'deliver_sm_resp' | 'data_sm_resp',
+    sequence: number,
+    message: ShortMessage,
+  ): Promise<void> {
     const status =
       this.#state === 'opening' ? statuses.wrongBindState : await this.#deliveries.take(message);
     if (!this.#socket.writable) return;
-    this.#write(encodePdu({ command: 'deliver_sm_resp', status, sequence, messageId: '' }));
+    this.#write(encodePdu({ command, status, sequence, messageId: '' }));
     this.#noticeIdle();
   }
 

@@ -43,9 +43,7 @@ const answersGraceMs = 4000;
 export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provider {
   const { clock, events, timers = systemTimers, random = Math.random } = deps;
   const log = deps.log.child({ provider: 'smpp' });
-  const ids = createMessageIds(options.ids, (forms) =>
-    log.warn({ forms }, 'receipts and answers write ids so; say it with SMPP_IDS'),
-  );
+  const ids = createMessageIds(options.ids);
   const intake = createIntake({ name: 'smpp', ids, events, timers, log });
   const links: Link[] = Array.from({ length: options.sessions }, (_, session) => {
     const onChange = () => outlet.pump();

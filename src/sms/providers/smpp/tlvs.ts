@@ -6,6 +6,7 @@ export type Tlv = { tag: number; value: Uint8Array };
 /** The tags that we know (section 5.3.2). */
 export const tags = {
   receipted_message_id: 0x001e,
+  user_message_reference: 0x0204,
   sar_msg_ref_num: 0x020c,
   sar_total_segments: 0x020e,
   sar_segment_seqnum: 0x020f,

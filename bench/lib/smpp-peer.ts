@@ -1,0 +1,16 @@
+import { type Served, serve } from './processes.ts';
+
+/** The SMSC of `bench/smpp-peer.ts` and the port where it speaks SMPP. */
+export type Peer = Served & { smpp: number };
+
+export async function startPeer(): Promise<Peer> {
+  const peer = await serve('bench/smpp-peer.ts', {});
+  const { smpp } = await statsOf(peer);
+  return { ...peer, smpp };
+}
+
+/** What it took so far; `DELETE` begins to count anew. */
+export async function statsOf({ url }: Pick<Served, 'url'>, method = 'GET') {
+  const response = await fetch(url, { method });
+  return (await response.json()) as { smpp: number; count: number; firstAt: number };
+}

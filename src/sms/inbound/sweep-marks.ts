@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import type { Leadership } from '../../db/leadership.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { createLoop } from '../../kit/loop.ts';
+import type { Part } from '../../kit/parts.ts';
+import type { Timers } from '../../kit/timers.ts';
+import { forgetInboundMarks } from './queries.ts';
+import { repeatMs } from './store-inbound.ts';
+
+type SweepDeps = {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  timers: Timers;
+  leadership: Leadership;
+};
+
+/** Removes the marks of messages from phones that no longer make another one a repeat. */
+export function createInboundSweep({ db, clock, log, timers, leadership }: SweepDeps): Part {
+  return createLoop({
+    name: 'inbound sweep',
+    everyMs: 60_000,
+    log,
+    timers,
+    leadership,
+    work: () => forgetInboundMarks(db.write, { now: clock(), repeatMs }),
+  });
+}

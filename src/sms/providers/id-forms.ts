@@ -1,0 +1,39 @@
+/**
+ * The forms in which SMSCs write message ids; SMPP 3.4 leaves ids opaque (5.2.23). `hex-dec` means a
+ * hexadecimal id in the answer and the same id in decimal in the receipt, `dec-hex` the other way round.
+ */
+export const idForms = ['same', 'hex-dec', 'dec-hex'] as const;
+export type IdForm = (typeof idForms)[number];
+
+/** Beyond that it is no number of anybody's counter. */
+const longestNumber = 40;
+
+/** Ids are compared without regard to case and to zeros in front. */
+export function tidyId(id: string): string {
+  const text = id.trim().toLowerCase();
+  return text.startsWith('0') && isHex(text) ? text.replace(/^0+(?=.)/, '') : text;
+}
+
+/** A receipt's id in the form of the answer; undefined where it cannot be of that form. */
+export function toAnswerForm(ref: string, form: IdForm): string | undefined {
+  if (form === 'same') return ref;
+  return form === 'hex-dec' ? decimalToHex(ref) : hexToDecimal(ref);
+}
+
+/** An answer's id in the form of the receipt; undefined where it cannot be of that form. */
+export function toReceiptForm(ref: string, form: IdForm): string | undefined {
+  if (form === 'same') return ref;
+  return form === 'hex-dec' ? hexToDecimal(ref) : decimalToHex(ref);
+}
+
+function decimalToHex(text: string): string | undefined {
+  return /^\d+$/.test(text) && text.length <= longestNumber ? BigInt(text).toString(16) : undefined;
+}
+
+function hexToDecimal(text: string): string | undefined {
+  return isHex(text) && text.length <= longestNumber ? BigInt(`0x${text}`).toString(10) : undefined;
+}
+
+function isHex(text: string): boolean {
+  return /^[0-9a-f]+$/.test(text);
+}
