@@ -29,8 +29,8 @@ export function createQueue({ atOnce, waiting }: Limits) {
     lines[kind].length > 0 && (kind === 'sign-in' || running[kind] < atOnce - 1);
 
   const chooseNext = (): HashingKind | undefined => {
-    const other = last === 'sign-in' ? 'new-password' : 'sign-in';
-    return [other, last].find((kind): kind is HashingKind => mayStart(kind as HashingKind));
+    const other: HashingKind = last === 'sign-in' ? 'new-password' : 'sign-in';
+    return [other, last].find(mayStart);
   };
 
   const startWaiting = (): void => {

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import fc from 'fast-check';
+import pino from 'pino';
+import { registerUser } from '../../../test/helpers/accounts.ts';
+import { codeAt, stepMs } from '../../../test/helpers/second-factor.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/test-server.ts';
+import { readConfig } from '../../config.ts';
+import { randomIds } from '../../kit/ids.ts';
+import { createSessionEnds } from '../session-ends.ts';
+import { createThrottles } from '../throttles.ts';
+import { createSeal } from './seal.ts';
+import { createSecondFactors } from './second-factors.ts';
+
+const dayInSteps = 2880;
+
+describeOnBothEngines('codes of two-step sign-in', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine });
+  });
+  after(() => server.stop());
+
+  /** Somebody whose second step is on, beside HTTP: hashing passwords would take the time here. */
+  const newSecondFactor = async () => {
+    const { db, clock } = server;
+    const { throttles } = readConfig({ WRONG_CODES_PER_ACCOUNT: '100000' });
+    const secondFactors = createSecondFactors({
+      db,
+      log: pino({ level: 'silent' }),
+      clock: () => clock.now,
+      ids: randomIds,
+      seal: createSeal(Buffer.alloc(32, 1), randomIds),
+      throttles: createThrottles(throttles),
+      sessionEnds: createSessionEnds(db.notices),
+    });
+    const { user } = await registerUser(server);
+    const userId = Number(user.id);
+    const { secret } = await secondFactors.start(userId, user.email);
+    const caller = { userId, sessionId: 'none', timezone: 'UTC', isAdmin: false };
+    await secondFactors.confirm(caller, codeAt(secret, clock.now));
+    const attempt = async (code: string) => {
+      const { verdict } = await secondFactors.pass(userId, code, async () => 'in');
+      return verdict === 'right';
+    };
+    return { secret, attempt };
+  };
+
+  it('are good once and only around their time, however the clock is moved', async () => {
+    const move = fc.constantFrom(-dayInSteps, -2, -1, 0, 1, 2, dayInSteps);
+    const tries = fc.record({ move, steps: fc.integer({ min: -2, max: 2 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(tries, { maxLength: 25 }), async (all) => {
+        const { secret, attempt } = await newSecondFactor();
+        const used = new Set([codeAt(secret, server.clock.now)]);
+        for (const { move, steps } of all) {
+          server.clock.advance(move * stepMs);
+          const { now } = server.clock;
+          const code = codeAt(secret, now + steps * stepMs);
+          // Of a million codes, one further away may be the same as one near by.
+          const near = [-1, 0, 1].map((each) => codeAt(secret, now + each * stepMs));
+          const isNear = near.includes(code);
+          if (Math.abs(steps) <= 1) assert.ok(isNear);
+          assert.equal(await attempt(code), isNear && !used.has(code));
+          if (isNear) used.add(code);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
