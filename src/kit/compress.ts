@@ -60,8 +60,7 @@ const compressAnswer: onSendAsyncHookHandler<unknown> = async (request, reply, p
   if (!(isStream || isLong) || !compressible.test(type) || reply.hasHeader('content-encoding')) {
     return payload;
   }
-  const vary = reply.getHeader('vary');
-  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+  varyByEncoding(reply);
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (!encoding || request.method === 'HEAD') return payload;
   reply.header('content-encoding', encoding).removeHeader('content-length');
@@ -76,6 +75,12 @@ const compressAnswer: onSendAsyncHookHandler<unknown> = async (request, reply, p
   compressed.once('resume', () => reply.raw.flushHeaders());
   return compressed;
 };
+
+/** Tells caches that an answer is another for another `Accept-Encoding`. */
+export function varyByEncoding(reply: FastifyReply): void {
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+}
 
 function isText(payload: unknown): payload is string | Buffer {
   return typeof payload === 'string' || Buffer.isBuffer(payload);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding } from './compress.ts';
+import { chooseEncoding, varyByEncoding } from './compress.ts';
 
 /** What is the same for everybody for as long as the program runs. */
 export type FixedContent = {
@@ -48,7 +48,7 @@ export function createFixedAnswer({ type, read, readCompressed }: FixedContent):
       ? chooseEncoding(request.headers['accept-encoding'])
       : undefined;
     const { bytes, etag } = await (encoding ? ready[encoding] : plain)();
-    if (isCompressible) reply.header('vary', 'Accept-Encoding');
+    if (isCompressible) varyByEncoding(reply);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     reply.header('etag', etag);
     if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();

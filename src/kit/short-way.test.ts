@@ -29,7 +29,7 @@ describe('a short way', () => {
   let url: string;
   let isOpen = true;
   let handled: string[];
-  let told: (Omit<Answered, 'milliseconds'> & { path: string })[];
+  let told: (Omit<Answered, 'milliseconds' | 'from' | 'accountId'> & { path: string })[];
 
   const echo = async (form: Form): Promise<Form> => {
     if (form.name === 'too fast') throw failures.tooMany('Slower, please.', 3);
@@ -39,8 +39,10 @@ describe('a short way', () => {
 
   before(async () => {
     const observer = (route: { path: string } | undefined) => (answered: Answered) => {
-      const { milliseconds, ...rest } = answered;
+      const { milliseconds, from, accountId, ...rest } = answered;
       assert.ok(milliseconds >= 0);
+      assert.equal(from.socket.remoteAddress, '127.0.0.1');
+      assert.equal(accountId, undefined);
       told.push({ ...rest, path: route?.path ?? 'none' });
     };
     let ids = 0;
