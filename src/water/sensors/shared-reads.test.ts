@@ -68,7 +68,8 @@ describeOnBothEngines('long reads', (engine) => {
   const hangUp = async ({ request, response }: Awaited<ReturnType<typeof askAndHold>>) => {
     // Its handler is told together with us; of the answer it would be a moment later.
     const closed = new Promise<void>((resolve) => response.req.once('close', () => resolve()));
-    request.destroy();
+    // Not by a FIN alone: whoever has said all they had to say may still wait for an answer.
+    request.socket?.resetAndDestroy();
     await closed;
   };
   const answerOf = async (request: ClientRequest) => {
