@@ -11,6 +11,7 @@ import { createReceipts } from '../../src/sms/dispatch/receipts.ts';
 import { runTurn } from '../../src/sms/dispatch/turn.ts';
 import type { HandOver, OutgoingMessage, Provider } from '../../src/sms/providers/provider.ts';
 import { routeInOrder } from '../../src/sms/providers/routing.ts';
+import { watchSteadyClock } from './steady-clock.ts';
 
 export type FakeProvider = Provider & {
   /** Every message that it was handed, in order. */
@@ -62,7 +63,8 @@ export function createOutbox(
     },
   };
   const log = pino({ level: 'silent' });
-  const shared = { ...effects, db, log, clock: () => clock.now };
+  const readClock = () => clock.now;
+  const shared = { ...effects, db, log, clock: readClock, clockWatch: watchSteadyClock(readClock) };
   const dispatcher = createDispatcher({
     ...shared,
     commitTurn: (order) => db.transaction((trx) => runTurn(trx, shared, order)),
