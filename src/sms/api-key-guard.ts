@@ -1,6 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import type { Clock } from '../kit/clock.ts';
+import { hasElapsed } from '../kit/elapsed.ts';
 import { hashApiKey } from './api-key.ts';
 import type { MinuteRate } from './minute-rate.ts';
 import { takeTurn } from './take-turn.ts';
@@ -50,11 +51,13 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
       if (typeof given !== 'string' || given.trim() === '') throw keyRequired();
       const key = given.length > longestKey ? undefined : await findKey(hashApiKey(given));
       if (!key) throw keyInvalid();
-      const now = clock();
-      const use = await rate.count(key.id, now);
+      const use = await rate.count(key.id);
       takeTurn(reply, use, `Rate limit exceeded: ${use.limit} requests per minute per API key.`);
       if (key.account_id === null) await openAccount(key.user_id);
-      if ((key.last_used_at ?? 0) + lastUsePrecisionMs <= now) await saveLastUse(key.id, now);
+      const now = clock();
+      if (hasElapsed(key.last_used_at ?? 0, now, lastUsePrecisionMs)) {
+        await saveLastUse(key.id, now);
+      }
       holders.set(request, { userId: key.user_id, keyId: key.id });
     },
     holderOf: (request) => {

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/leadership.ts';
 import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
@@ -28,7 +29,7 @@ import { countSend, countUse, findKeyInUse, saveLastUse } from './keys/queries.t
 import { addKeysRoutes } from './keys/routes.ts';
 import { addLedgerRoutes } from './ledger/routes.ts';
 import { addMessagesRoutes } from './messages/routes.ts';
-import { createMinuteRate } from './minute-rate.ts';
+import { createMinuteRate, createSharedMinuteRate } from './minute-rate.ts';
 import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
 import type { ProviderHealth } from './providers/provider.ts';
@@ -45,6 +46,7 @@ type SmsDeps = {
   config: Config;
   db: Database;
   clock: Clock;
+  clockWatch: ClockWatch;
   ids: Ids;
   timers: Timers;
   leadership: Leadership;
@@ -69,7 +71,7 @@ export type SmsService = {
 
 /** Document 2, the SMS service, under its version segment. */
 export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService> {
-  const { config } = deps;
+  const { config, clockWatch } = deps;
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
   const webhookDelivery = createWebhookDelivery({ ...deps, destinations });
   const delivery = createDelivery({
@@ -82,7 +84,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
   const { keys, entrances } = createEntrances(deps);
-  const once = createIdempotency(deps);
+  const once = createIdempotency({ ...deps, clock: clockWatch.cautious });
   const sending = {
     ...deps,
     dispatcher,
@@ -128,25 +130,28 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   };
 }
 
-function createEntrances({ config, db, clock, guard }: SmsDeps) {
+function createEntrances({ config, db, clock, timers, guard }: SmsDeps) {
   const accounts = { db, clock, trialCredits: config.trialCredits };
   const openAccountOf = (userId: number) => openAccount(accounts, userId);
   // One process has an embedded database to itself; several share PostgreSQL.
   const isShared = db.engine === 'postgres';
   const keys = createKeyGuard({
     clock,
-    rate: createMinuteRate(usesPerMinute, isShared ? (use) => countUse(db.write, use) : undefined),
+    rate: isShared
+      ? createSharedMinuteRate(usesPerMinute, { clock, countUse: (use) => countUse(db.write, use) })
+      : createMinuteRate(usesPerMinute, timers),
     findKey: (keyHash) => findKeyInUse(db.read, keyHash),
     saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),
     openAccount: openAccountOf,
   });
   const owner = createOwnerEntrance({
     guard,
-    clock,
-    rate: createMinuteRate(
-      sendsPerMinute,
-      isShared ? (use) => countSend(db.write, use) : undefined,
-    ),
+    rate: isShared
+      ? createSharedMinuteRate(sendsPerMinute, {
+          clock,
+          countUse: (use) => countSend(db.write, use),
+        })
+      : createMinuteRate(sendsPerMinute, timers),
     openAccount: openAccountOf,
   });
   return { keys, entrances: [createKeyEntrance(keys), owner] };

@@ -1,5 +1,5 @@
 const firstMs = 1000;
-const longestMs = 10 * 60_000;
+export const longestBackOffMs = 10 * 60_000;
 
 /**
  * How long to wait before a message is tried again: a second, doubled with each attempt, ten minutes
@@ -8,6 +8,6 @@ const longestMs = 10 * 60_000;
  * @param random from 0 to 1.
  */
 export function backOffMs(attempts: number, random: number): number {
-  const longest = Math.min(longestMs, firstMs * 2 ** Math.min(attempts, 20));
+  const longest = Math.min(longestBackOffMs, firstMs * 2 ** Math.min(attempts, 20));
   return Math.round(longest * (0.5 + random / 2));
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Leadership } from '../../db/leadership.ts';
 import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
 import { storable } from '../../kit/storable.ts';
@@ -19,6 +20,7 @@ import { longestWord } from './settlement.ts';
 
 type ReceiptsDeps = SettleDeps & {
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'cautious'>;
   log: Logger;
   timers: Timers;
   leadership: Leadership;
@@ -42,7 +44,7 @@ const keptMs = 72 * 3_600_000;
 
 /** Takes delivery receipts from all providers; those that come together share a commit. */
 export function createReceipts(deps: ReceiptsDeps): Receipts {
-  const { db, clock, log, timers, leadership } = deps;
+  const { db, clock, clockWatch, log, timers, leadership } = deps;
 
   const storeAll = async (receipts: Receipt[]) => {
     await deps.store(firstOfEach(receipts), clock());
@@ -81,7 +83,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     const late = await findLateMatches(db.read, atOnce);
     if (late.length > 0) await db.transaction((trx) => applyEarlyReceipts(trx, deps, late, now));
     await settleLost(now);
-    await dropEarlyReceipts(db.write, now - keptMs);
+    await dropEarlyReceipts(db.write, clockWatch.cautious() - keptMs);
   };
 
   const loop = createLoop({
