@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/leadership.ts';
 import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
@@ -26,6 +27,7 @@ type AccountsDeps = {
   db: Database;
   log: Logger;
   clock: Clock;
+  clockWatch: ClockWatch;
   ids: Ids;
   timers: Timers;
   leadership: Leadership;
@@ -40,15 +42,15 @@ export async function addAccounts(
   app: App,
   deps: AccountsDeps,
 ): Promise<{ guard: Guard; parts: Part[] }> {
-  const { config, db, log, clock, ids, secret, services } = deps;
+  const { config, db, log, clock, clockWatch, ids, secret, services } = deps;
   const tokens = createTokens(secret);
   const sessionEnds = createSessionEnds(db.notices);
-  const guard = createGuard({ db, clock, tokens, sessionEnds });
+  const guard = createGuard({ db, clock: clockWatch.cautious, tokens, sessionEnds });
   const delivery = chooseResetDelivery(config);
   const mailer = delivery === 'email' ? await createResetMailer(config, log) : undefined;
   warnOfDelivery(config, delivery, log);
   // One process has an embedded database to itself; several share PostgreSQL.
-  const isShared = db.engine === 'postgres';
+  const counts = db.engine === 'postgres' ? createSharedCounts(db.write, log) : undefined;
 
   addAccountRoutes(app, {
     db,
@@ -60,14 +62,14 @@ export async function addAccounts(
     delivery,
     mailer,
     passwords: createPasswords(),
-    throttles: createThrottles(
-      config.throttles,
-      isShared ? createSharedCounts(db.write, log) : undefined,
-    ),
+    throttles: createThrottles(config.throttles, counts?.makeCount),
     tokenMs: config.tokenMs,
   });
   addMeRoutes(app, { db, clock, guard, sessionEnds, services });
-  const sweeps = [createSessionSweep(deps), ...(isShared ? [createThrottleSweep(deps)] : [])];
+  const sweeps = [
+    createSessionSweep({ ...deps, tokenMs: config.tokenMs }),
+    ...(counts ? [createThrottleSweep({ ...deps, counts })] : []),
+  ];
   return { guard, parts: mailer ? [mailer.part, ...sweeps] : sweeps };
 }
 

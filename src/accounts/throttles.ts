@@ -83,18 +83,19 @@ function keyOf(address: string, emailKey = ''): string {
     .digest('base64url');
 }
 
-async function take({ limiter }: Count, key: string, message: string): Promise<void> {
+async function take(count: Count, key: string, message: string): Promise<void> {
   try {
-    await limiter.consume(key);
+    await count.limiter.consume(key);
   } catch (spent) {
     if (!(spent instanceof RateLimiterRes)) throw spent;
-    throw tooMany(message, spent);
+    throw tooMany(message, count, spent);
   }
 }
 
-async function refuseWhereSpent({ limiter }: Count, key: string, message: string): Promise<void> {
-  const used = await limiter.get(key);
-  if (used && used.msBeforeNext > 0 && used.remainingPoints <= 0) throw tooMany(message, used);
+async function refuseWhereSpent(count: Count, key: string, message: string): Promise<void> {
+  const used = await count.limiter.get(key);
+  if (used && used.msBeforeNext > 0 && used.remainingPoints <= 0)
+    throw tooMany(message, count, used);
 }
 
 /** Undoes a `take`; an empty count is dropped, so that the next failure starts a full period. */
@@ -103,8 +104,9 @@ async function giveBack({ limiter, dropEmpty }: Count, key: string): Promise<voi
   if (consumedPoints <= 0) await dropEmpty(key);
 }
 
-function tooMany(message: string, { msBeforeNext }: RateLimiterRes) {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+/** By a clock that was set back meanwhile the count would end later than it does. */
+function tooMany(message: string, { periodMs }: Count, { msBeforeNext }: RateLimiterRes) {
+  const seconds = Math.max(1, Math.ceil(Math.min(periodMs, msBeforeNext) / 1000));
   return failures.tooMany(`${message} Try again later.`, seconds);
 }
 
