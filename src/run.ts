@@ -52,7 +52,7 @@ export type RunningServer = {
 
 /** A logger that writes JSON lines to standard output, few of them while storage is away. */
 export function createLog(config: Config): Logger {
-  const outages = createOutageFilter(systemClock);
+  const outages = createOutageFilter(systemTimers.now);
   const options: LoggerOptions = {
     level: config.logLevel,
     base: null,
@@ -81,7 +81,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
   try {
     const known = await findServerSecret(config, folder.secretPath);
     const { db, steps } = await openStorage(config, folder, {
-      surroundings: { clock, replicaChanged: tellReplica(log) },
+      surroundings: { timers, replicaChanged: tellReplica(log) },
     });
     await parts.start({ name: 'database', stop: db.close });
     // Made after the schema, so that a first start that is cut off leaves no secret without database.
@@ -123,7 +123,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
 type StorageOptions = {
   /** What is opened, where it is not just what the configuration says. */
   target?: DatabaseTarget;
-  surroundings?: { clock: Clock; replicaChanged: ReplicaObserver };
+  surroundings?: { timers: Timers; replicaChanged: ReplicaObserver };
 };
 
 /**

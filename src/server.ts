@@ -18,6 +18,7 @@ import { failures } from './kit/api-error.ts';
 import type { App } from './kit/app.ts';
 import { parseJsonOnly } from './kit/body-parsers.ts';
 import type { Clock } from './kit/clock.ts';
+import { createClockWatch } from './kit/clock-watch.ts';
 import { compressAnswers } from './kit/compress.ts';
 import { createEarlyFailures, refuseEarly } from './kit/early-failures.ts';
 import { addErrorHandler } from './kit/error-handler.ts';
@@ -34,7 +35,12 @@ import type { Timers } from './kit/timers.ts';
 import { compileValidator } from './kit/validator.ts';
 import { addApiDocs } from './operations/api-docs.ts';
 import { addHealthRoutes } from './operations/health.ts';
-import { createMetrics, observeLeadership, observeRequests } from './operations/metrics.ts';
+import {
+  createMetrics,
+  observeClock,
+  observeLeadership,
+  observeRequests,
+} from './operations/metrics.ts';
 import { createStorageHealth } from './operations/storage-health.ts';
 import { addSmsRoutes, type SmsService } from './sms/index.ts';
 import { addWaterRoutes } from './water/index.ts';
@@ -104,6 +110,8 @@ export async function createServer(deps: ServerDeps) {
     reply.header('connection', 'close');
     refuseEarly(reply, failures.unavailable('The server is stopping; try again in a moment.'));
   });
+  const clockWatch = createClockWatch(deps);
+  observeClock(metrics.registry, clockWatch);
   observeLeadership(metrics.registry, deps.leadership);
   observeAnswers(app, observer);
   shortWays.collect(app);
@@ -131,10 +139,10 @@ export async function createServer(deps: ServerDeps) {
     checkReplica: db.checkReplica,
   });
   const running = services.filter((name) => deps.only === undefined || deps.only === name);
-  const accounts = await addAccounts(app, { ...deps, services: running });
+  const accounts = await addAccounts(app, { ...deps, clockWatch, services: running });
   const longReads = createLongReads(config.longReads, { ...deps, random: Math.random });
-  const shared = { ...deps, guard: accounts.guard, longReads, metrics };
-  const parts: Part[] = [...accounts.parts];
+  const shared = { ...deps, clockWatch, guard: accounts.guard, longReads, metrics };
+  const parts: Part[] = [clockWatch.part, ...accounts.parts];
   if (deps.only !== 'sms') {
     const water = await addWaterRoutes(app, shared);
     const { news, settle } = water;

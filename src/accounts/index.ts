@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/leadership.ts';
 import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
@@ -32,6 +33,7 @@ type AccountsDeps = {
   db: Database;
   log: Logger;
   clock: Clock;
+  clockWatch: ClockWatch;
   ids: Ids;
   timers: Timers;
   leadership: Leadership;
@@ -46,22 +48,19 @@ export async function addAccounts(
   app: App,
   deps: AccountsDeps,
 ): Promise<{ guard: Guard; parts: Part[] } & Pick<Throttles, 'countWrongKey'>> {
-  const { config, db, log, clock, ids, secret, services } = deps;
+  const { config, db, log, clock, clockWatch, ids, secret, services } = deps;
   const tokens = createTokens(secret);
   const sessionEnds = createSessionEnds(db.notices);
   // One process has an embedded database to itself; several share PostgreSQL.
-  const isShared = db.engine === 'postgres';
-  const throttles = createThrottles(
-    config.throttles,
-    isShared ? createSharedCounts(db.write, log) : undefined,
-  );
+  const counts = db.engine === 'postgres' ? createSharedCounts(db.write, log) : undefined;
+  const throttles = createThrottles(config.throttles, counts?.makeCount);
   const passwords = createPasswords();
   const seal = createSeal(secret, ids);
   const secondFactors = createSecondFactors({ ...deps, seal, throttles, sessionEnds });
   const isRequiredOfAdmins = config.adminSecondFactor === 'required';
   const guard = createGuard({
     db,
-    clock,
+    clock: clockWatch.cautious,
     tokens,
     sessionEnds,
     noteSeen: createLastSeen(db.write, log),
@@ -95,11 +94,15 @@ export async function addAccounts(
   });
   addSessionRoutes(app, { db, clock, guard, sessionEnds });
   addMeRoutes(app, { db, clock, guard, sessionEnds, services });
-  const auditSweep = createAuditSweep({ ...deps, retentionMs: config.auditRetentionMs });
+  const auditSweep = createAuditSweep({
+    ...deps,
+    clock: clockWatch.cautious,
+    retentionMs: config.auditRetentionMs,
+  });
   const sweeps = [
-    createSessionSweep(deps),
+    createSessionSweep({ ...deps, tokenMs: config.tokenMs }),
     auditSweep,
-    ...(isShared ? [createThrottleSweep(deps)] : []),
+    ...(counts ? [createThrottleSweep({ ...deps, counts })] : []),
   ];
   const parts = mailer ? [mailer.part, ...sweeps] : sweeps;
   return { guard, parts, countWrongKey: throttles.countWrongKey };

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { prepare } from '../db/prepare.ts';
 import type { PasswordResetsTable, SessionsTable, UsersTable } from '../db/tables.ts';
+import { latestEnd } from '../kit/elapsed.ts';
 
 export type User = Selectable<UsersTable>;
 /** Administrators see and credit every account of the SMS service. */
@@ -265,4 +266,24 @@ export async function deleteExpiredSessions(
 
 export async function deleteExpiredResets(db: Db, now: number): Promise<void> {
   await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+}
+
+type Life = { now: number; lifeMs: number };
+
+/** Has sessions end in `lifeMs` that end later than any can. */
+export async function shortenSessions(db: Db, { now, lifeMs }: Life): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: Math.floor((now + lifeMs) / 1000) * 1000 })
+    .where('expires_at', '>', latestEnd(now, lifeMs))
+    .execute();
+}
+
+/** Has resets end in `lifeMs` that end later than any can. */
+export async function shortenResets(db: Db, { now, lifeMs }: Life): Promise<void> {
+  await db
+    .updateTable('password_resets')
+    .set({ expires_at: now + lifeMs })
+    .where('expires_at', '>', latestEnd(now, lifeMs))
+    .execute();
 }

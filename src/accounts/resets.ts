@@ -31,7 +31,7 @@ export type ResetDeps = SignInDeps & {
   mailer: Mailer | undefined;
 };
 
-const resetMs = 30 * 60_000;
+export const resetMs = 30 * 60_000;
 const tokenBytes = 32;
 const offRetrySeconds = 3600;
 

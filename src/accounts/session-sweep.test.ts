@@ -17,8 +17,15 @@ describeOnBothEngines('session sweep', (engine) => {
   });
   after(() => server.stop());
 
-  const sweep = () =>
-    sweepExpired({ db: server.db, clock: () => server.clock.now }, new AbortController().signal);
+  const deps = {
+    get db() {
+      return server.db;
+    },
+    clock: () => server.clock.now,
+    clockWatch: { cautious: () => server.clock.now },
+    tokenMs: 24 * hourMs,
+  };
+  const sweep = () => sweepExpired(deps, new AbortController().signal);
   const count = async (table: 'sessions' | 'password_resets') => {
     const rows = await server.db.read.selectFrom(table).select('user_id').execute();
     return rows.length;

@@ -2,12 +2,25 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/leadership.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
 import { createLoop } from '../kit/loop.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
-import { deleteExpiredResets, deleteExpiredSessions } from './queries.ts';
+import {
+  deleteExpiredResets,
+  deleteExpiredSessions,
+  shortenResets,
+  shortenSessions,
+} from './queries.ts';
+import { resetMs } from './resets.ts';
 
-type SweepDeps = { db: Database; clock: Clock };
+type SweepDeps = {
+  db: Database;
+  clock: Clock;
+  clockWatch: Pick<ClockWatch, 'cautious'>;
+  /** Life of a token in milliseconds. */
+  tokenMs: number;
+};
 type LoopDeps = { log: Logger; timers: Timers; leadership: Leadership };
 
 const everyMs = 10 * 60_000;
@@ -28,9 +41,18 @@ export function createSessionSweep(deps: SweepDeps & LoopDeps): Part {
   });
 }
 
-/** One round of the sweep, a batch at a time until nothing is left or it is to stop. */
-export async function sweepExpired({ db, clock }: SweepDeps, signal: AbortSignal): Promise<void> {
-  const now = clock();
+/**
+ * One round of the sweep, a batch at a time until nothing is left or it is to stop. What was opened by a
+ * clock that was ahead ends when it would have, had it been opened now. While the clock may have jumped
+ * ahead nothing is removed that was good before.
+ */
+export async function sweepExpired(
+  { db, clock, clockWatch, tokenMs }: SweepDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  await shortenSessions(db.write, { now: clock(), lifeMs: tokenMs });
+  await shortenResets(db.write, { now: clock(), lifeMs: resetMs });
+  const now = clockWatch.cautious();
   await deleteExpiredResets(db.write, now);
   let removed = batchSize;
   while (removed === batchSize && !signal.aborted) {

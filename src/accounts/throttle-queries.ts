@@ -7,6 +7,19 @@ export async function runThrottleStatement(db: Db, text: string, values: unknown
   return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
 }
 
+/** Has the counts of a name end in `lifeMs` that end later, as a clock leaves them that was ahead. */
+export async function shortenThrottles(
+  db: Db,
+  { name, now, lifeMs }: { name: string; now: number; lifeMs: number },
+): Promise<void> {
+  await db
+    .updateTable('throttles')
+    .set({ expire: now + lifeMs })
+    .where('key', 'like', `${name}:%`)
+    .where('expire', '>', now + lifeMs)
+    .execute();
+}
+
 /** @returns how many it removed. */
 export async function deleteExpiredThrottles(
   db: Db,

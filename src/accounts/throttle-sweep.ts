@@ -2,24 +2,49 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/leadership.ts';
 import { systemClock } from '../kit/clock.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
 import { createLoop } from '../kit/loop.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
+import type { SharedCounts } from './throttle-counts.ts';
 import { deleteExpiredThrottles } from './throttle-queries.ts';
 
-type SweepDeps = { db: Database; log: Logger; timers: Timers; leadership: Leadership };
+type SweepDeps = {
+  db: Database;
+  clockWatch: Pick<ClockWatch, 'onJump'>;
+  counts: Pick<SharedCounts, 'shorten'>;
+  log: Logger;
+  timers: Timers;
+  leadership: Leadership;
+};
 
 const batchSize = 1000;
 
-/** Removes counts whose period is over; the next try would have begun them anew. */
-export function createThrottleSweep({ db, log, timers, leadership }: SweepDeps): Part {
+/**
+ * Removes counts whose period is over; the next try would have begun them anew. Nobody is locked out for
+ * longer than a period by a clock that was ahead.
+ */
+export function createThrottleSweep(deps: SweepDeps): Part {
+  const { db, clockWatch, counts, log, timers, leadership } = deps;
+  clockWatch.onJump((byMs) => {
+    if (byMs > 0) return;
+    // Like the library that writes the counts, by the machine's clock.
+    counts.shorten(systemClock()).catch((error) => {
+      log.error({ err: error }, 'throttles may last longer than their periods');
+    });
+  });
   return createLoop({
     name: 'throttle sweep',
     everyMs: 10 * 60_000,
+    // Before the start the clock may have been ahead.
+    firstMs: 1000,
     log,
     timers,
     leadership,
-    work: (signal) => sweepThrottles(db, signal),
+    work: async (signal) => {
+      await counts.shorten(systemClock());
+      await sweepThrottles(db, signal);
+    },
   });
 }
 

@@ -138,19 +138,20 @@ function keyOfUser(userId: number): string {
   return createHash('sha256').update(`user ${userId}`).digest('base64url');
 }
 
-async function take({ limiter }: Count, key: string, message: string): Promise<void> {
+async function take(count: Count, key: string, message: string): Promise<void> {
   try {
-    await limiter.consume(key);
+    await count.limiter.consume(key);
   } catch (spent) {
     if (!(spent instanceof RateLimiterRes)) throw spent;
-    throw tooMany(message, spent);
+    throw tooMany(message, count, spent);
   }
 }
 
-async function countLeft({ limiter }: Count, key: string, message: string): Promise<number> {
+async function countLeft(count: Count, key: string, message: string): Promise<number> {
+  const { limiter } = count;
   const used = await limiter.get(key);
   if (!used || used.msBeforeNext <= 0) return limiter.points;
-  if (used.remainingPoints <= 0) throw tooMany(message, used);
+  if (used.remainingPoints <= 0) throw tooMany(message, count, used);
   return used.remainingPoints;
 }
 
@@ -159,8 +160,9 @@ async function countAttempt({ limiter }: Count, key: string, { verdict }: Attemp
   if (verdict === 'right') await limiter.delete(key);
 }
 
-function tooMany(message: string, { msBeforeNext }: RateLimiterRes) {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+/** By a clock that was set back meanwhile the count would end later than it does. */
+function tooMany(message: string, { periodMs }: Count, { msBeforeNext }: RateLimiterRes) {
+  const seconds = Math.max(1, Math.ceil(Math.min(periodMs, msBeforeNext) / 1000));
   return failures.tooMany(`${message} Try again later.`, seconds);
 }
 

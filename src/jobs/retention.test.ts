@@ -109,6 +109,26 @@ describeOnBothEngines('retention', (engine) => {
     assert.deepEqual(await daily(owner), []);
   });
 
+  it('deletes nothing by a clock a year ahead, unless that stays there for a day', async () => {
+    const owner = await newOwner(server);
+    await record(owner, server.clock.now);
+    const isKept = async () => {
+      await nextRound();
+      return (await count('readings', owner)) === 1;
+    };
+    server.clock.jump(365 * dayMs);
+    assert.ok(await isKept());
+    server.clock.jump(-365 * dayMs);
+    assert.ok(await isKept());
+    server.clock.jump(365 * dayMs);
+    assert.ok(await isKept());
+    server.clock.advance(22 * hourMs);
+    assert.ok(await isKept());
+    server.clock.advance(2 * dayMs);
+    assert.ok(!(await isKept()));
+    server.clock.jump(-365 * dayMs);
+  });
+
   it('leaves a silent sensor as it was last heard, and goes on when it is heard again', async () => {
     const owner = await newOwner(server);
     await record(owner, server.clock.now, 35);

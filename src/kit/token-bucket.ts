@@ -1,4 +1,4 @@
-/** What a bucket remembers of one subject: whole and part tokens, as of an instant. */
+/** What a bucket remembers of one subject: whole and part tokens, as of an instant of `Timers`. */
 export type Bucket = { tokens: number; at: number };
 
 export type BucketLimits = {
@@ -10,7 +10,7 @@ export type BucketLimits = {
 
 /**
  * Takes one token, refilling first for the time since the last take (the token bucket as
- * traffic meters use it). A clock that steps back refills nothing.
+ * traffic meters use it).
  * @returns 0 when the token was there, else the seconds until one will be.
  */
 export function takeToken(bucket: Bucket, limits: BucketLimits, now: number): number {

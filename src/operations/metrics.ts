@@ -1,7 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { AnswerObserver } from '../kit/answer-observers.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
 import { SeriesHistogram } from './series-histogram.ts';
 
+type Jumps = Pick<ClockWatch, 'onJump'>;
 type Leaders = { jobs: () => ReadonlyMap<string, boolean> };
 
 /** What the program counts about itself, in Prometheus' terms. */
@@ -88,6 +90,18 @@ export function observeLeadership(registry: Registry, { jobs }: Leaders): void {
     },
   });
   leader.reset();
+}
+
+/** Counts the jumps of the machine's clock for Prometheus, each direction from nothing on. */
+export function observeClock(registry: Registry, { onJump }: Jumps): void {
+  const jumps = new Counter({
+    name: 'kisima_clock_jumps_total',
+    help: 'Jumps of the clock of this machine, by direction.',
+    labelNames: ['direction'],
+    registers: [registry],
+  });
+  for (const direction of ['forward', 'back']) jumps.inc({ direction }, 0);
+  onJump((byMs) => jumps.inc({ direction: byMs > 0 ? 'forward' : 'back' }));
 }
 
 type Observe = (seconds: number) => void;

@@ -24,7 +24,7 @@ describeOnBothEngines('the API key', (engine) => {
   let server: TestServer;
   let caller: SmsCaller;
   before(async () => {
-    server = await startTestServer({ engine });
+    server = await startTestServer({ engine, isStill: true });
   });
   after(() => server.stop());
   beforeEach(async () => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import type { Clock } from '../kit/clock.ts';
+import { hasElapsed } from '../kit/elapsed.ts';
 import { hashApiKey, looksLikeApiKey } from './api-key.ts';
 import type { MinuteRate } from './minute-rate.ts';
 import { takeTurn } from './take-turn.ts';
@@ -55,11 +56,13 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
         throw keyInvalid();
       }
       request.accountId = key.user_id;
-      const now = clock();
-      const use = await rate.count(key.id, now);
+      const use = await rate.count(key.id);
       takeTurn(reply, use, `Rate limit exceeded: ${use.limit} requests per minute per API key.`);
       if (key.account_id === null) await openAccount(key.user_id, request.ip);
-      if ((key.last_used_at ?? 0) + lastUsePrecisionMs <= now) await saveLastUse(key.id, now);
+      const now = clock();
+      if (hasElapsed(key.last_used_at ?? 0, now, lastUsePrecisionMs)) {
+        await saveLastUse(key.id, now);
+      }
       holders.set(request, { userId: key.user_id, keyId: key.id });
     },
     holderOf: (request) => {

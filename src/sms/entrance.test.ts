@@ -57,7 +57,7 @@ describeOnBothEngines("the owner's way to messages and jobs", (engine) => {
   let owner: SmsOwner;
   let call: ReturnType<typeof as>;
   before(async () => {
-    server = await startTestServer({ engine, env: { SMS_TRIAL_CREDITS: '10' } });
+    server = await startTestServer({ engine, env: { SMS_TRIAL_CREDITS: '10' }, isStill: true });
   });
   after(async () => {
     await assertDoctorClean(server.db);

@@ -1,6 +1,5 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Guard } from '../accounts/guard.ts';
-import type { Clock } from '../kit/clock.ts';
 import { fails } from '../kit/failure-schema.ts';
 import type { KeyGuard } from './api-key-guard.ts';
 import type { MinuteRate } from './minute-rate.ts';
@@ -41,7 +40,6 @@ export function createKeyEntrance(keys: KeyGuard): Entrance {
 
 type OwnerEntranceDeps = {
   guard: Guard;
-  clock: Clock;
   /** Of the requests that send, whatever becomes of them. */
   rate: MinuteRate;
   openAccount: (userId: number, address: string) => Promise<unknown>;
@@ -49,11 +47,11 @@ type OwnerEntranceDeps = {
 
 /** Beyond document 2: for the account's owner, who carries the bearer token of the dashboard. */
 export function createOwnerEntrance(deps: OwnerEntranceDeps): Entrance {
-  const { guard, clock, rate, openAccount } = deps;
+  const { guard, rate, openAccount } = deps;
   const accountOf = (request: FastifyRequest) => guard.callerOf(request).userId;
   const takeTurnToSend: onRequestAsyncHookHandler = async (request, reply) => {
     const userId = accountOf(request);
-    const use = await rate.count(userId, clock());
+    const use = await rate.count(userId);
     takeTurn(reply, use, `Rate limit exceeded: ${use.limit} sends per minute per account.`);
     await openAccount(userId, request.ip);
   };

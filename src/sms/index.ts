@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/leadership.ts';
 import type { App } from '../kit/app.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
 import { closeRequests } from '../kit/closed-requests.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { LongReads } from '../kit/long-reads.ts';
@@ -32,7 +33,7 @@ import { countSend, countUse, findKeyInUse, saveLastUse } from './keys/queries.t
 import { addKeysRoutes } from './keys/routes.ts';
 import { addLedgerRoutes } from './ledger/routes.ts';
 import { addMessagesRoutes } from './messages/routes.ts';
-import { createMinuteRate } from './minute-rate.ts';
+import { createMinuteRate, createSharedMinuteRate } from './minute-rate.ts';
 import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
 import type { ProviderHealth } from './providers/provider.ts';
@@ -49,6 +50,7 @@ type SmsDeps = {
   config: Config;
   db: Database;
   clock: Clock;
+  clockWatch: ClockWatch;
   ids: Ids;
   timers: Timers;
   leadership: Leadership;
@@ -76,7 +78,7 @@ export type SmsService = {
 
 /** Document 2, the SMS service, under its version segment. */
 export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService> {
-  const { config } = deps;
+  const { config, clockWatch } = deps;
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
   const webhookDelivery = createWebhookDelivery({ ...deps, destinations });
   const delivery = createDelivery({
@@ -89,7 +91,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
   const { keys, entrances } = createEntrances(deps);
-  const once = createIdempotency(deps);
+  const once = createIdempotency({ ...deps, clock: clockWatch.cautious });
   const sending = {
     ...deps,
     dispatcher,
@@ -131,15 +133,15 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       webhookDelivery,
       createDeliverySweep(deps),
       createIdempotencySweep(deps),
-      createTrialSweep(deps),
-      createInboundSweep(deps),
+      createTrialSweep({ ...deps, clock: clockWatch.cautious }),
+      createInboundSweep({ ...deps, clock: clockWatch.cautious }),
       ...delivery.parts,
     ],
     providers,
   };
 }
 
-function createEntrances({ config, db, clock, guard, countWrongKey }: SmsDeps) {
+function createEntrances({ config, db, clock, timers, guard, countWrongKey }: SmsDeps) {
   const { trialCredits, trialsPerAddress } = config;
   const accounts = { db, clock, trialCredits, trialsPerAddress };
   const openAccountOf = (userId: number, address: string) => openAccount(accounts, userId, address);
@@ -148,18 +150,21 @@ function createEntrances({ config, db, clock, guard, countWrongKey }: SmsDeps) {
   const keys = createKeyGuard({
     clock,
     countWrongKey,
-    rate: createMinuteRate(usesPerMinute, isShared ? (use) => countUse(db.write, use) : undefined),
+    rate: isShared
+      ? createSharedMinuteRate(usesPerMinute, { clock, countUse: (use) => countUse(db.write, use) })
+      : createMinuteRate(usesPerMinute, timers),
     findKey: (keyHash) => findKeyInUse(db.read, keyHash),
     saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),
     openAccount: openAccountOf,
   });
   const owner = createOwnerEntrance({
     guard,
-    clock,
-    rate: createMinuteRate(
-      sendsPerMinute,
-      isShared ? (use) => countSend(db.write, use) : undefined,
-    ),
+    rate: isShared
+      ? createSharedMinuteRate(sendsPerMinute, {
+          clock,
+          countUse: (use) => countSend(db.write, use),
+        })
+      : createMinuteRate(sendsPerMinute, timers),
     openAccount: openAccountOf,
   });
   return { keys, entrances: [createKeyEntrance(keys), owner] };

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../kit/clock.ts';
 import { keepMost } from '../kit/keep-most.ts';
+import type { Timers } from '../kit/timers.ts';
 
 /** How often somebody came in their minute, and how long that still lasts, in milliseconds. */
 export type Use = { limit: number; used: number; resetMs: number };
 
 /** Counts requests, each of somebody who is known by an id. */
-export type MinuteRate = { count: (id: number, now: number) => Promise<Use> };
+export type MinuteRate = { count: (id: number) => Promise<Use> };
 
 const windowMs = 60_000;
 
@@ -18,17 +20,34 @@ type CountUse = (use: { id: number; now: number; windowMs: number }) => Promise<
 }>;
 
 /**
- * Counts where all processes see it, as far as there are several.
+ * Counts in memory, for the one process of an embedded database.
  * @param limit requests per minute.
- * @param countUse does one more in the database that they share; without it they do not, and this
- * process, being the only one, counts in memory.
  */
-export function createMinuteRate(limit: number, countUse?: CountUse): MinuteRate {
-  const countOne = countUse ?? countInMemory();
+export function createMinuteRate(limit: number, timers: Pick<Timers, 'now'>): MinuteRate {
+  return createRate(limit, { now: timers.now, countUse: countInMemory() });
+}
+
+/**
+ * Counts where all processes see it.
+ * @param countUse does one more in the database that they share.
+ */
+export function createSharedMinuteRate(
+  limit: number,
+  { clock, countUse }: { clock: Clock; countUse: CountUse },
+): MinuteRate {
+  return createRate(limit, { now: clock, countUse });
+}
+
+function createRate(
+  limit: number,
+  { now: clock, countUse }: { now: () => number; countUse: CountUse },
+): MinuteRate {
   return {
-    count: async (id, now) => {
-      const { count, started_at } = await countOne({ id, now, windowMs });
-      return { limit, used: count, resetMs: started_at + windowMs - now };
+    count: async (id) => {
+      const now = clock();
+      const { count, started_at } = await countUse({ id, now, windowMs });
+      // Another process' clock may be a little ahead of ours.
+      return { limit, used: count, resetMs: Math.min(windowMs, started_at + windowMs - now) };
     },
   };
 }

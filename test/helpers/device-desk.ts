@@ -82,7 +82,7 @@ export function useDeviceDesk(engine: Engine): DeviceDesk {
     },
   } as DeviceDesk;
   before(async () => {
-    desk.server = await startTestServer({ engine });
+    desk.server = await startTestServer({ engine, isStill: true });
     await desk.signInAnew();
   });
   after(() => desk.server.stop());

@@ -12,6 +12,7 @@ import { answersOf } from '../../src/sms/dispatch/settlement.ts';
 import { runTurn } from '../../src/sms/dispatch/turn.ts';
 import type { HandOver, OutgoingMessage, Provider } from '../../src/sms/providers/provider.ts';
 import { routeInOrder } from '../../src/sms/providers/routing.ts';
+import { watchSteadyClock } from './steady-clock.ts';
 import { createTestTimers } from './test-timers.ts';
 
 export type FakeProvider = Provider & {
@@ -78,7 +79,9 @@ export function createOutbox(
     },
   };
   const log = pino({ level: 'silent' });
-  const shared = { ...effects, db, log, timers, clock: () => clock.now };
+  const readClock = () => clock.now;
+  const clocks = { clock: readClock, clockWatch: watchSteadyClock(readClock) };
+  const shared = { ...effects, ...clocks, db, log, timers };
   const dispatcher = createDispatcher({
     ...shared,
     commitTurn: async (order) => {

@@ -36,7 +36,13 @@ export function describeByTurns(
 }
 
 /** A clock that stands still until it is moved. */
-export type TestClock = { now: number; advance: (milliseconds: number) => void };
+export type TestClock = {
+  now: number;
+  /** Lets time pass: the monotonic clock goes on, too. */
+  advance: (milliseconds: number) => void;
+  /** Sets the clock forward, or back, while no time passes. */
+  jump: (milliseconds: number) => void;
+};
 
 export type Answer = { status: number; headers: Headers; body: unknown; text: string };
 
@@ -65,6 +71,8 @@ type StartOptions = {
   now?: string;
   only?: Service;
   timers?: Timers;
+  /** The monotonic clock goes only with `clock.advance`: for what is allowed so often a minute. */
+  isStill?: boolean;
   /** The clock goes by itself, for clients with clocks of their own, such as browsers. */
   isTimed?: boolean;
 };
@@ -78,10 +86,11 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     only,
     timers = systemTimers,
     isTimed = false,
+    isStill = false,
   } = options;
   const folder = await mkdtemp(join(tmpdir(), 'kisima-test-'));
   const database = engine === 'postgres' ? await makePostgresDatabase() : undefined;
-  const clock = createTestClock(Date.parse(now));
+  const { clock, passed } = createTestClock(Date.parse(now));
   const lines: string[] = [];
   const server = await runServer(
     readConfig({
@@ -94,7 +103,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     }),
     {
       only,
-      timers,
+      timers: { ...timers, now: () => (isStill ? 0 : timers.now()) + passed() },
       clock: isTimed ? systemClock : () => clock.now,
       log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
     },
@@ -113,13 +122,19 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
   };
 }
 
-function createTestClock(now: number): TestClock {
-  return {
+function createTestClock(now: number): { clock: TestClock; passed: () => number } {
+  let passed = 0;
+  const clock = {
     now,
-    advance(milliseconds) {
-      this.now += milliseconds;
+    advance: (milliseconds: number) => {
+      clock.now += milliseconds;
+      passed += milliseconds;
+    },
+    jump: (milliseconds: number) => {
+      clock.now += milliseconds;
     },
   };
+  return { clock, passed: () => passed };
 }
 
 /** Sends one request to whatever serves at `base`. */

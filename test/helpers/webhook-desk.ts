@@ -16,6 +16,7 @@ import {
   type Webhook,
 } from '../../src/sms/webhooks/queries.ts';
 import { writeSecret } from '../../src/sms/webhooks/sign-event.ts';
+import { watchSteadyClock } from './steady-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { Engine } from './test-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
@@ -54,11 +55,12 @@ export function useWebhookDesk(engine: Engine): WebhookDesk {
     get db() {
       return store.db;
     },
-    newProcess: () => ({
+    newProcess: (): DeliverDeps => ({
       db: store.db,
       clock: () => desk.now,
+      clockWatch: watchSteadyClock(() => desk.now),
       destinations: createDestinations({ allowPrivate: true }),
-      pauses: new EndpointPauses(),
+      pauses: new EndpointPauses(() => desk.now),
       deadlineMs: 5000,
       random: () => 0.5,
       agents,

@@ -1,5 +1,5 @@
 const firstMs = 1000;
-const longestMs = 10 * 60_000;
+export const longestBackOffMs = 10 * 60_000;
 
 const firstRepeatMs = 30_000;
 
@@ -10,7 +10,7 @@ const firstRepeatMs = 30_000;
  * @param random from 0 to 1.
  */
 export function backOffMs(attempts: number, random: number): number {
-  const longest = Math.min(longestMs, firstMs * 2 ** Math.min(attempts, 20));
+  const longest = Math.min(longestBackOffMs, firstMs * 2 ** Math.min(attempts, 20));
   return Math.round(longest * (0.5 + random / 2));
 }
 
@@ -21,6 +21,6 @@ export function backOffMs(attempts: number, random: number): number {
  * @param random from 0 to 1.
  */
 export function repeatAfterMs(inDoubt: number, random: number): number {
-  const longest = Math.min(longestMs, firstRepeatMs * 4 ** Math.min(inDoubt, 10));
+  const longest = Math.min(longestBackOffMs, firstRepeatMs * 4 ** Math.min(inDoubt, 10));
   return Math.round(longest * (0.5 + random / 2));
 }

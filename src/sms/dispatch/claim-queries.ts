@@ -80,6 +80,8 @@ type Claim = {
   /** How many of each account; the accounts in the order of their turns. */
   shares: { userId: number; count: number }[];
   now: number;
+  /** Until when a scheduled message's time has come. */
+  surely: number;
   leaseUntil: number;
 };
 
@@ -94,7 +96,7 @@ const claimable = sql.join(statusesBefore('claim').map((status) => sql.lit(statu
 export async function claimMessages(
   trx: Trx,
   engine: Engine,
-  { priority, shares, now, leaseUntil }: Claim,
+  { priority, shares, now, surely, leaseUntil }: Claim,
 ): Promise<ClaimedRow[]> {
   const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
   const arms = shares.map(
@@ -103,6 +105,7 @@ export async function claimMessages(
         select id, user_id from sms_messages
         where priority = ${sql.lit(priority)} and user_id = ${userId}
           and due_at <= ${now} and lease_until is null
+          and (status <> 'scheduled' or due_at <= ${surely})
         order by due_at, id limit ${count} ${lock}
       ) as due`,
   );

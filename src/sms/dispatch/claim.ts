@@ -83,23 +83,24 @@ export function createClaimer(db: Database) {
   return { findTurns };
 }
 
-type Claim = { free: number; now: number; leaseUntil: number };
+/** `surely`: an instant that has come even where the clock has jumped ahead. */
+type Claim = { free: number; now: number; surely: number; leaseUntil: number };
 
 /** Claims up to `free` messages, single sends first; part of the turn's transaction. */
 export async function claim(
   trx: Trx,
   engine: Engine,
   { shares, quiet }: Turns,
-  { free, now, leaseUntil }: Claim,
+  { free, now, surely, leaseUntil }: Claim,
 ): Promise<Claimed> {
   for (const { userId, until } of quiet) await deferPromotional(trx, { userId, now, until });
-  const claims = { now, leaseUntil };
+  const claims = { now, surely, leaseUntil };
   const singles = await claimShares(trx, engine, { ...claims, priority: 0, shares: shares[0] });
   const left = free - singles.length;
   const cut = left < free ? shareOut(idsOf(shares[1]), left) : shares[1];
   const bulk = await claimShares(trx, engine, { ...claims, priority: 1, shares: cut });
   return {
-    ...(await toMessages(trx, engine, [...singles, ...bulk], now)),
+    ...(await toMessages(trx, engine, [...singles, ...bulk], surely)),
     mayHaveMore: isUsedUp(singles, shares[0]) || isUsedUp(bulk, cut),
   };
 }
@@ -112,12 +113,12 @@ async function claimShares(
   return request.shares.length === 0 ? [] : await claimMessages(trx, engine, request);
 }
 
-async function toMessages(trx: Trx, engine: Engine, rows: ClaimedRow[], now: number) {
+async function toMessages(trx: Trx, engine: Engine, rows: ClaimedRow[], surely: number) {
   const optedOut = await readOptOuts(trx, engine, rows);
   const messages: ClaimedMessage[] = [];
   const dropped: Settlement[] = [];
   for (const row of rows) {
-    if (row.expires_at <= now) {
+    if (row.expires_at <= surely) {
       dropped.push(drop(row, 'expire', 'The message was not sent in time.'));
     } else if (row.class === 'promotional' && optedOut.has(`${row.user_id}/${row.phone}`)) {
       dropped.push(drop(row, 'cancel', 'The number has opted out.'));

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Leadership } from '../../db/leadership.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
 import type { Part } from '../../kit/parts.ts';
 import { StartError } from '../../kit/start-error.ts';
 import type { Timers } from '../../kit/timers.ts';
@@ -32,6 +33,7 @@ import { turnOfDispatcher } from './turn.ts';
 type DeliveryDeps = {
   db: Database;
   clock: Clock;
+  clockWatch: ClockWatch;
   log: Logger;
   timers: Timers;
   leadership: Leadership;

@@ -7,6 +7,7 @@ import {
   queueMessages,
   readMessage,
 } from '../../../test/helpers/outbox.ts';
+import { watchSteadyClock } from '../../../test/helpers/steady-clock.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
 import type { HandOver } from '../providers/provider.ts';
@@ -176,6 +177,25 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
     );
     assert.equal(bench.provider.taken.length, 1);
     assert.deepEqual(bench.outbox.refunded, []);
+  });
+
+  it('takes back what was leased by a clock that was ahead, once others have had time to renew', async () => {
+    const { now } = bench.outbox.clock;
+    const given = { status: 'sending', due_at: null };
+    const leases = [now + hourMs, now + 60_000].map((lease_until) => ({ ...given, lease_until }));
+    const [ahead = 0] = await queueMessages(bench.db, 1, leases[0]);
+    const [good = 0] = await queueMessages(bench.db, 1, leases[1]);
+    for (const [sinceJump, status] of [
+      [59_999, 'sending'],
+      [60_000, 'unknown'],
+    ] as const) {
+      const clockWatch = { ...watchSteadyClock(() => now), sinceJump: () => sinceJump };
+      await createOutbox(bench.db, [bench.provider], { clockWatch }).dispatcher.tidy();
+      assert.deepEqual(
+        [await bench.statusOf(ahead), await bench.statusOf(good)],
+        [status, 'sending'],
+      );
+    }
   });
 
   it('keeps the lease of what a slow provider still has in hand', async () => {

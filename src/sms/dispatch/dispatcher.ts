@@ -1,15 +1,19 @@
 import type { Logger } from 'pino';
 import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
+import { latestEnd } from '../../kit/elapsed.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
 import { PassingMap } from '../../kit/passing-map.ts';
 import type { Timers } from '../../kit/timers.ts';
 import type { Provider } from '../providers/provider.ts';
 import { isRouted, type Route } from '../providers/routing.ts';
+import { longestBackOffMs } from './back-off.ts';
 import { createCarrier } from './carrier.ts';
 import { renewLeases } from './claim-queries.ts';
 import type { SettleDeps } from './follow-changes.ts';
+import { hastenMessages } from './hasten-messages.ts';
 import { expireMessages, recoverMessages } from './housekeeping.ts';
 import { createLinks, type LinkHealth, lookEveryMs } from './links.ts';
 import type { ClaimedMessage } from './settlement.ts';
@@ -26,6 +30,7 @@ export type DispatcherObserver = {
 
 export type DispatcherDeps = SettleDeps & {
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'cautious' | 'sinceJump' | 'onJump'>;
   log: Logger;
   timers: Timers;
   /** From 0 to 1, 1 excluded. */
@@ -69,7 +74,7 @@ const abreast = 4;
  * doubt is never more than the providers' windows, and the next turn begins as soon as an answer comes.
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { db, clock, log, leaseMs, observer } = deps;
+  const { db, clock, clockWatch, log, leaseMs, observer } = deps;
   const links = createLinks(deps.providers, {
     rates: deps.rates,
     timers: deps.timers,
@@ -101,10 +106,26 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const tidy = async (): Promise<void> => {
     const now = clock();
     if (inHand.size > 0) await renewLeases(db.write, db.engine, inHand.values(), leaseUntil());
-    await recoverMessages(deps, { now, leasedUntil: now });
-    await expireMessages(deps, now);
+    // After a jump the other processes have to renew their leases first, by the clock as it is now.
+    if (clockWatch.sinceJump() >= leaseMs) {
+      const ahead = latestEnd(now, leaseMs);
+      await recoverMessages(deps, { now, leasedUntil: now, ahead });
+    }
+    await expireMessages(deps, { now, overdueAt: clockWatch.cautious() });
     waker.wake();
   };
+
+  /** What a clock that was ahead has put off is not to wait until that time has come. */
+  const hasten = async (after: number): Promise<void> => {
+    await hastenMessages(db, { now: clock(), after });
+    waker.wake();
+  };
+  clockWatch.onJump((byMs) => {
+    if (byMs > 0) return;
+    hasten(clock()).catch((error) => {
+      log.error({ err: error }, 'messages still wait for a time from before the clock jumped');
+    });
+  });
 
   const idle = async (): Promise<void> => {
     do {
@@ -124,7 +145,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       const now = clock();
       // Nobody else works on an embedded database, so all leases in it are a dead process's.
       const all = Number.MAX_SAFE_INTEGER;
-      await recoverMessages(deps, { now, leasedUntil: db.engine === 'sqlite' ? all : now });
+      const leasedUntil = db.engine === 'sqlite' ? all : now;
+      await recoverMessages(deps, { now, leasedUntil, ahead: all });
+      await hasten(latestEnd(now, longestBackOffMs));
       waker.start();
       waker.wake();
       for (const loop of loops) await loop.start?.();

@@ -22,7 +22,7 @@ describe('the end of a job that several processes send', () => {
     db.transaction(async (trx) => {
       const accepted = { event: 'accept', provider: 'fake', error: null, attempted: true } as const;
       const settlements = [{ id, userId: 1, ...accepted, refs: [], dueAt: null }];
-      const order = { settlements, turns: null, places: 0, now, leaseUntil: now };
+      const order = { settlements, turns: null, places: 0, now, surely: now, leaseUntil: now };
       await runTurn(trx, { ...createOwnEffects(), db }, order);
       await mayCommit();
     });

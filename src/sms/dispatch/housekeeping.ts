@@ -5,6 +5,8 @@ import { followChanges, type SettleDeps } from './follow-changes.ts';
 import type { ChangedMessage, Trx } from './queries.ts';
 
 const atOnce = 1000;
+type Leases = { leasedUntil: number; ahead: number };
+
 const changed = sql`id, user_id, job_id, status, cost, due_at`;
 
 /**
@@ -12,28 +14,32 @@ const changed = sql`id, user_id, job_id, status, cost, due_at`;
  * transactional message is due again at once, as often as it may be repeated; a promotional one leaves
  * the outbox and waits for a receipt.
  * @param leasedUntil leases that end by this instant are over.
+ * @param ahead so are those that end after this one, which only a clock that was ahead has given.
  */
 export async function recoverMessages(
   deps: SettleDeps & { unknownRepeats: number },
-  { now, leasedUntil }: { now: number; leasedUntil: number },
+  { now, ...leases }: { now: number } & Leases,
 ): Promise<void> {
   const { unknownRepeats } = deps;
   await inRounds(async () => {
-    if (!(await isAnyLeaseOver(deps.db.read, leasedUntil))) return 0;
+    if (!(await isAnyLeaseOver(deps.db.read, leases))) return 0;
     return await deps.db.transaction(async (trx) => {
-      const lost = await loseMessages(trx, deps.db.engine, { now, leasedUntil, unknownRepeats });
+      const lost = await loseMessages(trx, deps.db.engine, { now, unknownRepeats, ...leases });
       await followChanges(trx, deps, lost, now);
       return lost.length;
     });
   });
 }
 
-/** Gives up, and refunds, what was not sent in time. */
-export async function expireMessages(deps: SettleDeps, now: number): Promise<void> {
+/** Gives up, and refunds, what was not sent in time: by `overdueAt`, an instant that has surely come. */
+export async function expireMessages(
+  deps: SettleDeps,
+  { now, overdueAt }: { now: number; overdueAt: number },
+): Promise<void> {
   await inRounds(async () => {
-    if (!(await isAnyOverdue(deps.db.read, now))) return 0;
+    if (!(await isAnyOverdue(deps.db.read, overdueAt))) return 0;
     return await deps.db.transaction(async (trx) => {
-      const expired = await expireOverdue(trx, deps.db.engine, now);
+      const expired = await expireOverdue(trx, deps.db.engine, overdueAt);
       await followChanges(trx, deps, expired, now);
       return expired.length;
     });
@@ -44,23 +50,24 @@ async function inRounds(round: () => Promise<number>): Promise<void> {
   while ((await round()) === atOnce);
 }
 
-async function isAnyLeaseOver(db: Db, leasedUntil: number): Promise<boolean> {
+async function isAnyLeaseOver(db: Db, { leasedUntil, ahead }: Leases): Promise<boolean> {
   const row = await db
     .selectFrom('sms_messages')
     .select('id')
-    .where('lease_until', '<=', leasedUntil)
+    .where('lease_until', 'is not', null)
+    .where((eb) => eb.or([eb('lease_until', '<=', leasedUntil), eb('lease_until', '>', ahead)]))
     .orderBy('lease_until')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-async function isAnyOverdue(db: Db, now: number): Promise<boolean> {
+async function isAnyOverdue(db: Db, overdueAt: number): Promise<boolean> {
   const row = await db
     .selectFrom('sms_messages')
     .select('id')
     .where('due_at', 'is not', null)
-    .where('expires_at', '<=', now)
+    .where('expires_at', '<=', overdueAt)
     .where('lease_until', 'is', null)
     .orderBy('expires_at')
     .limit(1)
@@ -76,11 +83,7 @@ const lockOn = (engine: Engine) => (engine === 'postgres' ? sql`for update skip 
 async function loseMessages(
   trx: Trx,
   engine: Engine,
-  {
-    now,
-    leasedUntil,
-    unknownRepeats,
-  }: { now: number; leasedUntil: number; unknownRepeats: number },
+  { now, unknownRepeats, leasedUntil, ahead }: { now: number; unknownRepeats: number } & Leases,
 ): Promise<ChangedMessage[]> {
   const { rows } = await sql<ChangedMessage>`
     update sms_messages set status = 'unknown', lease_until = null, attempts = attempts + 1,
@@ -88,7 +91,8 @@ async function loseMessages(
       due_at = case when class = 'transactional' and in_doubt < ${unknownRepeats}
         then cast(${now} as bigint) end
     where (user_id, id) in (
-      select user_id, id from sms_messages where lease_until <= ${leasedUntil}
+      select user_id, id from sms_messages where lease_until is not null
+        and (lease_until <= ${leasedUntil} or lease_until > ${ahead})
       order by lease_until limit ${sql.lit(atOnce)} ${lockOn(engine)}
     ) and status in (${list(statusesBefore('lose'))})
     returning ${changed}`.execute(trx);
@@ -96,7 +100,11 @@ async function loseMessages(
 }
 
 /** What may have been sent does not expire: it leaves the outbox as `unknown` and is not refunded. */
-async function expireOverdue(trx: Trx, engine: Engine, now: number): Promise<ChangedMessage[]> {
+async function expireOverdue(
+  trx: Trx,
+  engine: Engine,
+  overdueAt: number,
+): Promise<ChangedMessage[]> {
   const { rows } = await sql<ChangedMessage>`
     update sms_messages set due_at = null,
       status = case when status in (${list(statusesBefore('expire'))}) then 'expired' else status end,
@@ -104,7 +112,7 @@ async function expireOverdue(trx: Trx, engine: Engine, now: number): Promise<Cha
         then 'The message was not sent in time.' else error end
     where (user_id, id) in (
       select user_id, id from sms_messages
-      where due_at is not null and expires_at <= ${now} and lease_until is null
+      where due_at is not null and expires_at <= ${overdueAt} and lease_until is null
       order by expires_at limit ${sql.lit(atOnce)} ${lockOn(engine)}
     )
     returning ${changed}`.execute(trx);

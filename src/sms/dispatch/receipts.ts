@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Leadership } from '../../db/leadership.ts';
 import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
 import { PassingMap } from '../../kit/passing-map.ts';
@@ -30,6 +31,7 @@ export type ReceiptsObserver = {
 
 export type ReceiptsDeps = SettleDeps & {
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'cautious'>;
   log: Logger;
   timers: Timers;
   leadership: Leadership;
@@ -58,7 +60,7 @@ const keptMs = 72 * 3_600_000;
 
 /** Takes delivery receipts from all providers; those that come together share a commit. */
 export function createReceipts(deps: ReceiptsDeps): Receipts {
-  const { db, clock, log, timers, leadership, observer } = deps;
+  const { db, clock, clockWatch, log, timers, leadership, observer } = deps;
   const underWay = new PassingMap<Promise<void>, Promise<void>>();
   let cancelRetry: (() => void) | undefined;
 
@@ -147,7 +149,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     await placeDue();
     const now = clock();
     await settleLost(now);
-    const dropped = await dropEarlyReceipts(db.write, now - keptMs);
+    const dropped = await dropEarlyReceipts(db.write, clockWatch.cautious() - keptMs);
     for (const { provider } of dropped) observer?.counted(provider, 'given_up');
   };
 

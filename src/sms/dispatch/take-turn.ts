@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
 import type { PassingMap } from '../../kit/passing-map.ts';
 import type { MessageStatus } from '../messages/message-states.ts';
 import { createClaimer, type Turns } from './claim.ts';
@@ -21,6 +22,7 @@ export type Statuses = Map<string, SentNow>;
 type TurnDeps = {
   db: Database;
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'cautious'>;
   log: Logger;
   links: Pick<Links, 'free'>;
   leaseUntil: () => number;
@@ -48,7 +50,7 @@ export type TurnTaker = {
  * their senders wait cost no look at an empty outbox.
  */
 export function createTurns(deps: TurnDeps): TurnTaker {
-  const { db, clock, log, links, inHand } = deps;
+  const { db, clock, clockWatch, log, links, inHand } = deps;
   const claimer = createClaimer(db);
   let mayBeDue = true;
 
@@ -75,8 +77,8 @@ export function createTurns(deps: TurnDeps): TurnTaker {
     const now = clock();
     const places = deps.isRunning() ? links.free() : 0;
     const turns = places > 0 && mayBeDue ? await claimer.findTurns(places, now) : undefined;
-    const leaseUntil = deps.leaseUntil();
-    const order = { settlements, turns: withShares(turns), places, now, leaseUntil };
+    const instants = { now, surely: clockWatch.cautious(), leaseUntil: deps.leaseUntil() };
+    const order = { settlements, turns: withShares(turns), places, ...instants };
     const { changed, claimed } = await carryOut(order);
     if (claimed) deps.dispatch(claimed.messages);
     const hadNoPlace = places === 0 && mayBeDue;
@@ -108,7 +110,8 @@ export function createTurns(deps: TurnDeps): TurnTaker {
     },
     settleOnly: async (groups) => {
       const settlements = settlementsOf(groups);
-      const nothing = { turns: null, places: 0, now: clock(), leaseUntil: deps.leaseUntil() };
+      const now = clock();
+      const nothing = { turns: null, places: 0, now, surely: now, leaseUntil: deps.leaseUntil() };
       const { changed } = await orLog(() => carryOut({ settlements, ...nothing }));
       const statuses = statusesOf(changed, settlements);
       return groups.map(() => statuses);

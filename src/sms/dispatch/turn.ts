@@ -14,6 +14,8 @@ export type TurnOrder = {
   turns: Turns | null;
   places: number;
   now: number;
+  /** An instant that has surely come; what cannot be taken back goes by it. */
+  surely: number;
   leaseUntil: number;
 };
 
@@ -27,7 +29,7 @@ export type TurnOutcome = {
 export async function runTurn(
   trx: Trx,
   deps: EffectDeps,
-  { settlements, turns, places, now, leaseUntil }: TurnOrder,
+  { settlements, turns, places, now, surely, leaseUntil }: TurnOrder,
 ): Promise<TurnOutcome> {
   const late = settlements.filter(({ isLate }) => isLate);
   const inTime = late.length === 0 ? settlements : settlements.filter(({ isLate }) => !isLate);
@@ -35,7 +37,7 @@ export async function runTurn(
   changed.push(...(await settle(trx, deps, inTime, now)));
   const outcome = changed.map(({ user_id, id, status }) => ({ user_id, id, status }));
   if (!turns) return { changed: outcome, claimed: null };
-  const claims = { free: places, now, leaseUntil };
+  const claims = { free: places, now, surely, leaseUntil };
   const { messages, dropped, mayHaveMore } = await claim(trx, deps.db.engine, turns, claims);
   await settle(trx, deps, dropped, now);
   return { changed: outcome, claimed: { messages, mayHaveMore } };

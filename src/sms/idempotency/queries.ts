@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
+import { aheadOf } from '../../kit/elapsed.ts';
 
 /** How long the answer to a key is kept. */
 export const keptMs = 24 * 3_600_000;
@@ -149,6 +150,15 @@ export async function settleAnswer(
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .where('message_id', '=', messageId)
+    .execute();
+}
+
+/** Has answers count from now on that were kept in a time which has not come. */
+export async function pullAnswersBack(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable('sms_idempotency')
+    .set({ created_at: now })
+    .where('created_at', '>', aheadOf(now))
     .execute();
 }
 

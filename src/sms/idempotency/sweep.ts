@@ -1,17 +1,25 @@
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
 import type { Part } from '../../kit/parts.ts';
 import { createSweep, type SweepDeps } from '../../kit/sweep.ts';
-import { deleteOldAnswers, keptMs } from './queries.ts';
+import { deleteOldAnswers, keptMs, pullAnswersBack } from './queries.ts';
 
-type Deps = SweepDeps & { db: Database; clock: Clock };
+type Deps = SweepDeps & { db: Database; clock: Clock; clockWatch: Pick<ClockWatch, 'cautious'> };
 
-/** Removes answers that are kept no longer; they were given to nobody any more. */
-export function createIdempotencySweep({ db, clock, log, timers, leadership }: Deps): Part {
+/**
+ * Removes answers that are kept no longer; they were given to nobody any more. Those that a clock which
+ * was ahead has kept are from now on kept as long as any.
+ */
+export function createIdempotencySweep(deps: Deps): Part {
+  const { db, clock, clockWatch, log, timers, leadership } = deps;
   return createSweep({
     name: 'idempotency sweep',
     everyMs: 10 * 60_000,
     ...{ log, timers, leadership },
-    remove: (limit) => deleteOldAnswers(db.write, { until: clock() - keptMs, limit }),
+    remove: async (limit) => {
+      await pullAnswersBack(db.write, clock());
+      return await deleteOldAnswers(db.write, { until: clockWatch.cautious() - keptMs, limit });
+    },
   });
 }

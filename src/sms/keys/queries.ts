@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import type { SmsKeysTable } from '../../db/sms-tables.ts';
@@ -120,15 +120,19 @@ export async function countSend(
   return await countUse(db, { id: -id, ...minute });
 }
 
+/** By how much the clocks of servers that share a database may differ. */
+const mostApartMs = 5000;
+
 /**
  * Counts one more use of a key in its minute, for all processes; a minute begins with the first use
- * after the last one.
+ * after the last one. One that is to begin only later was begun by a clock that was ahead, and is over.
  */
 export async function countUse(
   db: Db,
   { id, now, windowMs }: { id: number; now: number; windowMs: number },
 ): Promise<{ count: number; started_at: number }> {
-  const over = now - windowMs;
+  const isOver = sql<boolean>`(sms_key_windows.started_at <= ${now - windowMs}
+    or sms_key_windows.started_at > ${now + mostApartMs})`;
   return await db
     .insertInto('sms_key_windows')
     .values({ key_id: id, started_at: now, count: 1 })
@@ -136,13 +140,13 @@ export async function countUse(
       conflict.column('key_id').doUpdateSet((eb) => ({
         count: eb
           .case()
-          .when('sms_key_windows.started_at', '<=', over)
+          .when(isOver)
           .then(1)
           .else(eb('sms_key_windows.count', '+', 1))
           .end(),
         started_at: eb
           .case()
-          .when('sms_key_windows.started_at', '<=', over)
+          .when(isOver)
           .then(now)
           .else(eb.ref('sms_key_windows.started_at'))
           .end(),

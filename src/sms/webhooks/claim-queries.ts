@@ -1,10 +1,26 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../db/tables.ts';
 import { type Delivery, deliveryColumns, type Webhook, webhookColumns } from './queries.ts';
+
+/** `ahead`: leases that end later than this were given by a clock that was ahead, and are over. */
+type Moment = { now: number; ahead: number };
+
+function isInNobodysHands(
+  eb: ExpressionBuilder<Tables, 'sms_webhook_deliveries'>,
+  { now, ahead }: Moment,
+) {
+  return eb.or([
+    eb('lease_until', 'is', null),
+    eb('lease_until', '<=', now),
+    eb('lease_until', '>', ahead),
+  ]);
+}
 
 /** Webhooks with ids above `after` for which something is due and in nobody's hands. */
 export async function findWebhooksWithWork(
   db: Db,
-  { after, now, limit }: { after: number; now: number; limit: number },
+  { after, limit, ...moment }: { after: number; limit: number } & Moment,
 ): Promise<Webhook[]> {
   return await db
     .selectFrom('sms_webhooks')
@@ -15,8 +31,8 @@ export async function findWebhooksWithWork(
         selectFrom('sms_webhook_deliveries')
           .select('sms_webhook_deliveries.id')
           .whereRef('webhook_id', '=', 'sms_webhooks.id')
-          .where('due_at', '<=', now)
-          .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)])),
+          .where('due_at', '<=', moment.now)
+          .where((eb) => isInNobodysHands(eb, moment)),
       ),
     )
     .orderBy('id')
@@ -31,25 +47,25 @@ export async function findWebhooksWithWork(
 export async function claimDeliveries(
   db: Db,
   webhookId: number,
-  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+  { leaseUntil, limit, ...moment }: { leaseUntil: number; limit: number } & Moment,
 ): Promise<Delivery[]> {
   return await db
     .updateTable('sms_webhook_deliveries')
     .set({ lease_until: leaseUntil })
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('sms_webhook_deliveries as due')
-        .select('due.id')
-        .where('due.webhook_id', '=', webhookId)
-        .where('due.due_at', '<=', now)
-        .where((or) => or.or([or('due.lease_until', 'is', null), or('due.lease_until', '<=', now)]))
-        .orderBy('due.due_at')
-        .orderBy('due.id')
+        .selectFrom('sms_webhook_deliveries')
+        .select('id')
+        .where('webhook_id', '=', webhookId)
+        .where('due_at', '<=', moment.now)
+        .where((due) => isInNobodysHands(due, moment))
+        .orderBy('due_at')
+        .orderBy('id')
         .limit(limit),
     )
     .where('webhook_id', '=', webhookId)
-    .where('due_at', '<=', now)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+    .where('due_at', '<=', moment.now)
+    .where((eb) => isInNobodysHands(eb, moment))
     .returning(deliveryColumns)
     .execute();
 }
@@ -111,6 +127,25 @@ export async function releaseDeliveries(
     .where('id', 'in', ids)
     .where('lease_until', '=', leaseUntil)
     .execute();
+}
+
+/**
+ * Makes deliveries due that would be due only after an instant: that was named by a clock which was
+ * ahead. @returns how many there were, at most `limit`.
+ */
+export async function hastenDeliveries(
+  db: Db,
+  { now, after, limit }: { now: number; after: number; limit: number },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('sms_webhook_deliveries')
+    .set({ due_at: now })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('sms_webhook_deliveries').select('id').where('due_at', '>', after).limit(limit),
+    )
+    .where('due_at', '>', after)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** @returns how many deliveries from before an instant were removed, at most `limit`. */

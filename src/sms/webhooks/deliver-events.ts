@@ -2,6 +2,8 @@ import type { Agent as HttpAgent } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
+import { latestEnd } from '../../kit/elapsed.ts';
 import { httpPost, type PostResult } from '../../kit/http-post.ts';
 import { http, https } from '../../kit/node-http.ts';
 import {
@@ -21,6 +23,7 @@ import { signEvent } from './sign-event.ts';
 export type DeliverDeps = {
   db: Database;
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'cautious' | 'sinceJump'>;
   destinations: Destinations;
   pauses: EndpointPauses;
   /** Longest wait for one endpoint's answer, in milliseconds. */
@@ -41,6 +44,11 @@ export const leaseMs = 120_000;
 
 const largestAnswer = 16_384;
 
+/** After which instant a lease was given by a clock that was ahead: nobody can know within one after a jump. */
+export function leasesAhead({ clockWatch }: Pick<DeliverDeps, 'clockWatch'>, now: number): number {
+  return clockWatch.sinceJump() < leaseMs ? Number.MAX_SAFE_INTEGER : latestEnd(now, leaseMs);
+}
+
 /** Pooled connections, so that a busy endpoint does not pay for one at every event. */
 export function createAgents(): Agents {
   const options = { keepAlive: true, maxSockets: abreast, maxFreeSockets: 2 };
@@ -54,11 +62,13 @@ export async function deliverEvents(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock, pauses } = deps;
-  while (!signal.aborted && !pauses.isPaused(webhook.id, clock())) {
+  while (!signal.aborted && !pauses.isPaused(webhook.id)) {
     const now = clock();
     const leaseUntil = now + leaseMs;
     const limit = pauses.isOnProbation(webhook.id) ? 1 : claimSize;
-    const deliveries = await claimDeliveries(db.write, webhook.id, { now, leaseUntil, limit });
+    const moment = { now, ahead: leasesAhead(deps, now) };
+    const claim = { ...moment, leaseUntil, limit };
+    const deliveries = await claimDeliveries(db.write, webhook.id, claim);
     if (deliveries.length === 0) return;
     const tries = await tryAll(deps, webhook, deliveries, signal);
     await writeDown(deps, { webhookId: webhook.id, leaseUntil }, { tries, deliveries });
@@ -145,7 +155,7 @@ function sayWhy({ cause, error }: Exclude<PostResult, { outcome: 'answered' }>):
 }
 
 async function writeDown(
-  { db, clock, random }: DeliverDeps,
+  { db, clock, clockWatch, random }: DeliverDeps,
   claim: Claim,
   { tries, deliveries }: { tries: Try[]; deliveries: Delivery[] },
 ): Promise<void> {
@@ -161,7 +171,8 @@ async function writeDown(
     for (const { delivery, error } of tries) {
       if (error === undefined) continue;
       const { id, attempts, created_at: createdAt } = delivery;
-      const dueAt = nextTryAt({ attempts: attempts + 1, createdAt, now, random: random() });
+      const ageMs = clockWatch.cautious() - createdAt;
+      const dueAt = nextTryAt({ attempts: attempts + 1, ageMs, now, random: random() });
       await markFailed(db, claim, { id, dueAt: dueAt ?? null, error });
     }
     if (untried.length > 0) {
@@ -172,7 +183,7 @@ async function writeDown(
 }
 
 async function noteHowItWent(
-  { db, clock, pauses }: DeliverDeps,
+  { db, clockWatch, pauses }: DeliverDeps,
   webhook: Webhook,
   tries: Try[],
 ): Promise<void> {
@@ -181,11 +192,10 @@ async function noteHowItWent(
     if (tries.length > 0) pauses.noteAnswer(webhook.id);
     return;
   }
-  const now = clock();
-  pauses.noteSilence(webhook.id, now);
+  pauses.noteSilence(webhook.id);
   // What waited behind a dead endpoint for its whole life is not tried any more.
   await giveUpOldEvents(db.write, webhook.id, {
-    createdBefore: now - eventLifeMs,
+    createdBefore: clockWatch.cautious() - eventLifeMs,
     error: silence.error ?? '',
     limit: 1000,
   });

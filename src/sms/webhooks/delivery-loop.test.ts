@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pino from 'pino';
+import { watchSteadyClock } from '../../../test/helpers/steady-clock.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import { startWebhookReceiver } from '../../../test/helpers/webhook-receiver.ts';
 import type { Database } from '../../db/database.ts';
+import { systemTimers } from '../../kit/timers.ts';
 import { createWebhookDelivery } from './delivery-loop.ts';
 import { createDestinations } from './destinations.ts';
 import { toDelivery } from './enqueue-events.ts';
@@ -33,6 +35,8 @@ describeOnBothEngines('the loop that delivers events', (engine) => {
       ...given,
       db: store.db,
       clock: () => now,
+      clockWatch: watchSteadyClock(() => now),
+      timers: systemTimers,
       log: pino({ level: 'silent' }),
       destinations: createDestinations({ allowPrivate: true }),
     });

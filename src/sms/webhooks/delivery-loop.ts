@@ -1,11 +1,17 @@
 import type { Logger } from 'pino';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
+import { latestEnd } from '../../kit/elapsed.ts';
 import type { Part } from '../../kit/parts.ts';
-import { findWebhooksWithWork } from './claim-queries.ts';
-import { createAgents, type DeliverDeps, deliverEvents } from './deliver-events.ts';
+import type { Timers } from '../../kit/timers.ts';
+import { findWebhooksWithWork, hastenDeliveries } from './claim-queries.ts';
+import { createAgents, type DeliverDeps, deliverEvents, leasesAhead } from './deliver-events.ts';
 import { EndpointPauses } from './endpoint-pauses.ts';
+import { longestSpreadMs } from './next-try.ts';
 import type { Webhook } from './queries.ts';
 
 type LoopDeps = Pick<DeliverDeps, 'db' | 'clock' | 'destinations'> & {
+  clockWatch: Pick<ClockWatch, 'cautious' | 'sinceJump' | 'onJump'>;
+  timers: Pick<Timers, 'now'>;
   log: Logger;
   deadlineMs?: number;
   random?: () => number;
@@ -31,14 +37,17 @@ export const usualDeadlineMs = 10_000;
 const mostAtOnce = 64;
 const pageSize = 500;
 
+/** Deliveries that are made due in one transaction. */
+const hastenedAtOnce = 1000;
+
 /**
  * Delivers events to webhooks. Each webhook with work is served by a task of its own, so that a slow
  * endpoint holds up only itself; several processes share the work by leases on the deliveries.
  */
 export function createWebhookDelivery(deps: LoopDeps): WebhookDelivery {
-  const { db, clock, log, random = Math.random } = deps;
+  const { db, clock, clockWatch, timers, log, random = Math.random } = deps;
   const { deadlineMs = usualDeadlineMs, everyMs = usualEveryMs } = deps;
-  const pauses = new EndpointPauses();
+  const pauses = new EndpointPauses(timers.now);
   const agents = createAgents();
   const stopping = new AbortController();
   const tasks = new Map<number, Promise<void>>();
@@ -96,11 +105,12 @@ export function createWebhookDelivery(deps: LoopDeps): WebhookDelivery {
   const round = async () => {
     if (tasks.size >= mostAtOnce) return;
     const now = clock();
-    const page = await findWebhooksWithWork(db.read, { after, now, limit: pageSize });
+    const search = { after, now, ahead: leasesAhead(deps, now), limit: pageSize };
+    const page = await findWebhooksWithWork(db.read, search);
     for (const webhook of page) {
       after = webhook.id;
       if (tasks.has(webhook.id)) again.add(webhook.id);
-      if (tasks.has(webhook.id) || pauses.isPaused(webhook.id, now)) continue;
+      if (tasks.has(webhook.id) || pauses.isPaused(webhook.id)) continue;
       tasks.set(webhook.id, serve(webhook));
       if (tasks.size >= mostAtOnce) return;
     }
@@ -121,10 +131,28 @@ export function createWebhookDelivery(deps: LoopDeps): WebhookDelivery {
     }
   };
 
+  /** What a clock that was ahead has put off is not to wait until that time has come. */
+  const hasten = async (after: number): Promise<void> => {
+    let hastened = hastenedAtOnce;
+    while (hastened === hastenedAtOnce && !stopping.signal.aborted) {
+      const limit = hastenedAtOnce;
+      hastened = await hastenDeliveries(db.write, { now: clock(), after, limit });
+    }
+    wake();
+  };
+  const hastenOrLog = (after: number): Promise<void> =>
+    hasten(after).catch((error) => {
+      log.error({ err: error }, 'events may wait for a time from before the clock was set back');
+    });
+  clockWatch.onJump((byMs) => {
+    if (byMs < 0) void hastenOrLog(clock());
+  });
+
   return {
     name: 'webhook delivery',
     wake,
     start: async () => {
+      await hastenOrLog(latestEnd(clock(), longestSpreadMs));
       running = run();
     },
     stop: async () => {

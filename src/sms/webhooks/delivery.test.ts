@@ -153,7 +153,7 @@ describeOnBothEngines('delivering events', (engine) => {
     desk.now += 1000;
     await desk.enqueue(webhook, 2);
     desk.now = start + 7 * 24 * hour + 500;
-    await sweepDeliveries({ db: desk.db, clock: () => desk.now }, unstopped);
+    await sweepDeliveries({ db: desk.db, clockWatch: { cautious: () => desk.now } }, unstopped);
     assert.equal((await desk.stored(webhook)).length, 2);
   });
 });

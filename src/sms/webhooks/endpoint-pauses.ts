@@ -9,10 +9,17 @@ type Pause = { failures: number; until: number };
  * Each process remembers for itself: what it forgets at a restart is learnt with one try.
  */
 export class EndpointPauses {
+  readonly #now: () => number;
   readonly #pauses = new Map<number, Pause>();
 
-  isPaused(webhookId: number, now: number): boolean {
-    return (this.#pauses.get(webhookId)?.until ?? 0) > now;
+  /** @param now milliseconds that only ever go forward. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  isPaused(webhookId: number): boolean {
+    const pause = this.#pauses.get(webhookId);
+    return pause !== undefined && pause.until > this.#now();
   }
 
   /** Whether the last that was heard of this endpoint was silence. */
@@ -24,9 +31,9 @@ export class EndpointPauses {
     this.#pauses.delete(webhookId);
   }
 
-  noteSilence(webhookId: number, now: number): void {
+  noteSilence(webhookId: number): void {
     const failures = (this.#pauses.get(webhookId)?.failures ?? 0) + 1;
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
-    this.#pauses.set(webhookId, { failures, until: now + pause });
+    this.#pauses.set(webhookId, { failures, until: this.#now() + pause });
   }
 }

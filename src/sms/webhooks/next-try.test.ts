@@ -8,7 +8,7 @@ const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 describe('the next try of an event', () => {
   it('comes after 5 s, then twice as long each time, up to 2 h', () => {
     const waits = [1, 2, 3, 10, 11, 12].map((attempts) =>
-      nextTryAt({ attempts, createdAt: 0, now: 0, random: 0.5 }),
+      nextTryAt({ attempts, ageMs: 0, now: 0, random: 0.5 }),
     );
     assert.deepEqual(waits, [5000, 10_000, 20_000, 2_560_000, 5_120_000, 7_200_000]);
   });
@@ -20,7 +20,7 @@ describe('the next try of an event', () => {
         fc.integer({ min: 0, max: 2 * eventLifeMs }),
         random,
         (attempts, now, random) => {
-          const at = nextTryAt({ attempts, createdAt: 0, now, random });
+          const at = nextTryAt({ attempts, ageMs: now, now, random });
           const plain = Math.min(7_200_000, 5000 * 2 ** (attempts - 1));
           if (at === undefined) return assert.ok(now + plain * 1.25 >= eventLifeMs);
           assert.ok(at <= eventLifeMs);
@@ -37,7 +37,7 @@ describe('the next try of an event', () => {
         for (const random of numbers) {
           if (now === undefined) break;
           attempts += 1;
-          now = nextTryAt({ attempts, createdAt: 0, now, random });
+          now = nextTryAt({ attempts, ageMs: now, now, random });
         }
         assert.ok(attempts >= 18 && attempts <= 28, String(attempts));
       }),

@@ -7,10 +7,14 @@ export const eventLifeMs = 24 * hourMs;
 const firstWaitMs = 5 * secondMs;
 const longestWaitMs = 2 * hourMs;
 
+/** With a quarter more. */
+export const longestSpreadMs = 1.25 * longestWaitMs;
+
 type Tried = {
   /** Tries so far, this one included. */
   attempts: number;
-  createdAt: number;
+  /** Milliseconds since the event. */
+  ageMs: number;
   now: number;
   /** From 0 up to 1, spreads the tries of many events. */
   random: number;
@@ -21,8 +25,8 @@ type Tried = {
  * each up to a quarter more or less.
  * @returns undefined where that would be later than 24 hours after the event.
  */
-export function nextTryAt({ attempts, createdAt, now, random }: Tried): number | undefined {
+export function nextTryAt({ attempts, ageMs, now, random }: Tried): number | undefined {
   const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1));
-  const at = now + Math.round(wait * (0.75 + random / 2));
-  return at - createdAt > eventLifeMs ? undefined : at;
+  const spread = Math.round(wait * (0.75 + random / 2));
+  return ageMs + spread > eventLifeMs ? undefined : now + spread;
 }

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Leadership } from '../../db/leadership.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
 import { createLoop } from '../../kit/loop.ts';
 import type { Part } from '../../kit/parts.ts';
 import type { Timers } from '../../kit/timers.ts';
 import { deleteOldDeliveries } from './claim-queries.ts';
 
-type SweepDeps = { db: Database; clock: Clock };
+type SweepDeps = { db: Database; clockWatch: Pick<ClockWatch, 'cautious'> };
 type LoopDeps = { log: Logger; timers: Timers; leadership: Leadership };
 
 /** How long deliveries are shown after their event. */
@@ -30,10 +30,10 @@ export function createDeliverySweep(deps: SweepDeps & LoopDeps): Part {
 
 /** One round of the sweep, a batch at a time until nothing is left or it is to stop. */
 export async function sweepDeliveries(
-  { db, clock }: SweepDeps,
+  { db, clockWatch }: SweepDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = clock() - keptMs;
+  const before = clockWatch.cautious() - keptMs;
   let removed = batchSize;
   while (removed === batchSize && !signal.aborted) {
     removed = await deleteOldDeliveries(db.write, { before, limit: batchSize });

@@ -1,6 +1,8 @@
 import type { Guard } from '../../accounts/guard.ts';
+import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { parseInstant, toIso } from '../../kit/instant.ts';
 import type { LongReads } from '../../kit/long-reads.ts';
@@ -29,6 +31,8 @@ import { summarise } from './summary.ts';
 
 export type SensorsDeps = RecordReadingDeps &
   RemoveSensorDeps & {
+    db: Database;
+    clock: Clock;
     guard: Guard;
     longReads: LongReads;
   };

@@ -1,0 +1,12 @@
+import type { Clock } from '../../src/kit/clock.ts';
+import type { ClockWatch } from '../../src/kit/clock-watch.ts';
+
+/** The watch of a clock that never jumps, for parts that are tested without a server around them. */
+export function watchSteadyClock(clock: Clock): Omit<ClockWatch, 'part'> {
+  return {
+    cautious: clock,
+    latest: clock,
+    sinceJump: () => Number.POSITIVE_INFINITY,
+    onJump: () => {},
+  };
+}
