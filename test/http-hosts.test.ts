@@ -75,6 +75,7 @@ describe('the Host of a request', () => {
       [],
       ['Host: a b'],
       ['Host: localhost:99999'],
+      [`Host: ${'a'.repeat(300)}`],
     ]) {
       const { status, headers, body } = await get(...hosts);
       assert.equal(status, 400, hosts.join());

@@ -5,8 +5,11 @@ import { isLoopback, matchesHost, parseHost } from './host-names.ts';
 /** Says why a request is not for this server, or is not told to be; undefined where all is well. */
 export type HostCheck = (request: IncomingMessage) => ApiError | undefined;
 
-/** Hosts whose judgement is kept; a stranger may send any number of them. */
+/** Hosts whose judgement is kept; a stranger may send any number of them, as long as they like. */
 const mostKept = 1000;
+
+/** A name has at most 253 characters (RFC 1035, section 2.3.4); a port, dots and brackets come to it. */
+const longestHost = 270;
 
 /**
  * Lets through what names this server by an address, by a name of its own machine, or by a name that
@@ -19,7 +22,7 @@ export function createHostCheck(allowed: readonly string[]): HostCheck {
 
   const judge = (header: string): ApiError | undefined => {
     const host = parseHost(header);
-    if (!host) return failures.malformed('The Host header is not well-formed.');
+    if (!host) return noSuchHost();
     const { name, isAddress } = host;
     if (name === '' || isAddress || isLoopback(name) || matchesHost(name, allowed))
       return undefined;
@@ -30,6 +33,7 @@ export function createHostCheck(allowed: readonly string[]): HostCheck {
     const header = request.headers.host;
     if (header === undefined) return isOldHttp(request) ? undefined : noHost();
     if (hasTwoHosts(request)) return twoHosts();
+    if (header.length > longestHost) return noSuchHost();
     const known = kept.get(header);
     if (known || kept.has(header)) return known;
     if (kept.size >= mostKept) kept.clear();
@@ -40,6 +44,7 @@ export function createHostCheck(allowed: readonly string[]): HostCheck {
 }
 
 const noHost = () => failures.malformed('A request needs a Host header.');
+const noSuchHost = () => failures.malformed('The Host header is not well-formed.');
 const twoHosts = () => failures.malformed('A request must have one Host header.');
 
 function isOldHttp({ httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean {

@@ -19,6 +19,9 @@ export type Pipeliner = {
   stop: () => void;
 };
 
+/** How often a socket asks once more: one that the server has closed says so then. */
+const moreMs = 1000;
+
 /** Gives a server that closes sockets a moment, so that a hostile client is no busy loop. */
 const againMs = 100;
 
@@ -61,12 +64,16 @@ export function startPipeliner({
     socket.write(bytes);
   };
   for (let count = 0; count < sockets; count++) openOne();
+  const asking = setInterval(() => {
+    for (const socket of open) if (socket.writableLength === 0) socket.write(request);
+  }, moreMs);
 
   return {
     open: () => open.size,
     closed: () => closed,
     stop: () => {
       isStopped = true;
+      clearInterval(asking);
       for (const timer of waiting) clearTimeout(timer);
       for (const socket of open) socket.destroy();
     },
