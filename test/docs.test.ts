@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { ownAdditions } from './contract/own-additions.ts';
-import { additions } from './contract/table/additions.ts';
+import { additions, scriptAdditions } from './contract/table/additions.ts';
 import { contract } from './contract.ts';
 import { ownerContract, smsContract } from './sms-contract.ts';
 
@@ -18,7 +18,8 @@ describe('docs/api', () => {
 
   it('shows a request to every operation, and none to others', async () => {
     const shown = new Set((await readPages()).flatMap((page) => requestsIn(page)));
-    assert.deepEqual([...shown].sort(), contract.map(({ route }) => route).sort());
+    const operations = [...contract, ...scriptAdditions];
+    assert.deepEqual([...shown].sort(), operations.map(({ route }) => route).sort());
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
 import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { assertDerivedRowsFit } from './helpers/check-stored.ts';
 import { makeStorage, type RunningKisima, startKisima } from './helpers/kisima-process.ts';
 import { openStored } from './helpers/open-stored.ts';

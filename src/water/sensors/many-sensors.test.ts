@@ -39,7 +39,10 @@ describeOnBothEngines('a device with thousands of sensors', (engine) => {
   };
   const assertAll = (rows: Named[]) => {
     const names = rows.map(({ sensor_name }) => sensor_name);
-    assert.deepEqual(names, Array.from({ length: many }, (_, index) => `s${index + 1}`));
+    assert.deepEqual(
+      names,
+      Array.from({ length: many }, (_, index) => `s${index + 1}`),
+    );
   };
 
   it('shows all of them', async () => {
@@ -67,7 +70,8 @@ describeOnBothEngines('a device with thousands of sensors', (engine) => {
   });
 
   it('gets no more, and can lose some', async () => {
-    const { mac_or_serial } = ((await get('/api/tanks')).body as { mac_or_serial: string }[])[0] ?? {};
+    const { mac_or_serial } =
+      ((await get('/api/tanks')).body as { mac_or_serial: string }[])[0] ?? {};
     const push = async (sensor_name: string) => {
       const form = { mac_address: mac_or_serial ?? '', water_level_percent: 50, sensor_name };
       return (await server.request('POST', '/iot_push.php', { form })).status;

@@ -1,8 +1,20 @@
 import type { Operation } from '../operation.ts';
 import { alert } from './alerts.ts';
-import { cursor, oneOf, pages, required, severity, text } from './fields.ts';
+import { cursor, deviceId, oneOf, pages, required, severity, text } from './fields.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/** What document 1 does not have on the script paths that it names. */
+export const scriptAdditions: Operation[] = [
+  {
+    route: 'DELETE /api/sensors.php?action=remove',
+    auth: 'bearer',
+    query: { device_id: deviceId, sensor_name: required(text) },
+    success: [200],
+    answers: ['device_id', 'sensor_name', 'removed'],
+    owned: true,
+  },
+];
 
 const me = ['user', 'role', 'language', 'services'];
 

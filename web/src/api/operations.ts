@@ -571,6 +571,20 @@ export interface Operations {
     }[];
   };
   /**
+   * Remove a sensor with all its data
+   */
+  'DELETE /api/sensors.php?action=remove': {
+    query: {
+      device_id: string;
+      sensor_name: string;
+    };
+    answer: {
+      device_id: string;
+      sensor_name: string;
+      removed: true;
+    };
+  };
+  /**
    * A device's sensor configurations
    */
   'GET /api/sensor_configs.php?action=list': {
