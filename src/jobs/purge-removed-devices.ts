@@ -1,14 +1,12 @@
 import type { Database } from '../db/database.ts';
-import { deleteInSteps, type OrderedRows } from '../kit/delete-in-steps.ts';
+import { type ListTable, rowsOfDevice } from '../db/rows-of-device.ts';
+import { deleteInSteps } from '../kit/delete-in-steps.ts';
 import { systemTimers, type Timers } from '../kit/timers.ts';
 import {
-  deleteListUpTo,
   deleteSensors,
-  findIdAt,
   findRemovedDevice,
   findSensorNos,
   forgetRemovedDevice,
-  type ListTable,
 } from './purge-queries.ts';
 import { type SeriesTable, seriesOf } from './series-queries.ts';
 
@@ -44,7 +42,7 @@ async function purgeDevice(
     ...sensorNos.flatMap((sensorNo) =>
       seriesTables.map((table) => seriesOf(db, table, { deviceId, sensorNo })),
     ),
-    ...listTables.map((table) => listOf(db, table, deviceId)),
+    ...listTables.map((table) => rowsOfDevice(db, table, { deviceId })),
   ];
   for (const rows of tables) {
     const finished = await deleteInSteps(rows, steps);
@@ -54,11 +52,4 @@ async function purgeDevice(
   await deleteSensors(db.write, deviceId);
   await forgetRemovedDevice(db.write, deviceId);
   return true;
-}
-
-function listOf(db: Database, table: ListTable, deviceId: number): OrderedRows {
-  return {
-    findAt: (range) => findIdAt(db.longRead, table, deviceId, range),
-    deleteUpTo: (range) => deleteListUpTo(db.write, table, deviceId, range),
-  };
 }

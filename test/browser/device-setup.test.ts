@@ -90,7 +90,7 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await page.getByRole('button', { name: 'Refuse readings without it' }).click();
     await dialog.getByRole('button', { name: 'Refuse readings without it' }).click();
     await page.getByText('Readings without the key are now refused.').waitFor();
-    assert.equal((await push(device.mac_or_serial, 50, false)).status, 401);
+    assert.equal((await tryPush(device.mac_or_serial, 50)).status, 401);
     visitor.assertClean();
     await visitor.close();
   });
@@ -143,6 +143,43 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await visitor.close();
   });
 
+  for (const [language, words] of Object.entries({
+    en: { choose: 'Sensor to remove', remove: 'Remove it with its readings', gone: 'Remove ruf' },
+    sw: {
+      choose: 'Kihisi cha kuondoa',
+      remove: 'Kiondoe pamoja na vipimo vyake',
+      gone: 'Ondoa ruf',
+    },
+  })) {
+    it(`removes one sensor with its readings, after asking (${language})`, async () => {
+      const { device, token } = await newOwnDevice(server);
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      for (const name of ['roof', 'ruf']) {
+        await saveConfig(token, device.id, name);
+        await push(device.mac_or_serial, 62.5, { sensor_name: name });
+      }
+      const { page, ...visitor } = await openAs(server, token, `/devices/${device.id}`);
+      const chosen = page.getByLabel(words.choose);
+      await chosen.selectOption('ruf');
+      const ask = page.getByRole('button', { name: words.remove });
+      await ask.click();
+      const dialog = page.getByRole('dialog');
+      await visitor.assertAccessible();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      assert.deepEqual(await sensorsOf(token, device.id), ['roof', 'ruf']);
+      await ask.click();
+      await dialog.getByRole('button', { name: words.remove }).click();
+      // Its thresholds have gone from the screen, and its name from the choice.
+      await page.getByRole('button', { name: words.gone }).waitFor({ state: 'detached' });
+      await chosen.locator('option', { hasText: 'ruf' }).waitFor({ state: 'detached' });
+      assert.deepEqual(await sensorsOf(token, device.id), ['roof']);
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
   it('removes a device only for who types its name', async () => {
     const { device, token } = await newOwnDevice(server);
     const { page, ...visitor } = await openAs(server, token, `/devices/${device.id}`, {});
@@ -165,11 +202,20 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await server.request('POST', '/api/sensor_configs.php?action=save', { token, json });
   }
 
-  async function push(mac: string, level: number, isExpected = true) {
-    const form = { mac_address: mac, water_level_percent: level };
-    const answer = await server.request('POST', '/iot_push.php', { form });
-    if (isExpected) assert.equal(answer.status, 201, answer.text);
-    return answer;
+  async function sensorsOf(token: string, device_id: string): Promise<string[]> {
+    const path = `/api/sensors.php?action=latest&device_id=${device_id}`;
+    const { body } = await server.request('GET', path, { token });
+    return (body as { sensor_name: string }[]).map(({ sensor_name }) => sensor_name);
+  }
+
+  async function push(mac: string, level: number, more: { sensor_name?: string } = {}) {
+    const answer = await tryPush(mac, level, more);
+    assert.equal(answer.status, 201, answer.text);
+  }
+
+  function tryPush(mac: string, level: number, more: { sensor_name?: string } = {}) {
+    const form = { mac_address: mac, water_level_percent: level, ...more };
+    return server.request('POST', '/iot_push.php', { form });
   }
 });
 

@@ -76,9 +76,8 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
     const outcome = await commit({ readings, heard, now: clock(), ...limits });
     if (readings.length > 0) {
       observer.committed(readings.length, (performance.now() - start) / 1000);
-      const refused = outcome.recorded.filter((each) => typeof each === 'string').length;
-      observer.settled('stored', readings.length - refused);
-      if (refused > 0) observer.settled('refused', refused);
+      const stored = outcome.recorded.filter((each) => typeof each !== 'string');
+      observer.settled('stored', stored.length);
     }
     for (const { deviceId } of readings) settler.noticeReading(deviceId);
     if (news.isAwaited()) news.committed(outcome);

@@ -52,6 +52,12 @@ export const sensorsScenarios: Scenarios = {
       },
     },
   },
+  'DELETE /api/sensors.php?action=remove': {
+    prepare: async (world) => {
+      const { input } = await withReading(world);
+      return { token: world.owner.token, input: { ...input, sensor_name: 'main' } };
+    },
+  },
   'GET /api/sensors.php?action=summary': {
     prepare: withReading,
     fallbacks: {

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { accountAdditions } from './account-additions.ts';
 import { alert } from './alerts.ts';
-import { cursor, oneOf, pages, required, severity, text } from './fields.ts';
+import { cursor, deviceId, oneOf, pages, required, severity, text } from './fields.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
@@ -10,6 +10,14 @@ const me = ['user', 'role', 'language', 'services'];
 /** What document 1 does not have: there for whoever shows its records to people. */
 export const additions: Operation[] = [
   ...accountAdditions,
+  {
+    route: 'DELETE /api/sensors.php?action=remove',
+    auth: 'bearer',
+    query: { device_id: deviceId, sensor_name: required(text) },
+    success: [200],
+    answers: ['device_id', 'sensor_name', 'removed'],
+    owned: true,
+  },
   {
     route: 'GET /api/tanks',
     auth: 'bearer',

@@ -17,6 +17,7 @@ const byCode: Record<string, () => string> = {
   unavailable: say.unavailable,
   too_large: say.tooLarge,
   device_taken: say.deviceTaken,
+  too_many_sensors: say.tooManySensors,
   command_not_pending: say.commandNotPending,
   insufficient_credits: say.insufficientCredits,
   not_sent: say.notSent,

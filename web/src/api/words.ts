@@ -40,6 +40,10 @@ export const say = words({
     'This device is registered to another user.',
     'Kifaa hiki kimesajiliwa na mtumiaji mwingine.',
   ],
+  tooManySensors: [
+    'The device has as many sensors as it may have; remove one first.',
+    'Kifaa kina vihisi vingi kadiri inavyoruhusiwa; ondoa kimoja kwanza.',
+  ],
   commandNotPending: ['This command no longer waits.', 'Amri hii haisubiri tena.'],
   insufficientCredits: ['There are not enough credits for this.', 'Kredi hazitoshi kwa hili.'],
   notSent: [

@@ -11,6 +11,7 @@ import { FirstReading } from './parts/first-reading.tsx';
 import { KeyPart } from './parts/key-part.tsx';
 import { NamePart } from './parts/name-part.tsx';
 import { RemovePart } from './parts/remove-part.tsx';
+import { RemoveSensorPart } from './parts/remove-sensor-part.tsx';
 import type { SensorConfig } from './parts/sensor-config.ts';
 import { SensorsPart } from './parts/sensors-part.tsx';
 import { say } from './words.ts';
@@ -63,6 +64,12 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
             macOrSerial={macOrSerial}
             apiKey={apiKey}
             sensorNames={(configs.data ?? []).map(({ sensor_name }) => sensor_name)}
+          />
+          <RemoveSensorPart
+            deviceId={id}
+            onRemoved={(name) =>
+              configs.set((all = []) => all.filter(({ sensor_name }) => sensor_name !== name))
+            }
           />
           <RemovePart device={device} />
         </div>

@@ -146,6 +146,18 @@ export const say = words({
     'Sasa vipimo visivyo na ufunguo vinapokelewa.',
   ],
 
+  removeSensor: ['Remove a sensor', 'Ondoa kihisi'],
+  removeSensorWhy: [
+    'For a tank that is no more, or a name that was mistyped.',
+    'Kwa tangi ambalo halipo tena, au jina lililokosewa.',
+  ],
+  sensorToRemove: ['Sensor to remove', 'Kihisi cha kuondoa'],
+  removeSensorData: ['Remove it with its readings', 'Kiondoe pamoja na vipimo vyake'],
+  removeSensorDataHint: [
+    'Its readings, alerts, commands and thresholds are deleted. This cannot be taken back. If the device still sends this name, the sensor begins anew.',
+    'Vipimo, tahadhari, amri na vikomo vyake vitafutwa. Haiwezi kurudishwa. Kifaa kikiendelea kutuma jina hili, kihisi kitaanza upya.',
+  ],
+
   more: ['More', 'Zaidi'],
   printLabel: ['Print its QR label', 'Chapisha lebo yake ya QR'],
   removeDevice: ['Remove the device', 'Ondoa kifaa'],
