@@ -2328,7 +2328,7 @@ export interface Operations {
        */
       phone: string;
       /**
-       * `inbound` where the phone itself said STOP or ACHA.
+       * `inbound` where the phone itself said STOP or the like.
        */
       source: 'owner' | 'inbound';
       created_at: string;
@@ -2376,7 +2376,7 @@ export interface Operations {
        */
       phone: string;
       /**
-       * `inbound` where the phone itself said STOP or ACHA.
+       * `inbound` where the phone itself said STOP or the like.
        */
       source: 'owner' | 'inbound';
       created_at: string;
