@@ -200,6 +200,15 @@ describeOnBothEngines('messages from phones', (engine) => {
     assert.deepEqual(await optedOut(other.userId), []);
   });
 
+  it('that say STOP end promotional messages also a moment after a STOP and a START', async () => {
+    const { token, sender, userId } = await newOwner();
+    for (const text of ['STOP', 'START', 'STOP']) await arrive({ to: sender, text });
+    assert.deepEqual(await optedOut(userId), ['254712345678']);
+    await arrive({ to: sender, text: 'START' });
+    assert.deepEqual(await optedOut(userId), ['254712345678']);
+    assert.deepEqual(await texts(token), ['START', 'STOP']);
+  });
+
   it('are taken whatever stands in them', async () => {
     const { token, sender } = await newOwner();
     await arrive({ to: sender, from: 'Safaricom', text: 'a\0b\ud800' });

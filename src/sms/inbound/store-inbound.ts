@@ -32,10 +32,9 @@ export const repeatMs = 90_000;
 export async function storeInbound({ db, clock }: StoreDeps, message: InboundMessage) {
   const now = clock();
   await db.transaction(async (db) => {
-    if (message.ref === null && !(await isNew(db, message, now))) return;
     const to = storable(message.to, longestNumber);
     const owner = await findSenderOwner(db, senderKey(to));
-    const inbound = await insertInbound(db, {
+    const received = {
       user_id: owner ?? null,
       provider: message.provider,
       ref: message.ref === null ? null : storable(message.ref, longestRef),
@@ -43,7 +42,16 @@ export async function storeInbound({ db, clock }: StoreDeps, message: InboundMes
       to_number: to,
       body: storable(message.text, longestText),
       received_at: now,
-    });
+    };
+    if (message.ref === null && !(await isNew(db, message, now))) {
+      // A START may have come in between, so a STOP counts each time.
+      const isStop = readOptOutWord(received.body) === 'stop';
+      if (isStop && owner !== undefined) {
+        await keepOptOuts(db, { ...received, user_id: owner }, now);
+      }
+      return;
+    }
+    const inbound = await insertInbound(db, received);
     if (!inbound || owner === undefined) return;
     const owned = { ...inbound, user_id: owner };
     await keepOptOuts(db, owned, now);
@@ -62,7 +70,7 @@ async function isNew(db: Db, message: InboundMessage, now: number): Promise<bool
 
 async function keepOptOuts(
   db: Db,
-  { user_id, from_phone: phone, body }: Inbound & { user_id: number },
+  { user_id, from_phone: phone, body }: Pick<Inbound, 'from_phone' | 'body'> & { user_id: number },
   now: number,
 ): Promise<void> {
   const word = readOptOutWord(body);

@@ -32,7 +32,9 @@ export const ByPhone = Type.Object({ phone: Line(64) });
 
 export const OptOut = Type.Object({
   phone: Type.String({ description: '`254XXXXXXXXX`.' }),
-  source: OneOf(sources, { description: '`inbound` where the phone itself said STOP or ACHA.' }),
+  source: OneOf(sources, {
+    description: '`inbound` where the phone itself said STOP or the like.',
+  }),
   created_at: Instant,
 });
 

@@ -2568,7 +2568,7 @@ export interface Operations {
        */
       phone: string;
       /**
-       * `inbound` where the phone itself said STOP or ACHA.
+       * `inbound` where the phone itself said STOP or the like.
        */
       source: 'owner' | 'inbound';
       created_at: string;
@@ -2616,7 +2616,7 @@ export interface Operations {
        */
       phone: string;
       /**
-       * `inbound` where the phone itself said STOP or ACHA.
+       * `inbound` where the phone itself said STOP or the like.
        */
       source: 'owner' | 'inbound';
       created_at: string;
