@@ -40,7 +40,7 @@ export type RunningServer = {
 
 /** A logger that writes JSON lines to standard output, few of them while storage is away. */
 export function createLog(config: Config): Logger {
-  const outages = createOutageFilter(systemClock);
+  const outages = createOutageFilter(systemTimers.now);
   const options: LoggerOptions = {
     level: config.logLevel,
     base: null,
@@ -71,7 +71,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       ? Buffer.from(config.serverSecret)
       : await readOrMakeSecret(folder.secretPath);
     const { db, steps } = await openStorage(config, folder.databasePath, {
-      surroundings: { clock, replicaChanged: tellReplica(log) },
+      surroundings: { timers, replicaChanged: tellReplica(log) },
     });
     await parts.start({ name: 'database', stop: db.close });
     await parts.start({
@@ -108,7 +108,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
 type StorageOptions = {
   /** What is opened, where it is not just what the configuration says. */
   target?: DatabaseTarget;
-  surroundings?: { clock: Clock; replicaChanged: ReplicaObserver };
+  surroundings?: { timers: Timers; replicaChanged: ReplicaObserver };
 };
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
-import { type Clock, systemClock } from '../kit/clock.ts';
+import { systemTimers, type Timers } from '../kit/timers.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import type { Db, Engine } from './db.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
@@ -79,12 +79,12 @@ type PostgresTarget = PostgresOptions & {
   lanes: number;
 };
 
-type Surroundings = { clock: Clock; replicaChanged: ReplicaObserver };
+type Surroundings = { timers: Timers; replicaChanged: ReplicaObserver };
 
 export async function openDatabase(
   target: DatabaseTarget,
   modules: DatabaseModules = { procedures: [], renderers: [] },
-  surroundings: Surroundings = { clock: systemClock, replicaChanged: () => {} },
+  surroundings: Surroundings = { timers: systemTimers, replicaChanged: () => {} },
 ): Promise<Database> {
   return target.engine === 'sqlite'
     ? await openSqliteDatabase(target, modules)
@@ -100,7 +100,7 @@ const replicaAnswersWithinMs = 1000;
 async function openPostgresDatabase(
   target: PostgresTarget,
   modules: DatabaseModules,
-  { clock, replicaChanged }: Surroundings,
+  { timers, replicaChanged }: Surroundings,
 ): Promise<Database> {
   // Loaded only where it is used: the driver is memory that the embedded database does without.
   const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres.ts');
@@ -124,7 +124,7 @@ async function openPostgresDatabase(
             Math.min(replicaAnswersWithinMs, connectTimeoutMs),
           ),
           primary,
-          clock,
+          timers,
           observer: replicaChanged,
         });
   const read: Replica['read'] = replica?.read ?? ((work) => work(primary));

@@ -1,5 +1,4 @@
 import type { LogFn } from 'pino';
-import type { Clock } from '../kit/clock.ts';
 import { isStorageAway } from './storage-away.ts';
 
 /** While storage is away a thousand requests a second fail for one reason; a line now and then says so. */
@@ -11,18 +10,21 @@ type LogArguments = Parameters<LogFn>;
 /**
  * For the log's hook: lets one line of each kind tell that storage is away in ten seconds, with the
  * number of those that were left out since the one before as `left_out`. All other lines pass.
+ * @param now milliseconds that only ever go forward.
  */
-export function createOutageFilter(clock: Clock): (line: LogArguments) => LogArguments | undefined {
+export function createOutageFilter(
+  now: () => number,
+): (line: LogArguments) => LogArguments | undefined {
   const written = new Map<unknown, Written>();
   return (line) => {
     const [fields, message] = line as unknown[];
     if (!isStorageAway((fields as { err?: unknown } | undefined)?.err)) return line;
     const before = written.get(message);
-    if (before && clock() - before.at < everyMs) {
+    if (before && now() - before.at < everyMs) {
       before.leftOut += 1;
       return undefined;
     }
-    written.set(message, { at: clock(), leftOut: 0 });
+    written.set(message, { at: now(), leftOut: 0 });
     if (!before?.leftOut) return line;
     return [{ ...(fields as object), left_out: before.leftOut }, message] as LogArguments;
   };

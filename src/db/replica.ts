@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
 import { withDeadline } from '../kit/deadline.ts';
+import type { Timers } from '../kit/timers.ts';
 import type { Db } from './db.ts';
 import type { PostgresDatabase } from './postgres.ts';
 import { isSilence, isUnreachable } from './storage-away.ts';
@@ -22,7 +22,7 @@ export type Replica = {
 type ReplicaDeps = {
   replica: PostgresDatabase;
   primary: PostgresDatabase;
-  clock: Clock;
+  timers: Pick<Timers, 'now'>;
   observer: ReplicaObserver;
 };
 
@@ -36,12 +36,12 @@ const checkWithinMs = 1500;
  * lacks what the primary has, or is in the way of its own replication, the primary answers instead. A
  * read under which it falls silent has used its time up and fails; the next ones go to the primary.
  */
-export function createReplica({ replica, primary, clock, observer }: ReplicaDeps): Replica {
+export function createReplica({ replica, primary, timers, observer }: ReplicaDeps): Replica {
   let state: ReplicaState = 'up';
   let leftAloneUntil = 0;
 
   const become = (now: ReplicaState, error?: unknown) => {
-    if (now === 'away') leftAloneUntil = clock() + leftAloneMs;
+    if (now === 'away') leftAloneUntil = timers.now() + leftAloneMs;
     if (now === state) return;
     state = now;
     observer(state, error);
@@ -49,8 +49,8 @@ export function createReplica({ replica, primary, clock, observer }: ReplicaDeps
   /** Whoever tries again keeps the others from doing so at the same time. */
   const isLeftAlone = (): boolean => {
     if (state === 'up') return false;
-    if (clock() < leftAloneUntil) return true;
-    leftAloneUntil = clock() + leftAloneMs;
+    if (timers.now() < leftAloneUntil) return true;
+    leftAloneUntil = timers.now() + leftAloneMs;
     return false;
   };
 

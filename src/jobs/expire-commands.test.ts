@@ -5,8 +5,13 @@ import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
 import type { Database } from '../db/database.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
 
-const news = { commandsChanged: () => {} };
 const now = Date.parse('2026-11-21T08:00:00Z');
+const deps = {
+  clock: () => now,
+  clockWatch: { cautious: () => now },
+  commandMs: 24 * 3_600_000,
+  news: { commandsChanged: () => {} },
+};
 
 describeOnBothEngines('expiry of pump commands', (engine) => {
   let db: Database;
@@ -50,7 +55,7 @@ describeOnBothEngines('expiry of pump commands', (engine) => {
       ['cancelled', now - 1],
     ] as const;
     for (const [status, expiresAt] of commands) await insert(1, status, expiresAt);
-    await expireOverdueCommands({ db, clock: () => now, news }, new AbortController().signal);
+    await expireOverdueCommands({ ...deps, db }, new AbortController().signal);
     const expected = ['expired', 'expired', 'pending', 'executed', 'cancelled'];
     assert.deepEqual(await statuses(1), expected);
   });
@@ -59,9 +64,9 @@ describeOnBothEngines('expiry of pump commands', (engine) => {
     for (let batch = 0; batch < 5; batch++) await insert(2, 'pending', now - 1, 500);
     const countExpired = async () =>
       (await statuses(2)).filter((status) => status === 'expired').length;
-    await expireOverdueCommands({ db, clock: () => now, news }, AbortSignal.abort());
+    await expireOverdueCommands({ ...deps, db }, AbortSignal.abort());
     assert.equal(await countExpired(), 0);
-    await expireOverdueCommands({ db, clock: () => now, news }, new AbortController().signal);
+    await expireOverdueCommands({ ...deps, db }, new AbortController().signal);
     assert.equal(await countExpired(), 2500);
   });
 });

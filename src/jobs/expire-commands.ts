@@ -1,21 +1,32 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
 import type { LiveNews } from '../water/live/news.ts';
-import { expireCommands } from '../water/pump-commands/queries.ts';
+import { expireCommands, shortenCommands } from '../water/pump-commands/queries.ts';
 
-type ExpireDeps = { db: Database; clock: Clock; news: Pick<LiveNews, 'commandsChanged'> };
+type ExpireDeps = {
+  db: Database;
+  clock: Clock;
+  clockWatch: Pick<ClockWatch, 'cautious'>;
+  /** How long a command waits for its device, in milliseconds. */
+  commandMs: number;
+  news: Pick<LiveNews, 'commandsChanged'>;
+};
 
 const batchSize = 1000;
 
 /**
  * One round: writes down which pending commands have expired. Nobody waits for it, since an overdue
- * command counts as expired already; it keeps the index of pending ones small.
+ * command counts as expired already; it keeps the index of pending ones small. While the clock may have
+ * jumped ahead it is not written down. A command that was left by a clock which was ahead waits from now
+ * on as long as any: nobody expects a pump to start days later.
  */
 export async function expireOverdueCommands(
-  { db, clock, news }: ExpireDeps,
+  { db, clock, clockWatch, commandMs, news }: ExpireDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const now = clock();
+  await shortenCommands(db.write, { now: clock(), commandMs });
+  const now = clockWatch.cautious();
   let expired = batchSize;
   while (expired === batchSize && !signal.aborted) {
     const commands = await expireCommands(db.write, { now, limit: batchSize });

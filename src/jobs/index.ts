@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/leadership.ts';
 import type { Clock } from '../kit/clock.ts';
+import { type ClockWatch, createCautiousClock } from '../kit/clock-watch.ts';
 import { createLoop } from '../kit/loop.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
@@ -16,11 +17,14 @@ import { purgeRemovedDevices } from './purge-removed-devices.ts';
 type JobsDeps = {
   db: Database;
   clock: Clock;
+  clockWatch: ClockWatch;
   log: Logger;
   timers: Timers;
   leadership: Leadership;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
+  /** How long a command waits for its device, in milliseconds. */
+  commandMs: number;
   /** How long readings are kept, and hourly rollups where not for ever, in milliseconds. */
   retentionMs: number;
   rollupRetentionMs: number | undefined;
@@ -29,9 +33,13 @@ type JobsDeps = {
   metrics: RetentionMetrics & MonthMetrics;
 };
 
+/** What retention deletes is gone for good, and nobody minds what stays for a day longer. */
+const retentionDoubtMs = 24 * 3_600_000;
+
 /** What the server does by itself, a round at a time, in one process of all that share a database. */
 export function createJobs(deps: JobsDeps): Part[] {
   const { log, timers, leadership } = deps;
+  const retentionClock = createCautiousClock(deps, retentionDoubtMs);
   return [
     createLoop({
       name: 'command expiry',
@@ -64,7 +72,7 @@ export function createJobs(deps: JobsDeps): Part[] {
       log,
       timers,
       leadership,
-      work: (signal) => deleteExpiredRows(deps, signal),
+      work: (signal) => deleteExpiredRows({ ...deps, clock: retentionClock }, signal),
     }),
     ...(deps.db.engine === 'postgres' ? [monthsLoop(deps)] : []),
   ];

@@ -1,14 +1,17 @@
 import type { Db } from '../db/db.ts';
 
-/** Devices that were last heard of after one instant, and at or before another. */
-export type Silence = { heardAfter: number; heardUntil: number };
+/**
+ * Devices that were last heard of after one instant, and at or before another; also those that were
+ * heard of after `ahead`, by a clock that was ahead.
+ */
+export type Silence = { heardAfter: number; heardUntil: number; ahead: number };
 
 export type SilentDevice = Awaited<ReturnType<typeof findSilentDevices>>[number];
 
 /** Silent devices whose silence has raised no alert yet, in the order of their ids. */
 export async function findSilentDevices(
   db: Db,
-  { heardAfter, heardUntil }: Silence,
+  { heardAfter, heardUntil, ahead }: Silence,
   { after, limit }: { after: number; limit: number },
 ) {
   return await db
@@ -17,15 +20,24 @@ export async function findSilentDevices(
     .select(['d.id', 'd.mac_or_serial', 'd.name'])
     .select((eb) => eb.ref('s.last_seen_at').$notNull().as('last_seen_at'))
     .where('s.device_id', '>', after)
-    .where('s.last_seen_at', '>', heardAfter)
-    .where('s.last_seen_at', '<=', heardUntil)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('s.last_seen_at', '>', heardAfter), eb('s.last_seen_at', '<=', heardUntil)]),
+        eb('s.last_seen_at', '>', ahead),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('alerts as a')
             .select('a.id')
             .whereRef('a.device_id', '=', 's.device_id')
-            .whereRef('a.created_at', '>', 's.last_seen_at')
+            .where((eb) =>
+              eb.or([
+                eb('a.created_at', '>', eb.ref('s.last_seen_at').$notNull()),
+                eb.and([eb('s.last_seen_at', '>', ahead), eb('a.created_at', '>', heardUntil)]),
+              ]),
+            )
             .where('a.type', '=', 'offline')
             .where('a.source', '=', 'auto'),
         ),

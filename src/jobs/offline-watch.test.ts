@@ -29,7 +29,13 @@ describeOnBothEngines('offline watch', (engine) => {
   after(() => server.stop());
 
   const startWatch = () =>
-    createOfflineWatch({ db: server.db, clock: () => server.clock.now, onlineMs, news });
+    createOfflineWatch({
+      db: server.db,
+      clock: () => server.clock.now,
+      clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
+      timers: { now: () => server.clock.now },
+      ...{ onlineMs, news },
+    });
   beforeEach(async () => {
     device = await registerDevice(server, token);
     round = startWatch();

@@ -1,5 +1,8 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
+import { aheadOf } from '../kit/elapsed.ts';
+import type { Timers } from '../kit/timers.ts';
 import { silenceSentence } from '../water/alert-sentences.ts';
 import { insertAlerts } from '../water/alerts/queries.ts';
 import { lockDevice } from '../water/devices/queries.ts';
@@ -9,6 +12,8 @@ import { findSilentDevices, type Silence, type SilentDevice } from './offline-qu
 type WatchDeps = {
   db: Database;
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'sinceJump'>;
+  timers: Pick<Timers, 'now'>;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
   news: Pick<LiveNews, 'alertsRaised' | 'wentOffline'>;
@@ -17,6 +22,8 @@ type WatchDeps = {
 /** A power cut silences a whole town at once: so many alerts a transaction keep pushes going. */
 const batchSize = 100;
 
+const never = Number.MAX_SAFE_INTEGER;
+
 /**
  * Watches for devices that fall silent, and raises one `offline` alert for each silence.
  *
@@ -24,18 +31,33 @@ const batchSize = 100;
  * after the start. From then on each round looks only at those who fell silent since the one before:
  * an alert that its owner deletes does not come back, and the long dead cost nothing. A process that
  * takes the watch over from another begins as after a start, but has been listening all the while.
+ *
+ * After a jump of the clock the watch begins as after a start, too: by a clock that is a day ahead the
+ * whole fleet would be silent. Who was heard by a clock that was ahead and has not called since is judged
+ * in the first round.
  * @returns the function that does one round.
  */
 export function createOfflineWatch(deps: WatchDeps): (signal: AbortSignal) => Promise<void> {
-  const { clock, onlineMs } = deps;
-  const listeningSince = clock();
+  const { clock, clockWatch, timers, onlineMs } = deps;
+  const startedAt = timers.now();
+  let listenedMs = 0;
+  let isFirst = true;
   let judgedUntil = -1;
 
   return async (signal) => {
-    const heardUntil = clock() - onlineMs;
-    if (heardUntil < listeningSince) return;
-    const finished = await alertSilent(deps, { heardAfter: judgedUntil, heardUntil }, signal);
-    if (finished) judgedUntil = Math.max(judgedUntil, heardUntil);
+    const before = listenedMs;
+    listenedMs = Math.min(timers.now() - startedAt, clockWatch.sinceJump());
+    isFirst ||= listenedMs < before;
+    if (listenedMs < onlineMs) return;
+    const now = clock();
+    const heardUntil = now - onlineMs;
+    const silence = isFirst
+      ? { heardAfter: Math.min(judgedUntil, now - listenedMs), heardUntil, ahead: aheadOf(now) }
+      : { heardAfter: judgedUntil, heardUntil, ahead: never };
+    const finished = await alertSilent(deps, silence, signal);
+    if (!finished) return;
+    isFirst = false;
+    judgedUntil = heardUntil;
   };
 }
 
@@ -58,7 +80,7 @@ async function alertSilent(
 
 /** Asks again once it holds them: a device may have called, or another process been faster. */
 async function alertBatch(
-  { db, clock, news }: WatchDeps,
+  { db, clock, onlineMs, news }: WatchDeps,
   silence: Silence,
   devices: SilentDevice[],
 ): Promise<void> {
@@ -72,7 +94,7 @@ async function alertBatch(
     const page = { after: first.id - 1, limit: devices.length };
     const silent = await findSilentDevices(db, silence, page);
     const stillSilent = silent.filter(({ id }) => held.has(id));
-    const alerts = stillSilent.map((device) => toAlert(device, now));
+    const alerts = stillSilent.map((device) => toAlert(device, { now, onlineMs }));
     return { stillSilent, alerts: alerts.length > 0 ? await insertAlerts(db, alerts) : [] };
   });
   news.wentOffline(
@@ -81,13 +103,16 @@ async function alertBatch(
   news.alertsRaised(gone.alerts);
 }
 
-function toAlert({ id, name, mac_or_serial, last_seen_at }: SilentDevice, now: number) {
+function toAlert(
+  { id, name, mac_or_serial, last_seen_at }: SilentDevice,
+  { now, onlineMs }: { now: number; onlineMs: number },
+) {
   return {
     device_id: id,
     sensor_name: null,
     type: 'offline',
     severity: 'warning',
-    message: silenceSentence(name ?? mac_or_serial, now - last_seen_at),
+    message: silenceSentence(name ?? mac_or_serial, Math.max(onlineMs, now - last_seen_at)),
     source: 'auto',
     created_at: now,
     read_at: null,

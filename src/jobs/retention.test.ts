@@ -109,6 +109,28 @@ describeOnBothEngines('retention', (engine) => {
     assert.deepEqual(await daily(owner), []);
   });
 
+  it('deletes nothing by a clock a year ahead, unless that stays there for a day', async () => {
+    const owner = await newOwner(server);
+    await record(owner, server.clock.now);
+    const before = await counted('readings');
+    /** How many go in the round an hour later; the hour goes by on both clocks. */
+    const deleted = async () => {
+      server.clock.jump(hourMs);
+      await nextRound();
+      return (await counted('readings')) - before;
+    };
+    assert.equal(await deleted(), 0);
+    for (const jump of [365 * dayMs, -365 * dayMs, 365 * dayMs]) {
+      server.clock.jump(jump);
+      assert.equal(await deleted(), 0);
+    }
+    server.clock.advance(22 * hourMs);
+    assert.equal(await deleted(), 0);
+    server.clock.advance(hourMs);
+    assert.equal(await deleted(), 1);
+    server.clock.jump(-365 * dayMs);
+  });
+
   it('leaves a silent sensor as it was last heard, and goes on when it is heard again', async () => {
     const owner = await newOwner(server);
     await record(owner, server.clock.now, 35);

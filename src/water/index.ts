@@ -6,6 +6,7 @@ import type { Leadership } from '../db/leadership.ts';
 import type { App } from '../kit/app.ts';
 import { parseFormsToo } from '../kit/body-parsers.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Part } from '../kit/parts.ts';
 import type { Timers } from '../kit/timers.ts';
@@ -42,6 +43,7 @@ type WaterDeps = {
   clock: Clock;
   ids: Ids;
   timers: Timers;
+  clockWatch: ClockWatch;
   leadership: Leadership;
   guard: Guard;
   /** The server's secret, of which device keys are derived. */

@@ -1,4 +1,5 @@
 import { type ApiError, failures } from '../kit/api-error.ts';
+import type { ClockWatch } from '../kit/clock-watch.ts';
 import { parseInstant } from '../kit/instant.ts';
 
 /** A device's clock may run ahead of ours by this much. */
@@ -11,13 +12,13 @@ export function clampLevel(level: number): number {
 
 /**
  * When a reading was measured, as its sender says: not more than five minutes ahead of the server,
- * nor older than raw readings are kept.
+ * nor older than raw readings are kept. While it is in doubt what time it is, either may be right.
  * @returns epoch milliseconds, or null where the sender does not say.
  * @throws ApiError 400 that names `recorded_at`.
  */
 export function readRecordedAt(
   text: string | null | undefined,
-  now: number,
+  { cautious, latest }: Pick<ClockWatch, 'cautious' | 'latest'>,
   retentionMs: number,
 ): number | null {
   if (text === null || text === undefined || text === '') return null;
@@ -25,8 +26,8 @@ export function readRecordedAt(
   if (instant === undefined) {
     throw wrong('must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z');
   }
-  if (instant > now + futureMs) throw wrong('is more than 5 minutes in the future');
-  if (instant < now - retentionMs) throw wrong('is older than readings are kept');
+  if (instant > latest() + futureMs) throw wrong('is more than 5 minutes in the future');
+  if (instant < cautious() - retentionMs) throw wrong('is older than readings are kept');
   return instant;
 }
 

@@ -16,7 +16,7 @@ export type KnownDevice = {
   sensorName: string;
   /** What is left of the device's push allowance. */
   allowance: Bucket;
-  /** When `last_seen_at` was last written for it, in epoch milliseconds. */
+  /** When `last_seen_at` was last written for it, in milliseconds that only go forward. */
   heardAt: number;
 };
 
@@ -70,7 +70,7 @@ export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesD
           keyRequired: row.key_required === 1,
           sensorName: row.first_sensor ?? 'main',
           allowance: { tokens: burst, at: 0 },
-          heardAt: 0,
+          heardAt: Number.NEGATIVE_INFINITY,
         }
       );
     });

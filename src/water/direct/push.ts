@@ -1,6 +1,7 @@
 import { failures } from '../../kit/api-error.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
 import type { Static } from '../../kit/schema.ts';
+import type { Timers } from '../../kit/timers.ts';
 import { type BucketLimits, takeToken } from '../../kit/token-bucket.ts';
 import { deviceSource, type RecordedReading, type Recorder } from '../record/reading.ts';
 import { clampLevel, readRecordedAt } from '../record-input.ts';
@@ -11,7 +12,8 @@ import type { PushForm } from './push-form.ts';
 export type PushDeps = {
   devices: KnownDevices;
   recorder: Recorder;
-  clock: Clock;
+  clockWatch: ClockWatch;
+  timers: Timers;
   pushLimits: BucketLimits;
   /** Age of the oldest reading that is taken, in milliseconds. */
   retentionMs: number;
@@ -22,13 +24,13 @@ export type PushDeps = {
  * @throws ApiError 400, 401, 404, 429 or 503.
  */
 export async function pushReading(
-  { devices, recorder, clock, pushLimits, retentionMs }: PushDeps,
+  { devices, recorder, clockWatch, timers, pushLimits, retentionMs }: PushDeps,
   form: Static<typeof PushForm>,
 ): Promise<RecordedReading> {
   const found = identifyDevice(devices, form.mac_address, form.api_key);
   const device = found instanceof Promise ? await found : found;
-  const now = clock();
-  const recordedAt = readRecordedAt(form.recorded_at, now, retentionMs);
+  const now = timers.now();
+  const recordedAt = readRecordedAt(form.recorded_at, clockWatch, retentionMs);
   const wait = takeToken(device.allowance, pushLimits, now);
   if (wait > 0) throw failures.tooMany('This device pushes too fast.', wait);
 

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { type Static, Type } from '../../kit/type.ts';
 import type { LiveNews } from '../live/news.ts';
@@ -20,6 +21,7 @@ import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
 
 export type DirectDeps = PushDeps & {
   db: Database;
+  clock: Clock;
   news: LiveNews;
 };
 
@@ -116,9 +118,9 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
 }
 
 /** Notes that a device was heard of, unless it was a moment ago. */
-function createTouch({ clock, recorder }: DirectDeps): (device: KnownDevice) => Promise<void> {
+function createTouch({ timers, recorder }: DirectDeps): (device: KnownDevice) => Promise<void> {
   return async (device) => {
-    const now = clock();
+    const now = timers.now();
     if (now - device.heardAt < touchEveryMs) return;
     device.heardAt = now;
     await recorder.hear(device.id);

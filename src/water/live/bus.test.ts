@@ -9,7 +9,7 @@ type Event = { sequence: number; at: number; accountId: number; deviceId: number
 
 describe('the bus', () => {
   it('does nothing for accounts that nobody listens for', () => {
-    const bus = createBus({ clock: () => 0, epoch: 'epoch' });
+    const bus = createBus({ now: () => 0, epoch: 'epoch' });
     assert.equal(bus.isAwaited(), false);
     bus.publish(1, { type: 'devices', data: {} });
     const { missed, lastId, end } = bus.subscribe(1, () => {}, undefined);
@@ -21,7 +21,7 @@ describe('the bus', () => {
   });
 
   it('tells everybody to reload where something could not be told', () => {
-    const bus = createBus({ clock: () => 0, epoch: 'epoch' });
+    const bus = createBus({ now: () => 0, epoch: 'epoch' });
     const told: string[] = [];
     for (const account of [1, 2]) bus.subscribe(account, ({ text }) => told.push(text), undefined);
     bus.resetAll();
@@ -33,7 +33,7 @@ describe('the bus', () => {
 
   it('tells who comes back after it has let go of their account to reload', () => {
     let now = 0;
-    const bus = createBus({ clock: () => now, epoch: 'epoch', limits });
+    const bus = createBus({ now: () => now, epoch: 'epoch', limits });
     const { lastId, end } = bus.subscribe(1, () => {}, undefined);
     end();
     now += limits.keptMs;
@@ -48,7 +48,7 @@ describe('the bus', () => {
   });
 
   it('keeps nothing from before everybody is told to reload', () => {
-    const bus = createBus({ clock: () => 0, epoch: 'epoch' });
+    const bus = createBus({ now: () => 0, epoch: 'epoch' });
     const { lastId, end } = bus.subscribe(1, () => {}, undefined);
     end();
     for (const type of ['devices', 'alert'] as const) bus.publish(1, { type, data: {} });
@@ -75,7 +75,7 @@ describe('the bus', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
         let now = 0;
-        const bus = createBus({ clock: () => now, epoch: 'e', limits });
+        const bus = createBus({ now: () => now, epoch: 'e', limits });
         // Somebody else always listens, so numbers are not without gaps.
         bus.subscribe(2, () => {}, undefined);
         let seen: string[] = [];

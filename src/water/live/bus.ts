@@ -1,4 +1,3 @@
-import type { Clock } from '../../kit/clock.ts';
 import { EventRing, type RingLimits } from './event-ring.ts';
 import { type LiveEvent, type WrittenEvent, writeEvent } from './events.ts';
 
@@ -35,7 +34,8 @@ export type LocalBus = Bus & {
 };
 
 type BusDeps = {
-  clock: Clock;
+  /** Milliseconds that only ever go forward. */
+  now: () => number;
   /** Names this process among all that there were and are; part of each event's id. */
   epoch: string;
   limits?: RingLimits;
@@ -46,7 +46,7 @@ type Interest = {
   listeners: Set<Listener>;
   /** Of the events after this number none is missing from the ring. */
   completeFrom: number;
-  /** When the last listener left; null while there is one. */
+  /** When the last listener left, as `now` says it; null while there is one. */
   leftAt: number | null;
 };
 
@@ -59,7 +59,7 @@ const mostResumed = 100_000;
  * Keeps the events of an account also for as long after its last listener has left as it would keep
  * an event: the one phone that watches a tank loses its network every now and then, and comes back.
  */
-export function createBus({ clock, epoch, limits = usualLimits }: BusDeps): LocalBus {
+export function createBus({ now, epoch, limits = usualLimits }: BusDeps): LocalBus {
   const interests = new Map<number, Interest>();
   const ring = new EventRing(limits, ({ accountId, sequence }) => {
     const interest = interests.get(accountId);
@@ -83,7 +83,7 @@ export function createBus({ clock, epoch, limits = usualLimits }: BusDeps): Loca
     if (!interest) return;
     last += 1;
     const written = writeEvent(event, idOf(last));
-    ring.add({ sequence: last, at: clock(), accountId, deviceId: event.deviceId, written });
+    ring.add({ sequence: last, at: now(), accountId, deviceId: event.deviceId, written });
     for (const listener of interest.listeners) listener(written);
   };
 
@@ -108,7 +108,7 @@ export function createBus({ clock, epoch, limits = usualLimits }: BusDeps): Loca
     },
     forgetDevice: (deviceId) => ring.forgetDevice(deviceId),
     subscribe: (accountId, listener, lastId) => {
-      ring.dropOld(clock());
+      ring.dropOld(now());
       const interest = interestIn(accountId);
       interest.listeners.add(listener);
       interest.leftAt = null;
@@ -117,15 +117,14 @@ export function createBus({ clock, epoch, limits = usualLimits }: BusDeps): Loca
         lastId: idOf(last),
         end: () => {
           interest.listeners.delete(listener);
-          if (interest.listeners.size === 0) interest.leftAt = clock();
+          if (interest.listeners.size === 0) interest.leftAt = now();
         },
       };
     },
     sweep: () => {
-      const now = clock();
-      ring.dropOld(now);
+      ring.dropOld(now());
       for (const [accountId, { leftAt }] of interests) {
-        if (leftAt !== null && leftAt <= now - limits.keptMs) interests.delete(accountId);
+        if (leftAt !== null && leftAt <= now() - limits.keptMs) interests.delete(accountId);
       }
     },
   };

@@ -39,10 +39,10 @@ const sweepEveryMs = 60_000;
 
 /** Live events, from the rooms that make them to the dashboards that show them. */
 export function createLive(deps: LiveDeps): Live {
-  const { clock, ids, timers, leadership, guard, log } = deps;
+  const { ids, timers, leadership, guard, log } = deps;
   const { notices } = deps.db;
   const name = ids.secret(9);
-  const { bus, part: sharing } = shareBus(createBus({ clock, epoch: name }), {
+  const { bus, part: sharing } = shareBus(createBus({ now: timers.now, epoch: name }), {
     notices,
     timers,
     name,

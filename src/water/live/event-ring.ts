@@ -3,7 +3,7 @@ import type { WrittenEvent } from './events.ts';
 /** An event as it is kept for those who come back. */
 export type KeptEvent = {
   sequence: number;
-  /** When it happened, in epoch milliseconds. */
+  /** When it happened, in milliseconds that only go forward. */
   at: number;
   accountId: number;
   deviceId: number | undefined;

@@ -13,7 +13,7 @@ describeOnBothEngines('news', (engine) => {
   /** Somebody who listens, and the types of what they are told. */
   const listen = async () => {
     const { db, close } = await openTestDatabase(engine);
-    const bus = createBus({ clock, epoch: 'epoch' });
+    const bus = createBus({ now: clock, epoch: 'epoch' });
     const news = createNews({ db, clock, log, bus });
     const told: string[] = [];
     const waiting: (() => void)[] = [];

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { StreamTicketsTable } from '../../db/tables.ts';
+import { latestEnd } from '../../kit/elapsed.ts';
 
 export async function insertTicket(db: Db, ticket: Selectable<StreamTicketsTable>): Promise<void> {
   await db.insertInto('stream_tickets').values(ticket).execute();
@@ -24,10 +25,10 @@ export async function takeTicket(
   return row?.session_id;
 }
 
-/** Removes at most `limit` expired tickets and says how many there were. */
+/** Removes at most `limit` tickets that have expired, or end later than any can, and says how many there were. */
 export async function deleteExpiredTickets(
   db: Db,
-  { now, limit }: { now: number; limit: number },
+  { now, lifeMs, limit }: { now: number; lifeMs: number; limit: number },
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('stream_tickets')
@@ -35,7 +36,9 @@ export async function deleteExpiredTickets(
       eb
         .selectFrom('stream_tickets')
         .select('token_hash')
-        .where('expires_at', '<=', now)
+        .where((end) =>
+          end.or([end('expires_at', '<=', now), end('expires_at', '>', latestEnd(now, lifeMs))]),
+        )
         .orderBy('expires_at')
         .limit(limit),
     )

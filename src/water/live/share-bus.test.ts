@@ -74,7 +74,7 @@ function createWorld() {
     const name = `process-${++starts}`;
     const wire = connectTo(name);
     const timers = createTestTimers();
-    const local = createBus({ clock: () => now, epoch: name, limits });
+    const local = createBus({ now: () => now, epoch: name, limits });
     const { bus, part } = shareBus(local, { notices: wire.notices, timers, name });
     part.start?.();
     return { bus, part, timers, wire, watchers: new Set<Watcher>() };

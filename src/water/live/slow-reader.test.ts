@@ -13,7 +13,7 @@ import { createStreams } from './streams.ts';
 const accountId = 1;
 
 describe('a reader of a stream who does not read', () => {
-  const bus = createBus({ clock: () => 0, epoch: 'epoch' });
+  const bus = createBus({ now: () => 0, epoch: 'epoch' });
   const metrics = createMetrics();
   const streams = createStreams({
     bus,

@@ -44,7 +44,10 @@ export function createTickets({ db, clock, ids, guard }: TicketDeps) {
   };
 }
 
-/** One round: removes tickets that nobody used in time; they were good for nothing already. */
+/**
+ * One round: removes tickets that nobody used in time; they were good for nothing already, unless a clock
+ * that was ahead has issued them.
+ */
 export async function sweepTickets(
   { db, clock }: Pick<TicketDeps, 'db' | 'clock'>,
   signal: AbortSignal,
@@ -52,7 +55,7 @@ export async function sweepTickets(
   const now = clock();
   let removed = batchSize;
   while (removed === batchSize && !signal.aborted) {
-    removed = await deleteExpiredTickets(db.write, { now, limit: batchSize });
+    removed = await deleteExpiredTickets(db.write, { now, lifeMs, limit: batchSize });
   }
 }
 

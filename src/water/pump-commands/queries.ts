@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { PumpCommandsTable } from '../../db/tables.ts';
+import { latestEnd } from '../../kit/elapsed.ts';
 import type { CommandStatus } from '../fields.ts';
 
 export type Command = Selectable<PumpCommandsTable>;
@@ -161,6 +162,19 @@ export async function markDelivered(
     .where('id', 'in', ids)
     .where('delivered_at', 'is', null)
     .returning(columns)
+    .execute();
+}
+
+/** Has pending commands end in `commandMs` that end later than any can. */
+export async function shortenCommands(
+  db: Db,
+  { now, commandMs }: { now: number; commandMs: number },
+): Promise<void> {
+  await db
+    .updateTable('pump_commands')
+    .set({ expires_at: now + commandMs })
+    .where('status', '=', pending)
+    .where('expires_at', '>', latestEnd(now, commandMs))
     .execute();
 }
 

@@ -1,3 +1,4 @@
+import { isAhead, isOvertaken } from '../../kit/elapsed.ts';
 import { isOnline } from '../devices/presence.ts';
 import { detectStatus } from '../rules/status.ts';
 import { type Batch, type BatchOutcome, type Entry, thresholdsOf } from './batch-parts.ts';
@@ -154,7 +155,8 @@ function* saveDevices(
     if (!isOnline(device.last_seen_at, now, onlineMs)) {
       cameOnline.push({ kind: 'online', deviceId: device.device_id, value: now });
     }
-    device.last_seen_at = Math.max(device.last_seen_at ?? 0, now);
+    const known = device.last_seen_at ?? 0;
+    device.last_seen_at = isAhead(known, now) ? now : Math.max(known, now);
     touched.add(device);
   };
   for (const id of heard) {
@@ -167,10 +169,11 @@ function* saveDevices(
     if (row.source === deviceSource) hear(device);
     const { latitude, longitude, recorded_at } = row;
     if (reading.battery !== null || reading.signal !== null) {
-      noteHealth(device, reading, recorded_at);
+      noteHealth(device, reading, { measuredAt: recorded_at, now });
       touched.add(device);
     }
-    if (latitude === null || longitude === null || recorded_at < (device.located_at ?? 0)) continue;
+    if (latitude === null || longitude === null) continue;
+    if (isOvertaken(recorded_at, device.located_at, now)) continue;
     device.latitude = latitude;
     device.longitude = longitude;
     device.located_at = recorded_at;
@@ -184,9 +187,9 @@ function* saveDevices(
 function noteHealth(
   device: DeviceStatus,
   { battery, signal }: NewReading,
-  measuredAt: number,
+  { measuredAt, now }: { measuredAt: number; now: number },
 ): void {
-  if (measuredAt < (device.health_at ?? 0)) return;
+  if (isOvertaken(measuredAt, device.health_at, now)) return;
   device.battery_percent = battery ?? device.battery_percent;
   device.signal_dbm = signal ?? device.signal_dbm;
   device.health_at = measuredAt;

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { AlertsTable, PumpCommandsTable } from '../../db/tables.ts';
+import { isAhead } from '../../kit/elapsed.ts';
 import { judgeLevel } from '../rules/alert-rule.ts';
 import { type LastSwitch, steerPump } from '../rules/pump-automation.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
@@ -25,7 +26,7 @@ const actualMs = 10 * 60_000;
  * @returns the alerts and commands.
  */
 export function* followUp(fresh: Entry[], batch: Batch): BatchWork<Consequence[]> {
-  const inOrder = fresh.filter(({ row, sensor }) => !isLate(row.recorded_at, sensor));
+  const inOrder = fresh.filter((entry) => isNewest(entry, batch.now));
   if (inOrder.length === 0) return [];
   const alerts = inOrder.flatMap((entry) => judgeEntry(entry, batch.now));
   for (const { row, sensor } of inOrder) takeLatest(sensor, row);
@@ -42,9 +43,19 @@ export function* followUp(fresh: Entry[], batch: Batch): BatchWork<Consequence[]
   ];
 }
 
+/**
+ * What is measured now counts also where the sensor's latest reading lies ahead, as a clock leaves it
+ * that was wrong: a tank is not to stand still until that time has come.
+ */
+function isNewest({ row, sensor }: Entry, now: number): boolean {
+  if (!isLate(row.recorded_at, sensor)) return true;
+  return isAhead(sensor.recorded_at ?? 0, now) && row.recorded_at > now - actualMs;
+}
+
 /** Name by name: a spread of the row would cost more than all else that is done for a reading. */
 function takeLatest(sensor: SensorState, row: Entry['row']): void {
-  sensor.recorded_at = row.recorded_at;
+  // Never back: nothing of a sensor may be stored that is later (`novelty.ts`).
+  sensor.recorded_at = Math.max(sensor.recorded_at ?? row.recorded_at, row.recorded_at);
   sensor.level = row.level;
   sensor.level_cm = row.level_cm;
   sensor.volume = row.volume;

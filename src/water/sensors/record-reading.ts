@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { ClockWatch } from '../../kit/clock-watch.ts';
 import { readingStatuses } from '../fields.ts';
 import { type RecordedReading, type Recorder, userSource } from '../record/reading.ts';
 import { clampLevel, readRecordedAt } from '../record-input.ts';
@@ -6,7 +6,7 @@ import type { NewReadingBody } from './schemas.ts';
 
 export type RecordReadingDeps = {
   recorder: Recorder;
-  clock: Clock;
+  clockWatch: ClockWatch;
   /** Age of the oldest reading that is taken, in milliseconds. */
   retentionMs: number;
 };
@@ -17,7 +17,7 @@ export type RecordReadingDeps = {
  * @throws ApiError 400, 404 or 503.
  */
 export async function recordReading(
-  { recorder, clock, retentionMs }: RecordReadingDeps,
+  { recorder, clockWatch, retentionMs }: RecordReadingDeps,
   deviceId: number,
   body: NewReadingBody,
 ): Promise<RecordedReading> {
@@ -26,7 +26,7 @@ export async function recordReading(
   return await recorder.record({
     deviceId,
     sensorName: body.sensor_name,
-    recordedAt: readRecordedAt(body.recorded_at, clock(), retentionMs),
+    recordedAt: readRecordedAt(body.recorded_at, clockWatch, retentionMs),
     level: clampLevel(body.level),
     levelCm: level_cm,
     volume,

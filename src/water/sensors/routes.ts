@@ -2,6 +2,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api-error.ts';
 import type { App } from '../../kit/app.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { fails } from '../../kit/failure-schema.ts';
 import { parseInstant, toIso } from '../../kit/instant.ts';
 import { linkToNext } from '../../kit/next-page.ts';
@@ -24,7 +25,7 @@ import {
 import { summarise } from './summary.ts';
 import { thinningOf } from './thinned-pages.ts';
 
-export type SensorsDeps = RecordReadingDeps & { db: Database; guard: Guard };
+export type SensorsDeps = RecordReadingDeps & { db: Database; clock: Clock; guard: Guard };
 
 const path = '/api/sensors.php';
 const about = { tags: ['Sensors'], security: [{ bearer: [] }] };
