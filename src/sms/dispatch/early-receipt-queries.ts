@@ -93,16 +93,18 @@ const postponeRows = prepare(
     where e.provider = v.provider and e.ref = v.ref and e.phone = v.phone`,
 );
 
-/** @returns those that were still there. */
-export async function forgetEarlyReceipts(trx: Trx, receipts: EarlyKey[]): Promise<EarlyKey[]> {
-  return await forgetRows(trx, { receipts });
+/** @returns the providers of those that nobody else has forgotten, one for each. */
+export async function forgetEarlyReceipts(trx: Trx, receipts: EarlyKey[]): Promise<string[]> {
+  const forgotten = await forgetRows(trx, { receipts });
+  return forgotten.map(({ provider }) => provider);
 }
 
 const forgetRows = prepare(
-  ({ receipts }: { receipts: EarlyKey[] }, engine) => sql<EarlyKey>`
+  ({ receipts }: { receipts: EarlyKey[] }, engine) => sql<{ provider: string }>`
     delete from sms_early_receipts where (provider, ref, phone) in (
       select provider, ref, phone from ${rowSet(engine, keyColumns, receipts)} as v
-    ) returning provider, ref, phone`,
+    )
+    returning provider`,
 );
 
 /** Early receipts that name the phone of messages whose own id never came. */

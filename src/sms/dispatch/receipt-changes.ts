@@ -63,13 +63,13 @@ export async function applyEarlyReceipts(
 ): Promise<ReceiptOutcome> {
   if (receipts.length === 0) return nothingToPlace;
   const { placed, kept, learnt } = await applyAll(trx, deps, receipts, now);
-  // Another transaction may have placed some of them meanwhile, which then counts them.
+  // Another transaction may have placed them just now: whoever forgets a receipt has placed it.
   const forgotten = placed.length > 0 ? await forgetEarlyReceipts(trx, placed.map(toKey)) : [];
   if (kept.length > 0) {
     const later = (each: EarlyReceipt) => ({ ...toKey(each), due_at: nextTry(each, now) });
     await postponeEarlyReceipts(trx, kept.map(later));
   }
-  return { placed: forgotten.map(({ provider }) => provider), kept, learnt };
+  return { placed: forgotten, kept, learnt };
 }
 
 async function applyAll(trx: Trx, deps: EffectDeps, receipts: EarlyReceipt[], now: number) {

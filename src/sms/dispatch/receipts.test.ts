@@ -100,6 +100,7 @@ describeOnBothEngines('receipts', (engine) => {
 
   it('find their message later where nobody tells that its ids are stored', async () => {
     await onReceipt(receipt('7-a'));
+    await outbox.receipts.idle();
     const [id = 0] = await queueMessages(db, 1, { status: 'sent', due_at: null });
     await db.write
       .insertInto('sms_provider_refs')

@@ -135,14 +135,15 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       return [{ receipt: first, part: { provider, ref, user_id, message_id: id } }];
     });
     if (matched.length === 0) return;
-    await db.transaction(async (trx) => {
-      await forgetEarlyReceipts(
+    const placed = await db.transaction(async (trx) => {
+      const forgotten = await forgetEarlyReceipts(
         trx,
         matched.map(({ receipt: { provider, ref, phone } }) => ({ provider, ref, phone })),
       );
       await applyMatched(trx, deps, matched, now);
+      return forgotten;
     });
-    for (const { receipt } of matched) observer?.counted(receipt.provider, 'placed_later');
+    for (const provider of placed) observer?.counted(provider, 'placed_later');
   };
 
   const placeLater = async () => {
