@@ -9,7 +9,7 @@ const sockets = 10;
 const requests = 1400;
 
 /** What a connection may have waiting, what all may together, and on each one that is in hand. */
-const mostUnanswered = 4000 + sockets * (32 + 2);
+const mostUnanswered = 2000 + sockets * (16 + 2);
 
 const post = (type: string, body: string) =>
   [

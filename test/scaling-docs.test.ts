@@ -22,7 +22,14 @@ describe('docs/examples', () => {
     const all = { ...inCompose, ...inImage, ...inSecrets };
     const unknown = Object.keys(all).filter((name) => !Object.hasOwn(Environment.properties, name));
     assert.deepEqual(unknown, []);
-    for (const name of ['DATABASE_URL', 'SERVER_SECRET', 'TRUST_PROXY', 'HOST', 'DATABASE_LANES']) {
+    for (const name of [
+      'DATABASE_URL',
+      'SERVER_SECRET',
+      'TRUST_PROXY',
+      'ALLOWED_HOSTS',
+      'HOST',
+      'DATABASE_LANES',
+    ]) {
       assert.ok(Object.hasOwn(all, name), `${name} in ${Object.keys(all)}`);
     }
     const SERVER_SECRET = '5'.repeat(64);

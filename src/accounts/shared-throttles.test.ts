@@ -18,6 +18,7 @@ describe('throttles of two processes on one PostgreSQL', () => {
     database = await makePostgresDatabase();
     const env = {
       TRUST_PROXY: '1',
+      RESET_DELIVERY: 'response',
       SERVER_SECRET: 'x'.repeat(32),
       LOGIN_FAILURES_PER_ACCOUNT: '3',
       LOGIN_FAILURES_PER_ADDRESS: '5',

@@ -36,6 +36,7 @@ describeOnBothEngines('throttles', (engine) => {
       engine,
       env: {
         TRUST_PROXY: '1',
+        RESET_DELIVERY: 'response',
         LOGIN_FAILURES_PER_ACCOUNT: String(limits.loginFailuresPerAccount),
         LOGIN_FAILURES_PER_ADDRESS: String(limits.loginFailuresPerAddress),
         REGISTRATIONS_PER_ADDRESS: String(limits.registrationsPerAddress),

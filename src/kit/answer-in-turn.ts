@@ -9,7 +9,7 @@ type TurnsDeps = { timers: Timers; limits?: typeof usualLimits };
  * Requests that may wait for their turn: on one connection whatever the others do, and in all where
  * one sends more. Each costs 2 KB and 50 µs, and one read of a socket brings up to 2,500 of them.
  */
-const usualLimits = { ofConnection: 32, inAll: 4000 };
+const usualLimits = { ofConnection: 16, inAll: 2000 };
 
 /** Who does not take the answer that stands before others gives up its connection after this. */
 const turnMs = 60_000;
