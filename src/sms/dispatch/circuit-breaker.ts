@@ -18,9 +18,6 @@ export type Failure = 'not taken' | 'no answer';
 const failuresToOpen = 3;
 const firstRestMs = 250;
 
-/** A circuit breaker, in the field's words. */
-export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
-
 /**
  * Leaves a provider alone that fails. It counts events, not messages: a failure is news only where its
  * hand-over began after the failure before it was known, so that a window that breaks at once is one
