@@ -8,7 +8,7 @@ import { createDispatcher, type DispatcherDeps } from '../../src/sms/dispatch/di
 import type { MessageEffects } from '../../src/sms/dispatch/follow-changes.ts';
 import { applyEarlyReceipts, applyReceipts } from '../../src/sms/dispatch/receipt-changes.ts';
 import { createReceipts, type ReceiptsDeps } from '../../src/sms/dispatch/receipts.ts';
-import { answersOf } from '../../src/sms/dispatch/settlement.ts';
+import { answersOf, type ClaimedMessage } from '../../src/sms/dispatch/settlement.ts';
 import { runTurn } from '../../src/sms/dispatch/turn.ts';
 import type { HandOver, OutgoingMessage, Provider } from '../../src/sms/providers/provider.ts';
 import { routeInOrder } from '../../src/sms/providers/routing.ts';
@@ -143,6 +143,23 @@ export async function queueMessages(
     ids.push(id);
   }
   return ids;
+}
+
+/** A single message as `send` hands it to the dispatcher, which has stored it before. */
+export function newSingle(id: number, given: Partial<ClaimedMessage> = {}): ClaimedMessage {
+  return {
+    id,
+    userId: 1,
+    phone: '254712345678',
+    sender: null,
+    text: 'Tank 3 is empty',
+    class: 'transactional',
+    attempts: 0,
+    inDoubt: 0,
+    simulated: false,
+    expiresAt: Number.MAX_SAFE_INTEGER,
+    ...given,
+  };
 }
 
 /** Stores a job, without its messages. */

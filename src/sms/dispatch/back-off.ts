@@ -1,11 +1,11 @@
 const firstMs = 1000;
 export const longestBackOffMs = 10 * 60_000;
-
 const firstRepeatMs = 30_000;
 
 /**
- * How long to wait before a message is tried again that was not taken: a second, doubled with each attempt, ten minutes
- * at most; half of it is left to chance, so that what failed together does not come back together.
+ * How long to wait before a message is tried again that was not taken: a second, doubled with each
+ * attempt, ten minutes at most; half of it is left to chance, so that what failed together does not come
+ * back together.
  * @param attempts tries before the one that has just failed.
  * @param random from 0 to 1.
  */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { createOutbox, queueMessages } from '../../../test/helpers/outbox.ts';
+import { createOutbox, newSingle, queueMessages } from '../../../test/helpers/outbox.ts';
 import { bindPair, endPair } from '../../../test/helpers/smpp-pair.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { readConfig } from '../../config.ts';
@@ -59,20 +59,6 @@ describe('the rate of a provider', () => {
     };
     const lease = { status: 'sending', lease_until: Number.MAX_SAFE_INTEGER, due_at: null };
     const ids = await queueMessages(db, 150, { ...lease, priority: 0 });
-    const sendNow = async (id: number, index: number) => {
-      const message = { id, userId: 1, phone: '254712345678', sender: null };
-      const untried = {
-        class: 'transactional' as const,
-        attempts: 0,
-        inDoubt: 0,
-        simulated: false,
-      };
-      const text = index % 3 === 0 ? long : 'Tank 3 is empty';
-      return await dispatcher.sendNow({
-        ...{ ...message, ...untried, text },
-        expiresAt: clock.now + 3_600_000,
-      });
-    };
 
     await queueMessages(db, 60);
     await queueMessages(db, 30, { body: long });
@@ -82,7 +68,9 @@ describe('the rate of a provider', () => {
     // Until the repeats of what was not answered are due.
     clock.now += 15_000;
     timers.advance(15_000);
-    const singles = ids.map(sendNow);
+    const singles = ids.map((id, index) =>
+      dispatcher.sendNow(newSingle(id, index % 3 === 0 ? { text: long } : {})),
+    );
     const countUnsent = async () => {
       const rows = await db.read.selectFrom('sms_messages').select('status').execute();
       return rows.filter(({ status }) => status !== 'sent' && status !== 'failed').length;

@@ -4,6 +4,7 @@ import {
   createOutbox,
   type FakeProvider,
   fakeProvider,
+  newSingle,
   queueMessages,
   readMessage,
 } from '../../../test/helpers/outbox.ts';
@@ -33,25 +34,15 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
 
   /** Stores a message as `send` does, and sends it. */
   const sendNow = async (messageClass: MessageClass = 'transactional') => {
-    const { dispatcher, clock } = outbox;
+    const { dispatcher } = outbox;
     const [id = 0] = await queueMessages(db, 1, {
       status: 'sending',
       priority: 0,
       class: messageClass,
       lease_until: dispatcher.leaseUntil(),
     });
-    const outcome = await dispatcher.sendNow({
-      id,
-      userId: 1,
-      phone: '254712345678',
-      sender: 'KISIMA',
-      text: 'Your code is 1234',
-      class: messageClass,
-      attempts: 0,
-      simulated: false,
-      inDoubt: 0,
-      expiresAt: clock.now + 1000,
-    });
+    const given = { sender: 'KISIMA', text: 'Your code is 1234', class: messageClass };
+    const outcome = await dispatcher.sendNow(newSingle(id, given));
     return { id, outcome };
   };
 

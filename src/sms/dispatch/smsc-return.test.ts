@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { createOutbox, queueMessages, readMessage } from '../../../test/helpers/outbox.ts';
+import {
+  createOutbox,
+  newSingle,
+  queueMessages,
+  readMessage,
+} from '../../../test/helpers/outbox.ts';
 import {
   bindPair,
   endPair,
@@ -98,12 +103,10 @@ describe('sending when an SMSC is back that', () => {
       },
     };
   };
-  const sendNow = async ({ outbox: { dispatcher, clock } }: Stage) => {
+  const sendNow = async ({ outbox: { dispatcher } }: Stage) => {
     const lease = { status: 'sending', lease_until: dispatcher.leaseUntil(), due_at: null };
     const [id = 0] = await queueMessages(db, 1, { ...lease, priority: 0 });
-    const message = { id, userId: 1, phone: '254712345678', sender: null, text: 'Tank 3 is empty' };
-    const untried = { class: 'transactional' as const, attempts: 0, inDoubt: 0, simulated: false };
-    return await dispatcher.sendNow({ ...message, ...untried, expiresAt: clock.now + 1000 });
+    return await dispatcher.sendNow(newSingle(id));
   };
 
   for (const { name, run } of faults) {

@@ -8,7 +8,7 @@ const refunded = ['failed', 'expired', 'cancelled'];
 
 /** All that the API says of a message. */
 export function MessageFacts({ message }: { message: Message }) {
-  const { message_id, job_id, to, segments, encoding, cost, status, error } = message;
+  const { message_id, job_id, to, segments, encoding, cost, status, error, attempts } = message;
   const { scheduled_at, created_at, sent_at, delivered_at } = message;
   const credits = say.credits({ count: cost });
   const facts: [string, ComponentChildren][] = [
@@ -28,6 +28,7 @@ export function MessageFacts({ message }: { message: Message }) {
     [say.created(), dateTime(created_at)],
     [say.due(), scheduled_at && dateTime(scheduled_at)],
     [say.sent(), sent_at && dateTime(sent_at)],
+    [say.attempts(), attempts > 1 && attempts],
     [say.delivered(), delivered_at && dateTime(delivered_at)],
   ];
   return (

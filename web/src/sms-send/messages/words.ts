@@ -44,6 +44,7 @@ export const say = words({
   created: ['Made', 'Ulitengenezwa'],
   due: ['To be sent', 'Wa kutumwa'],
   sent: ['Sent', 'Ulitumwa'],
+  attempts: ['Attempts', 'Majaribio'],
   delivered: ['Delivered', 'Ulifika'],
   cancel: ['Cancel this message', 'Sitisha ujumbe huu'],
   cancelTitle: ['Cancel this message?', 'Usitishe ujumbe huu?'],
