@@ -7,6 +7,8 @@ import {
   type AfricasTalkingPeer,
   startAfricasTalkingPeer,
 } from '../../../../test/helpers/africas-talking-peer.ts';
+import { createTestTimers } from '../../../../test/helpers/test-timers.ts';
+import { createLink } from '../../dispatch/link.ts';
 import type { HandOver, OutgoingMessage } from '../provider.ts';
 import { callSize, groupIntoCalls } from './group-calls.ts';
 import { createAfricasTalkingProvider } from './provider.ts';
@@ -262,6 +264,17 @@ describe("the provider for Africa's Talking", () => {
     peer.statusOf.clear();
     await provider.submit([newMessage()]);
     assert.equal(provider.health().state, 'up');
+  });
+
+  it('is asked again a quarter of a second after a call that failed', async () => {
+    const timers = createTestTimers();
+    const provider = create();
+    const link = createLink(provider, null, timers);
+    peer.answerWith((response) => response.writeHead(500).end());
+    link.note(await provider.submit([newMessage()]), link.begin());
+    assert.equal(link.isAvailable(), false);
+    timers.advance(250);
+    assert.equal(link.isAvailable(), true);
   });
 });
 
