@@ -12,7 +12,8 @@ export function createAuditSweep(deps: Deps): Part {
   const { db, clock, log, timers, leadership, retentionMs } = deps;
   return createSweep({
     name: 'audit sweep',
-    everyMs: 60 * 60_000,
+    firstMs: 10 * 60_000,
+    everyMs: 24 * 60 * 60_000,
     ...{ log, timers, leadership },
     remove: (limit) => deleteOldAuditEntries(db.write, { until: clock() - retentionMs, limit }),
   });
