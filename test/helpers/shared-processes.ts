@@ -4,7 +4,7 @@ import { createTestTimers, type TestTimers } from './test-timers.ts';
 /** One of several processes on a PostgreSQL: its storage is not its own, its timers are. */
 export type SharedProcess = { server: TestServer; timers: TestTimers };
 
-const longestPauseMs = 60 * 60_000;
+const longestPauseMs = 24 * 3_600_000;
 
 export async function startSharedProcess(
   url: string,
