@@ -50,6 +50,7 @@ describe('requests that no route sees', () => {
     const text = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\nHELLO\r\n\r\n';
     const answer = await sendText(server.url, text);
     assert.deepEqual(answer.match(/^HTTP\/1\.1 \d+/gm), ['HTTP/1.1 200']);
+    assert.equal(readAnswer(answer).headers.get('connection'), 'close');
     assert.match(answer, /\}$/);
   });
 

@@ -29,7 +29,7 @@ export function createEarlyFailures({ newId, tell }: EarlyDeps): Early {
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
       const earlier = answerInHand(socket);
-      if (earlier) return void earlier.once('close', () => socket.destroySoon());
+      if (earlier) return hangUpAfter(earlier, socket);
       const failure = toFailure(error.code);
       const body = JSON.stringify(failureBody(failure));
       const id = newId();
@@ -56,6 +56,11 @@ function answerInHand(socket: Socket): ServerResponse | undefined {
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse };
   const isForOther = response?.req.complete || response?.headersSent;
   return isForOther ? response : undefined;
+}
+
+function hangUpAfter(answer: ServerResponse, socket: Socket): void {
+  if (!answer.headersSent) answer.setHeader('connection', 'close');
+  answer.once('close', () => socket.destroySoon());
 }
 
 /** Answers what is refused before its route's own headers are set. */
