@@ -23,12 +23,12 @@ export const placements: Record<keyof StoredTables, Placement> = {
   // Written with every push.
   device_status: byDevice,
   sensors: byDevice,
-  removed_sensors: byDevice,
   readings: byDevice,
   hourly_rollups: byDevice,
   sensor_configs: byDevice,
   pump_commands: byDevice,
   alerts: byDevice,
+  removed_sensors: byDevice,
 
   sms_groups: byAccount,
   sms_contacts: byAccount,
