@@ -15,7 +15,7 @@ describeOnBothEngines('what caches may keep', (engine) => {
   it('is no answer that holds a secret', async () => {
     const { token } = await registerUser(server);
     const { id } = await registerDevice(server, token);
-    const webhook = { url: 'https://example.org/hook', events: ['message.delivered'] };
+    const webhook = { url: 'https://example.org/hook' };
     for (const [path, json] of [
       ['/api/devices.php?action=api-key', { device_id: id }],
       ['/v1/account/keys', { name: 'walk' }],
