@@ -14,8 +14,10 @@ export type RawAnswer = { status: number; contentType: string; text: string };
 export function createRawClient(base: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   return {
-    send: ({ method, path, headers, body }: RawRequest): Promise<RawAnswer> =>
+    send: ({ method, path, headers: given, body }: RawRequest): Promise<RawAnswer> =>
       new Promise((resolve, reject) => {
+        // Node does not say by itself that a DELETE has a body; its bytes would be taken for a request.
+        const headers = { ...(body && { 'content-length': String(body.length) }), ...given };
         const outgoing = request(base + path, { method, headers, agent }, (answer) => {
           const chunks: Buffer[] = [];
           answer.on('data', (chunk: Buffer) => chunks.push(chunk));
