@@ -7,15 +7,18 @@ import { startTestServer, type TestServer } from './helpers/test-server.ts';
 import { createTestTimers } from './helpers/test-timers.ts';
 
 const soleJobs = [
+  'audit sweep',
   'command expiry',
   'early receipts',
   'idempotency sweep',
   'inbound sweep',
   'offline watch',
   'purge of removed devices',
+  'purge of removed sensors',
   'retention',
   'session sweep',
   'ticket sweep',
+  'trial sweep',
   'webhook delivery sweep',
 ];
 // Only PostgreSQL has months, and only several processes count what strangers try in the database.

@@ -4,6 +4,7 @@ import { createBatcher } from '../../kit/batcher.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { ClockWatch } from '../../kit/clock-watch.ts';
 import { createLoop } from '../../kit/loop.ts';
+import { Mutex } from '../../kit/mutex.ts';
 import type { Part } from '../../kit/parts.ts';
 import { PassingMap } from '../../kit/passing-map.ts';
 import { storable } from '../../kit/storable.ts';
@@ -20,6 +21,7 @@ import {
 } from './early-receipt-queries.ts';
 import type { SettleDeps } from './follow-changes.ts';
 import { receiptSpellingsOf, responseMs } from './place-receipt.ts';
+import type { Trx } from './queries.ts';
 import { applyMatched, firstRetryMs, type ReceiptOutcome } from './receipt-changes.ts';
 import type { RefKey } from './receipt-queries.ts';
 import { longestWord } from './settlement.ts';
@@ -63,9 +65,11 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   const { db, clock, clockWatch, log, timers, leadership, observer } = deps;
   const underWay = new PassingMap<Promise<void>, Promise<void>>();
   let cancelRetry: (() => void) | undefined;
+  // Transactions of receipts change the same rows, in the order of their receipts: two would deadlock.
+  const turns = new Mutex();
 
   const storeAll = async (receipts: Receipt[]) => {
-    const outcome = await deps.store(firstOfEach(receipts), clock());
+    const outcome = await turns.run(() => deps.store(firstOfEach(receipts), clock()));
     note(outcome, 'placed');
     for (const { provider } of outcome.kept) observer?.counted(provider, 'kept');
     if (outcome.kept.length > 0) lookSoon(outcome.kept);
@@ -81,7 +85,8 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   };
 
   const place = async (early: EarlyReceipt[]): Promise<void> => {
-    if (early.length > 0) note(await deps.storeEarly(early, clock()), 'placed_later');
+    if (early.length === 0) return;
+    note(await turns.run(() => deps.storeEarly(early, clock())), 'placed_later');
   };
 
   /** What fails is left to the loop. */
@@ -135,14 +140,15 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       return [{ receipt: first, part: { provider, ref, user_id, message_id: id } }];
     });
     if (matched.length === 0) return;
-    const placed = await db.transaction(async (trx) => {
+    const place = async (trx: Trx) => {
       const forgotten = await forgetEarlyReceipts(
         trx,
         matched.map(({ receipt: { provider, ref, phone } }) => ({ provider, ref, phone })),
       );
       await applyMatched(trx, deps, matched, now);
       return forgotten;
-    });
+    };
+    const placed = await turns.run(() => db.transaction(place));
     for (const provider of placed) observer?.counted(provider, 'placed_later');
   };
 

@@ -188,8 +188,8 @@ describeOnBothEngines('sending one message', (engine) => {
     const headers = { 'content-type': 'application/json' };
     const broken = await caller.call('POST', '/send', { body: '{"to":', headers });
     assert.deepEqual(failureOf(broken), [400, 'malformed_request']);
-    const unknown = await send({ nonsense: 1 });
-    assert.equal(unknown.message, 'SMS sent');
+    const unknown = await caller.send({ to: newNumber(), message: 'Hi', nonsense: 1 });
+    assert.deepEqual(wrongFields(unknown), ['nonsense']);
     assert.equal((await caller.call('GET', '/send')).status, 405);
   });
 
