@@ -123,8 +123,11 @@ describe('jobs of the only process', () => {
   it('are all its own on an embedded database', async () => {
     const timers = createTestTimers();
     const server = await startTestServer({ engine: 'sqlite', timers });
-    assert.deepEqual(await jobsOf({ server, timers }), soleJobs);
-    await server.stop();
+    try {
+      assert.deepEqual(await jobsOf({ server, timers }), soleJobs);
+    } finally {
+      await server.stop();
+    }
   });
 });
 

@@ -73,6 +73,7 @@ export async function addAccounts(
   addAccountRoutes(app, {
     db,
     clock,
+    sessionClock: clockWatch.cautious,
     ids,
     tokens,
     guard,

@@ -4,7 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import { fails } from '../kit/failure-schema.ts';
 import type { Guard } from './guard.ts';
 import { readProfile, updateLanguage } from './profile.ts';
-import { bodyLimit, forbidCaching } from './routes.ts';
+import { bodyLimit } from './routes.ts';
 import { EndedSessions, LanguageChange, Me, presentMe, type ServiceName } from './schemas.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { endOthers } from './sessions/end-others.ts';
@@ -24,7 +24,7 @@ const about = { tags: ['Me'], security: [{ bearer: [] }] };
 /** Ours: what a screen must know of whoever looks at it. */
 export function addMeRoutes(app: App, deps: MeDeps): void {
   const { guard, services } = deps;
-  const common = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
+  const common = { onRequest: guard.requireUser, bodyLimit };
 
   app.get(
     path,

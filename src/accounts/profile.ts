@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { failures } from '../kit/api-error.ts';
+import type { Clock } from '../kit/clock.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import type { Caller } from './guard.ts';
 import type { Passwords } from './passwords.ts';
@@ -16,9 +17,10 @@ import type { SessionEnds } from './session-ends.ts';
 import type { Throttles } from './throttles.ts';
 import { readTimeZone } from './time-zones.ts';
 
-type ProfileDeps = {
+export type ProfileDeps = {
   db: Database;
-  clock: () => number;
+  /** That sessions are judged by, as the guard judges them. */
+  sessionClock: Clock;
   passwords: Passwords;
   throttles: Throttles;
   sessionEnds: SessionEnds;
@@ -68,7 +70,7 @@ export async function updateLanguage(
 }
 
 async function changePassword(
-  { db, clock, sessionEnds }: ProfileDeps,
+  { db, sessionClock, sessionEnds }: ProfileDeps,
   caller: Caller,
   changes: Partial<User> & { password_hash: string },
 ): Promise<User> {
@@ -76,7 +78,7 @@ async function changePassword(
     const user = present(await updateUser(trx, caller.userId, changes));
     await deleteResetOfUser(trx, caller.userId);
     // Two tokens may change the password at once; the one that the other has ended must not.
-    const now = clock();
+    const now = sessionClock();
     if (!(await findSession(trx, caller.sessionId, now))) throw failures.unauthenticated();
     await endOtherSessions(trx, caller, now);
     return user;

@@ -1,11 +1,11 @@
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../kit/app.ts';
 import { fails } from '../kit/failure-schema.ts';
 import { compileWithRules } from '../kit/field-rules.ts';
 import { storable } from '../kit/storable.ts';
 import { passwordRule } from './common-passwords.ts';
 import type { Guard } from './guard.ts';
-import { readProfile, updateProfile } from './profile.ts';
+import { type ProfileDeps, readProfile, updateProfile } from './profile.ts';
 import { deleteSession } from './queries.ts';
 import { isFromThisMachine } from './reset-delivery.ts';
 import { openReset, type ResetDeps, resetPassword } from './resets.ts';
@@ -22,10 +22,9 @@ import {
   SignedIn,
 } from './schemas.ts';
 import { type Client, type Entry, register, signIn, toEmailKey } from './sign-in.ts';
-import type { Throttles } from './throttles.ts';
 import { timeZoneRule } from './time-zones.ts';
 
-type AccountRoutesDeps = ResetDeps & { guard: Guard; throttles: Throttles };
+type AccountRoutesDeps = ResetDeps & ProfileDeps & { guard: Guard };
 
 const path = '/api/auth.php';
 const tags = ['Auth'];
@@ -34,17 +33,11 @@ const security = [{ bearer: [] }];
 /** Far more than the longest fields, and little enough that nobody makes us read for nothing. */
 export const bodyLimit = 16_384;
 
-// Tokens must not lie in a cache on the way (RFC 6750, section 5.3).
-export const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
-  reply.header('cache-control', 'no-store');
-  done();
-};
-
 /** Document 1, section 4 "Auth", in its order. */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
   const { db, clock, guard, sessionEnds, throttles } = deps;
-  const open = { onRequest: forbidCaching, bodyLimit };
-  const guarded = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
+  const open = { bodyLimit };
+  const guarded = { onRequest: guard.requireUser, bodyLimit };
 
   app.post(
     path,

@@ -6,7 +6,7 @@ import type { Guard } from '../guard.ts';
 import type { Passwords } from '../passwords.ts';
 import { readProfile } from '../profile.ts';
 import type { User } from '../queries.ts';
-import { bodyLimit, forbidCaching } from '../routes.ts';
+import { bodyLimit } from '../routes.ts';
 import type { Throttles } from '../throttles.ts';
 import { countRecoveryCodes, findSecondFactor } from './queries.ts';
 import {
@@ -39,7 +39,7 @@ const wrongField = (code: string, field: string, message: string) =>
 /** Beyond document 1, in its manner: two-step sign-in of the caller's account. */
 export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): void {
   const { db, guard, passwords, throttles, secondFactors, isRequiredOfAdmins } = deps;
-  const common = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
+  const common = { onRequest: guard.requireUser, bodyLimit };
   const about = { tags: ['Auth'], security: [{ bearer: [] }] };
 
   /** A stolen token alone must not change how its owner signs in; guesses count as failed logins. */

@@ -6,7 +6,7 @@ import { fails } from '../../kit/failure-schema.ts';
 import { Type } from '../../kit/type.ts';
 import type { Guard } from '../guard.ts';
 import { deleteSession, findSessionsOfUser } from '../queries.ts';
-import { bodyLimit, forbidCaching } from '../routes.ts';
+import { bodyLimit } from '../routes.ts';
 import { EndedSessions } from '../schemas.ts';
 import type { SessionEnds } from '../session-ends.ts';
 import { endOthers } from './end-others.ts';
@@ -22,7 +22,7 @@ const mostListed = 200;
 /** Beyond document 1, in its manner: where the caller is signed in. */
 export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
   const { db, clock, guard, sessionEnds } = deps;
-  const common = { onRequest: [forbidCaching, guard.requireUser], bodyLimit };
+  const common = { onRequest: guard.requireUser, bodyLimit };
   const about = { tags: ['Auth'], security: [{ bearer: [] }] };
 
   app.get(

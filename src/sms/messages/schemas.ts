@@ -1,7 +1,7 @@
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
 import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
 import { type Static, Type } from '../../kit/type.ts';
-import { simulatorName } from '../providers/simulator/simulator.ts';
+import { isSimulated } from './is-simulated.ts';
 import { messageClasses, messageStatuses } from './message-states.ts';
 import type { Message as MessageRow } from './queries.ts';
 
@@ -68,6 +68,6 @@ export function presentMessage(row: MessageRow): Static<typeof Message> {
     created_at: toIso(row.created_at),
     sent_at: toIsoOrNull(row.sent_at),
     delivered_at: toIsoOrNull(row.delivered_at),
-    simulated: row.simulated === 1 || row.provider === simulatorName,
+    simulated: isSimulated(row),
   };
 }

@@ -80,6 +80,7 @@ describeOnBothEngines('events for webhooks', (engine) => {
           error: null,
           sent_at: iso,
           delivered_at: iso,
+          simulated: false,
         },
       });
       const { event, due_at, attempts, user_id: owner } = delivery ?? assert.fail();

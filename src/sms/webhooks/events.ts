@@ -1,4 +1,5 @@
 import { toIso, toIsoOrNull } from '../../kit/instant.ts';
+import { type HandedOver, isSimulated } from '../messages/is-simulated.ts';
 
 /** What webhooks tell of: a message's new state, a message from a phone, and a trial. */
 export const eventNames = ['message.status', 'message.inbound', 'webhook.test'] as const;
@@ -20,7 +21,7 @@ export function isToldState(status: string): boolean {
   return toldStates.has(status);
 }
 
-type ToldMessage = {
+type ToldMessage = HandedOver & {
   id: number;
   job_id: number | null;
   phone: string;
@@ -41,6 +42,7 @@ export function writeStatusEvent(message: ToldMessage, status: string, now: numb
     error: message.error,
     sent_at: toIsoOrNull(message.sent_at),
     delivered_at: toIsoOrNull(message.delivered_at),
+    simulated: isSimulated(message),
   });
 }
 

@@ -34,6 +34,8 @@ const messageColumns = [
   'error',
   'sent_at',
   'delivered_at',
+  'simulated',
+  'provider',
 ] as const;
 
 export async function insertWebhook(

@@ -1,0 +1,10 @@
+import type { Flag } from '../../db/flag.ts';
+import { simulatorName } from '../providers/simulator/simulator.ts';
+
+/** Who was to have a message, as its row says. */
+export type HandedOver = { simulated: Flag; provider: string | null };
+
+/** Whether no phone was meant: the message is for the simulator, or it has gone there. */
+export function isSimulated({ simulated, provider }: HandedOver): boolean {
+  return simulated === 1 || provider === simulatorName;
+}
