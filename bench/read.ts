@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSqliteFile } from '../src/db/sqlite-file.ts';
+import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
 import { median, report } from './lib/figures.ts';
 import { formOf } from './lib/fleet.ts';
 import {

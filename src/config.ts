@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Environment, wrongDatabaseUrl } from './environment.ts';
-import { compileCheck } from './kit/validator.ts';
+import { compileCheck } from './kit/api/validator.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
 export type Config = ReturnType<typeof toConfig>;

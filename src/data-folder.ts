@@ -1,6 +1,6 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockFile } from './db/sqlite-file.ts';
+import { lockFile } from './db/sqlite/sqlite-file.ts';
 
 /** The data folder cannot be used; the message is for the operator. */
 export class DataFolderError extends Error {}

@@ -8,21 +8,21 @@ import {
   makeDataFolder,
 } from './data-folder.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
-import { createLeadership } from './db/leadership.ts';
 import { isNewDatabase, migrate } from './db/migrate.ts';
-import { createOutageFilter } from './db/outage-lines.ts';
-import { isUnverified } from './db/postgres-address.ts';
-import type { ReplicaObserver } from './db/replica.ts';
+import { createLeadership } from './db/postgres/leadership.ts';
+import { createOutageFilter } from './db/postgres/outage-lines.ts';
+import { isUnverified } from './db/postgres/postgres-address.ts';
+import type { ReplicaObserver } from './db/postgres/replica.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { refuseUnfinishedCopy } from './db/unfinished-copy.ts';
-import type { App } from './kit/app.ts';
-import { type Clock, systemClock } from './kit/clock.ts';
-import { followConnections } from './kit/close-server.ts';
+import { Parts } from './kit/async/parts.ts';
+import type { App } from './kit/http/app.ts';
+import { followConnections } from './kit/http/close-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
-import { createLogOutput } from './kit/log-output.ts';
-import { Parts } from './kit/parts.ts';
 import { StartError } from './kit/start-error.ts';
-import { systemTimers, type Timers } from './kit/timers.ts';
+import { createLogOutput } from './kit/text/log-output.ts';
+import { type Clock, systemClock } from './kit/time/clock.ts';
+import { systemTimers, type Timers } from './kit/time/timers.ts';
 import { createServer, type Service } from './server.ts';
 import {
   databaseIsMissing,

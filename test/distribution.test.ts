@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { distribute } from '../src/cli/distribute.ts';
 import type { Database } from '../src/db/database.ts';
-import { placements } from '../src/db/placements.ts';
+import { placements } from '../src/db/postgres/placements.ts';
 import { openTestDatabase } from './helpers/test-database.ts';
 
 /** Tables of the schema and of the copy, which no cluster has to know. */

@@ -21,15 +21,15 @@ const layers: [name: string, pattern: RegExp][] = [
 
 /** Packages that stand behind one file each, so that they can be replaced there. */
 const guarded: Record<string, string> = {
-  'better-sqlite3': 'db/sqlite-file.ts',
-  pg: 'db/postgres.ts',
-  '@node-rs/argon2': 'accounts/passwords.ts',
-  'fast-jwt': 'accounts/tokens.ts',
+  'better-sqlite3': 'db/sqlite/sqlite-file.ts',
+  pg: 'db/postgres/postgres.ts',
+  '@node-rs/argon2': 'accounts/passwords/passwords.ts',
+  'fast-jwt': 'accounts/sessions/tokens.ts',
   otpauth: 'accounts/second-factor/totp.ts',
   bowser: 'accounts/sessions/describe-program.ts',
-  'temporal-polyfill': 'kit/time-zone.ts',
-  typebox: 'kit/type.ts',
-  helmet: 'kit/security-headers.ts',
+  'temporal-polyfill': 'kit/time/time-zone.ts',
+  typebox: 'kit/api/type.ts',
+  helmet: 'kit/http/security-headers.ts',
 };
 
 type Import = { from: string; to: string };

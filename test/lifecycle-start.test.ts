@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CompiledQuery } from 'kysely';
-import { openPostgres } from '../src/db/postgres.ts';
-import { openSqliteFile } from '../src/db/sqlite-file.ts';
+import { openPostgres } from '../src/db/postgres/postgres.ts';
+import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
 import {
   type Ended,
   makeStorage,

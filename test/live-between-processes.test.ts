@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { withDeadline } from '../src/kit/deadline.ts';
+import { withDeadline } from '../src/kit/async/deadline.ts';
 import { callAuth, readSignedIn, registerUser } from './helpers/accounts.ts';
 import { type DeviceAnswer, registerDevice } from './helpers/devices.ts';
 import {

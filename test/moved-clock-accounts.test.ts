@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it, mock } from 'node:test';
-import { sweepExpired } from '../src/accounts/session-sweep.ts';
+import { sweepExpired } from '../src/accounts/sessions/session-sweep.ts';
 import { callAuth, isSignedIn, registerUser } from './helpers/accounts.ts';
 import { watchSteadyClock } from './helpers/steady-clock.ts';
 import {

@@ -3,7 +3,7 @@ import { after, before, beforeEach, it } from 'node:test';
 import pino from 'pino';
 import { expireOverdueCommands } from '../src/jobs/expire-commands.ts';
 import { createOfflineWatch } from '../src/jobs/offline-watch.ts';
-import { createClockWatch } from '../src/kit/clock-watch.ts';
+import { createClockWatch } from '../src/kit/time/clock-watch.ts';
 import { registerUser } from './helpers/accounts.ts';
 import { type DeviceAnswer, registerDevice } from './helpers/devices.ts';
 import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
-import { openSqliteFile } from '../src/db/sqlite-file.ts';
+import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
 import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
 import { randomMac } from './helpers/devices.ts';
 import { type Ended, makeStorage, runKisima, startKisima } from './helpers/kisima-process.ts';

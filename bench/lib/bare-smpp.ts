@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { encodePdu, setSequence } from '../../src/sms/providers/smpp/encode-pdu.ts';
-import { Framer } from '../../src/sms/providers/smpp/framer.ts';
+import { encodePdu, setSequence } from '../../src/sms/providers/smpp/pdu/encode-pdu.ts';
+import { Framer } from '../../src/sms/providers/smpp/pdu/framer.ts';
 
 const text = Buffer.from('Tank 3 is nearly empty, the pump has started.', 'latin1');
 const international = { ton: 1, npi: 1 };

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { migrateOnly } from '../../src/cli/migrate-only.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
-import { makePart, missingParts } from '../../src/db/reading-months.ts';
+import { makePart, missingParts } from '../../src/db/postgres/reading-months.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
 import { createRecorder } from '../../src/water/record/recorder.ts';
 

@@ -1,4 +1,4 @@
-import { openSqliteFile, type SqliteFile } from '../../src/db/sqlite-file.ts';
+import { openSqliteFile, type SqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
 
 export const benchText = 'Tank 3 is nearly empty, the pump has started.';
 

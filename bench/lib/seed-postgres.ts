@@ -1,4 +1,4 @@
-import { connectPostgres } from '../../src/db/postgres.ts';
+import { connectPostgres } from '../../src/db/postgres/postgres.ts';
 
 type Seed = { url: string; deviceIds: number[]; readingsEach: number; until: number };
 

@@ -1,4 +1,4 @@
-import { openSqliteFile } from '../../src/db/sqlite-file.ts';
+import { openSqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
 
 type Seed = {
   path: string;

@@ -1,10 +1,10 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '../db/database.ts';
-import { ApiError, failures } from '../kit/api-error.ts';
-import type { Clock } from '../kit/clock.ts';
+import { ApiError, failures } from '../kit/api/api-error.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { findOpenSessions, findSession } from './queries.ts';
-import type { SessionEnds } from './session-ends.ts';
-import type { TokenClaims, Tokens } from './tokens.ts';
+import type { SessionEnds } from './sessions/session-ends.ts';
+import type { TokenClaims, Tokens } from './sessions/tokens.ts';
 
 /** Who makes a request, as the bearer token says. */
 export type Caller = {

@@ -1,13 +1,13 @@
 import type { Database } from '../db/database.ts';
-import type { App } from '../kit/app.ts';
-import type { Clock } from '../kit/clock.ts';
-import { fails } from '../kit/failure-schema.ts';
+import { fails } from '../kit/api/failure-schema.ts';
+import type { App } from '../kit/http/app.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import type { Guard } from './guard.ts';
 import { readProfile, updateLanguage } from './profile.ts';
 import { bodyLimit } from './routes.ts';
 import { EndedSessions, LanguageChange, Me, presentMe, type ServiceName } from './schemas.ts';
-import type { SessionEnds } from './session-ends.ts';
 import { endOthers } from './sessions/end-others.ts';
+import type { SessionEnds } from './sessions/session-ends.ts';
 
 type MeDeps = {
   db: Database;

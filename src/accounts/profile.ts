@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts';
-import { failures } from '../kit/api-error.ts';
-import type { Clock } from '../kit/clock.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
+import { failures } from '../kit/api/api-error.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import type { Caller } from './guard.ts';
-import type { Passwords } from './passwords.ts';
+import { refuseCommonPassword } from './passwords/common-passwords.ts';
+import type { Passwords } from './passwords/passwords.ts';
 import {
   deleteResetOfUser,
   endOtherSessions,
@@ -13,8 +13,8 @@ import {
   updateUser,
 } from './queries.ts';
 import type { Language, ProfileChanges } from './schemas.ts';
-import type { SessionEnds } from './session-ends.ts';
-import type { Throttles } from './throttles.ts';
+import type { SessionEnds } from './sessions/session-ends.ts';
+import type { Throttles } from './throttles/throttles.ts';
 import { readTimeZone } from './time-zones.ts';
 
 export type ProfileDeps = {

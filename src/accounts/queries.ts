@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { prepare } from '../db/prepare.ts';
 import type { PasswordResetsTable, SessionsTable, UsersTable } from '../db/tables.ts';
-import { latestEnd } from '../kit/elapsed.ts';
+import { latestEnd } from '../kit/time/elapsed.ts';
 
 export type User = Selectable<UsersTable>;
 /** Administrators see and credit every account of the SMS service. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../kit/api-error.ts';
+import { ApiError } from '../kit/api/api-error.ts';
 
 const refused = (code: string, message: string) =>
   new ApiError(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../kit/app.ts';
-import { fails } from '../kit/failure-schema.ts';
-import { compileWithRules } from '../kit/field-rules.ts';
-import { storable } from '../kit/storable.ts';
-import { passwordRule } from './common-passwords.ts';
+import { fails } from '../kit/api/failure-schema.ts';
+import { compileWithRules } from '../kit/api/field-rules.ts';
+import type { App } from '../kit/http/app.ts';
+import { storable } from '../kit/text/storable.ts';
 import type { Guard } from './guard.ts';
+import { passwordRule } from './passwords/common-passwords.ts';
 import { type ProfileDeps, readProfile, updateProfile } from './profile.ts';
 import { deleteSession } from './queries.ts';
-import { isFromThisMachine } from './reset-delivery.ts';
-import { openReset, type ResetDeps, resetPassword } from './resets.ts';
+import { isFromThisMachine } from './resets/reset-delivery.ts';
+import { openReset, type ResetDeps, resetPassword } from './resets/resets.ts';
 import {
   Credentials,
   LoggedOut,

@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
-import { ApiError } from '../kit/api-error.ts';
-import type { Clock } from '../kit/clock.ts';
+import { ApiError } from '../kit/api/api-error.ts';
 import type { Ids } from '../kit/ids.ts';
-import { isOutdated, type Passwords } from './passwords.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import { isOutdated, type Passwords } from './passwords/passwords.ts';
 import {
   findUserByEmail,
   insertSession,
@@ -14,8 +14,8 @@ import {
 import { refusals } from './refusals.ts';
 import { type Credentials, presentUser, type Registration, type SignedIn } from './schemas.ts';
 import type { Passed, SecondFactors } from './second-factor/second-factors.ts';
-import { toNetwork } from './throttles.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './sessions/tokens.ts';
+import { toNetwork } from './throttles/throttles.ts';
 
 export type SignInDeps = {
   db: Database;

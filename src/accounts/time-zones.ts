@@ -1,4 +1,4 @@
-import type { FieldRule } from '../kit/field-rules.ts';
+import type { FieldRule } from '../kit/api/field-rules.ts';
 
 /**
  * The time zone of an IANA name, in the letter case in which the database has it; undefined for

@@ -2,8 +2,8 @@ import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { describeDataFolder } from '../data-folder.ts';
-import { openSqliteFile } from '../db/sqlite-file.ts';
-import { toIso } from '../kit/instant.ts';
+import { openSqliteFile } from '../db/sqlite/sqlite-file.ts';
+import { toIso } from '../kit/time/instant.ts';
 import { readSecret } from '../server-secret.ts';
 import { CommandError } from './command-error.ts';
 

@@ -1,6 +1,6 @@
 import { createProgress } from './progress.ts';
 import { DEMO_OWNER, demoFleet } from './simulate/demo-fleet.ts';
-import { nodeSimulateIo } from './simulate/node-io.ts';
+import { nodeSimulateIo } from './simulate/io/node-io.ts';
 import { simulate } from './simulate/simulate.ts';
 
 /** Fills the demo account over the public API and keeps its tanks alive until the signal. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import { type Placement, placements } from '../db/placements.ts';
+import { type Placement, placements } from '../db/postgres/placements.ts';
 import { CommandError } from './command-error.ts';
 
 type Placed = { table: string; place: string; note: string };

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { systemClock } from '../kit/clock.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import { CommandError } from './command-error.ts';
 import { runCommand } from './run-command.ts';
 

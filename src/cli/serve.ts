@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
-import { isLoopback } from '../kit/host-names.ts';
-import { keepTicksFast } from '../kit/keep-ticks-fast.ts';
+import { isLoopback } from '../kit/http/host-names.ts';
+import { keepTicksFast } from '../kit/time/keep-ticks-fast.ts';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { createLog, type RunningServer, runServer } from '../run.ts';
 import { type Service, services } from '../server.ts';

@@ -2,7 +2,7 @@ import { enterAudit } from '../accounts/audit/queries.ts';
 import { toEmailKey } from '../accounts/sign-in.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { grant } from '../sms/admin/grant.ts';
 import { findUserId } from '../sms/admin/queries.ts';
 import { mostCredits } from '../sms/admin/schemas.ts';

@@ -3,7 +3,7 @@ import { findUserByEmail, type Role, updateRole } from '../accounts/queries.ts';
 import { deleteSecondFactor } from '../accounts/second-factor/queries.ts';
 import { toEmailKey } from '../accounts/sign-in.ts';
 import type { Config } from '../config.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 

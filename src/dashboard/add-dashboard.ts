@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../kit/app.ts';
-import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/fixed-answer.ts';
-import { answerByName, type FixedFiles, readFixedFiles } from '../kit/fixed-files.ts';
+import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
+import { answerByName, type FixedFiles, readFixedFiles } from '../kit/api/fixed-files.ts';
+import type { App } from '../kit/http/app.ts';
 import { isProgramPath } from './program-paths.ts';
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url));

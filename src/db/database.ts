@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
-import { createFewAtOnce, type FewAtOnce } from '../kit/few-at-once.ts';
-import { systemTimers, type Timers } from '../kit/timers.ts';
-import { createCheckpoints } from './checkpoints.ts';
+import { createFewAtOnce, type FewAtOnce } from '../kit/async/few-at-once.ts';
+import { systemTimers, type Timers } from '../kit/time/timers.ts';
 import type { Db, Engine } from './db.ts';
-import { createNotices, type Notices, noticesOfOneProcess } from './notices.ts';
-import type { Lanes } from './pipeline.ts';
-import { areReadingsSpread } from './placements.ts';
-import type { PostgresOptions } from './postgres.ts';
+import { createNotices, type Notices, noticesOfOneProcess } from './postgres/notices.ts';
+import type { Lanes } from './postgres/pipeline.ts';
+import { areReadingsSpread } from './postgres/placements.ts';
+import type { PostgresOptions } from './postgres/postgres.ts';
+import { createReplica, type Replica, type ReplicaObserver } from './postgres/replica.ts';
 import { findRenderer, importRenderers, type RowLists } from './renderer.ts';
-import { createReplica, type Replica, type ReplicaObserver } from './replica.ts';
-import { createSqliteDialect } from './sqlite-dialect.ts';
-import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
-import { openLocal } from './sqlite-local.ts';
-import { SqliteThreadClient } from './sqlite-thread-client.ts';
+import { createCheckpoints } from './sqlite/checkpoints.ts';
+import { createSqliteDialect } from './sqlite/sqlite-dialect.ts';
+import { createStatementRunner, openSqliteFile } from './sqlite/sqlite-file.ts';
+import { openLocal } from './sqlite/sqlite-local.ts';
+import { SqliteThreadClient } from './sqlite/sqlite-thread-client.ts';
 import type { Tables } from './tables.ts';
 import type { Work } from './work.ts';
 
@@ -118,8 +118,8 @@ async function openPostgresDatabase(
   { timers, replicaChanged }: Surroundings,
 ): Promise<Database> {
   // Loaded only where it is used: the driver is memory that the embedded database does without.
-  const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres.ts');
-  const { runOnPool } = await import('./postgres-pipeline.ts');
+  const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres/postgres.ts');
+  const { runOnPool } = await import('./postgres/postgres-pipeline.ts');
   const primary = openPostgres(target);
   const { db, keyed } = primary;
   const isSpread = await areReadingsSpread(db).catch(async (error: Error) => {

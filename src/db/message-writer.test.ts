@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { makePostgresDatabase } from '../../test/helpers/postgres.ts';
-import type { ElementType, PipelineArray, RunPipelined } from './pipeline.ts';
-import { openKeyedPool, type PostgresPool } from './postgres.ts';
-import { runOnPool } from './postgres-pipeline.ts';
+import type { ElementType, PipelineArray, RunPipelined } from './postgres/pipeline.ts';
+import { openKeyedPool, type PostgresPool } from './postgres/postgres.ts';
+import { runOnPool } from './postgres/postgres-pipeline.ts';
 
 describe('messages to PostgreSQL', () => {
   let pool: PostgresPool;

@@ -1,6 +1,6 @@
 import { CompiledQuery, SqliteAdapter } from 'kysely';
 import type { Db, Engine } from './db.ts';
-import { straightWayTo } from './straight-way.ts';
+import { straightWayTo } from './postgres/straight-way.ts';
 
 /** A query of the builder, or a `sql` template. */
 type Query<R> = { compile: (db: Db) => CompiledQuery<R> };

@@ -1,4 +1,4 @@
-import type { OrderedRows } from '../kit/delete-in-steps.ts';
+import type { OrderedRows } from '../kit/async/delete-in-steps.ts';
 import type { Database } from './database.ts';
 
 /** Tables of rows that belong to a device and are numbered by `id`. */

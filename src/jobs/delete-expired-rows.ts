@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Counter } from 'prom-client';
 import type { Database } from '../db/database.ts';
-import { dropPart, findParts, sizeOfPart } from '../db/reading-months.ts';
-import type { Clock } from '../kit/clock.ts';
-import { deleteInSteps } from '../kit/delete-in-steps.ts';
-import type { Timers } from '../kit/timers.ts';
+import { dropPart, findParts, sizeOfPart } from '../db/postgres/reading-months.ts';
+import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { Timers } from '../kit/time/timers.ts';
 import { hourOf } from '../water/record/rollup.ts';
 import type { SettleReadings } from '../water/record/settle-readings.ts';
 import { findOldestRows, type OldestRows } from './retention-queries.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { ClockWatch } from '../kit/clock-watch.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import type { LiveNews } from '../water/live/news.ts';
 import { expireCommands, shortenCommands } from '../water/pump-commands/queries.ts';
 

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import type { Leadership } from '../db/leadership.ts';
-import type { Clock } from '../kit/clock.ts';
-import { type ClockWatch, createCautiousClock } from '../kit/clock-watch.ts';
-import { createLoop } from '../kit/loop.ts';
-import type { Part } from '../kit/parts.ts';
-import type { Timers } from '../kit/timers.ts';
+import type { Leadership } from '../db/postgres/leadership.ts';
+import { createLoop } from '../kit/async/loop.ts';
+import type { Part } from '../kit/async/parts.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import { type ClockWatch, createCautiousClock } from '../kit/time/clock-watch.ts';
+import type { Timers } from '../kit/time/timers.ts';
 import type { LiveNews } from '../water/live/news.ts';
 import type { SettleReadings } from '../water/record/settle-readings.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';

@@ -7,8 +7,14 @@ import { newOwner } from '../../test/helpers/owners.ts';
 import { seedReadings } from '../../test/helpers/readings.ts';
 import { startTestServer, type TestServer } from '../../test/helpers/test-server.ts';
 import { createTestTimers } from '../../test/helpers/test-timers.ts';
-import { findParts, makePart, missingParts, monthOf, type Part } from '../db/reading-months.ts';
-import { systemTimers } from '../kit/timers.ts';
+import {
+  findParts,
+  makePart,
+  missingParts,
+  monthOf,
+  type Part,
+} from '../db/postgres/reading-months.ts';
+import { systemTimers } from '../kit/time/timers.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { hourMs } from '../water/record/rollup.ts';
 import { createSettler } from '../water/record/settle-readings.ts';

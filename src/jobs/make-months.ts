@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Gauge } from 'prom-client';
 import type { Database } from '../db/database.ts';
-import { findParts, makePart, missingParts, monthOf } from '../db/reading-months.ts';
-import type { Clock } from '../kit/clock.ts';
+import { findParts, makePart, missingParts, monthOf } from '../db/postgres/reading-months.ts';
+import type { Clock } from '../kit/time/clock.ts';
 
 /** The part of the program's metrics that months feed. */
 export type MonthMetrics = { readingParts: Gauge; readingPartsEnd: Gauge };

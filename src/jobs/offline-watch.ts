@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { ClockWatch } from '../kit/clock-watch.ts';
-import { aheadOf } from '../kit/elapsed.ts';
-import type { Timers } from '../kit/timers.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { ClockWatch } from '../kit/time/clock-watch.ts';
+import { aheadOf } from '../kit/time/elapsed.ts';
+import type { Timers } from '../kit/time/timers.ts';
 import { silenceSentence } from '../water/alert-sentences.ts';
 import { insertAlerts } from '../water/alerts/queries.ts';
 import { lockDevice } from '../water/devices/queries.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { type ListTable, rowsOfDevice } from '../db/rows-of-device.ts';
-import { deleteInSteps } from '../kit/delete-in-steps.ts';
-import { systemTimers, type Timers } from '../kit/timers.ts';
+import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
+import { systemTimers, type Timers } from '../kit/time/timers.ts';
 import {
   deleteSensors,
   findRemovedDevice,

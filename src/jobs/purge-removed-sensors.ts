@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { deleteInSteps, type Steps } from '../kit/delete-in-steps.ts';
-import { systemTimers, type Timers } from '../kit/timers.ts';
+import { deleteInSteps, type Steps } from '../kit/async/delete-in-steps.ts';
+import { systemTimers, type Timers } from '../kit/time/timers.ts';
 import { deleteRecords } from '../water/sensors/delete-records.ts';
 import {
   findRemovedSensor,

@@ -8,7 +8,7 @@ export type OldestRows = {
   sensor_no: number;
   oldest_reading: number | null;
   oldest_rollup: number | null;
-  /** The oldest of what still waits in the sensor's own row; see `water/record/sensor-heads.ts`. */
+  /** The oldest of what still waits in the sensor's own row; see `water/record/sqlite/sensor-heads.ts`. */
   waiting_since: number | null;
 };
 

@@ -5,7 +5,7 @@ import { newOwner, type Owner } from '../../test/helpers/owners.ts';
 import { seedReadings } from '../../test/helpers/readings.ts';
 import { startRoundServer } from '../../test/helpers/round-server.ts';
 import { describeOnBothEngines, type TestServer } from '../../test/helpers/test-server.ts';
-import type { Timers } from '../kit/timers.ts';
+import type { Timers } from '../kit/time/timers.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { hourMs } from '../water/record/rollup.ts';
 import { createSettler } from '../water/record/settle-readings.ts';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { App } from '../kit/app.ts';
-import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/fixed-answer.ts';
-import { answerByName, readFixedFiles } from '../kit/fixed-files.ts';
+import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
+import { answerByName, readFixedFiles } from '../kit/api/fixed-files.ts';
+import type { App } from '../kit/http/app.ts';
 
 const intro = `Two services behind one address.
 

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { AnswerObserver } from '../kit/answer-observers.ts';
-import type { ClockWatch } from '../kit/clock-watch.ts';
+import type { AnswerObserver } from '../kit/api/answer-observers.ts';
+import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { SeriesHistogram } from './series-histogram.ts';
 
 type Jumps = Pick<ClockWatch, 'onJump'>;

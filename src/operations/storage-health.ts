@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { isDiskFull, isStorageAway, isStorageDamaged } from '../db/storage-away.ts';
-import { withDeadline } from '../kit/deadline.ts';
+import { withDeadline } from '../kit/async/deadline.ts';
 
 export type StorageState = 'up' | 'away' | 'full' | 'damaged';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { ApiError } from '../kit/api-error.ts';
-import type { Clock } from '../kit/clock.ts';
-import { hasElapsed } from '../kit/elapsed.ts';
+import { ApiError } from '../kit/api/api-error.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import { hasElapsed } from '../kit/time/elapsed.ts';
 import { hashApiKey, looksLikeApiKey } from './api-key.ts';
 import type { MinuteRate } from './minute-rate.ts';
 import { takeTurn } from './take-turn.ts';

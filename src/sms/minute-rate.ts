@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../kit/clock.ts';
 import { keepMost } from '../kit/keep-most.ts';
-import type { Timers } from '../kit/timers.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { Timers } from '../kit/time/timers.ts';
 
 /** How often somebody came in their minute, and how long that still lasts, in milliseconds. */
 export type Use = { limit: number; used: number; resetMs: number };

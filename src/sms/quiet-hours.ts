@@ -1,4 +1,4 @@
-import { dateAt, endOfDay, instantOf, startOfDay } from '../kit/time-zone.ts';
+import { dateAt, endOfDay, instantOf, startOfDay } from '../kit/time/time-zone.ts';
 
 type QuietHours = {
   /** IANA name of the zone whose clocks count. */

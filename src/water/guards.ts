@@ -4,8 +4,8 @@ import type { Guard } from '../accounts/guard.ts';
 import type { Db } from '../db/db.ts';
 import { prepare } from '../db/prepare.ts';
 import type { DevicesTable } from '../db/tables.ts';
-import { failures } from '../kit/api-error.ts';
-import type { Reader } from '../kit/long-reads.ts';
+import { failures } from '../kit/api/api-error.ts';
+import type { Reader } from '../kit/http/long-reads.ts';
 
 export type Device = Selectable<DevicesTable>;
 

@@ -2,15 +2,15 @@ import type { Logger } from 'pino';
 import type { Guard } from '../accounts/guard.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseModules } from '../db/database.ts';
-import type { Leadership } from '../db/leadership.ts';
-import type { App } from '../kit/app.ts';
-import { parseFormsToo } from '../kit/body-parsers.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { ClockWatch } from '../kit/clock-watch.ts';
+import type { Leadership } from '../db/postgres/leadership.ts';
+import type { Part } from '../kit/async/parts.ts';
+import type { App } from '../kit/http/app.ts';
+import { parseFormsToo } from '../kit/http/body-parsers.ts';
+import type { LongReads } from '../kit/http/long-reads.ts';
 import type { Ids } from '../kit/ids.ts';
-import type { LongReads } from '../kit/long-reads.ts';
-import type { Part } from '../kit/parts.ts';
-import type { Timers } from '../kit/timers.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { ClockWatch } from '../kit/time/clock-watch.ts';
+import type { Timers } from '../kit/time/timers.ts';
 import { addAccountAlertsRoutes } from './alerts/account-routes.ts';
 import { addAlertsRoutes } from './alerts/routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
@@ -30,11 +30,11 @@ import { addTanksRoutes } from './tanks/routes.ts';
 
 /** What of this service runs beside the database connection. */
 export const databaseModules: DatabaseModules = {
-  procedures: [new URL('./record/sqlite-procedures.ts', import.meta.url)],
+  procedures: [new URL('./record/sqlite/sqlite-procedures.ts', import.meta.url)],
   renderers: [
-    new URL('./sensors/reading-renderers.ts', import.meta.url),
-    new URL('./sensors/thin-levels.ts', import.meta.url),
-    new URL('./reports/packed-rows.ts', import.meta.url),
+    new URL('./sensors/history/reading-renderers.ts', import.meta.url),
+    new URL('./sensors/history/thin-levels.ts', import.meta.url),
+    new URL('./reports/usage/packed-rows.ts', import.meta.url),
   ],
 };
 

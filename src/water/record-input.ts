@@ -1,6 +1,6 @@
-import { type ApiError, failures } from '../kit/api-error.ts';
-import type { ClockWatch } from '../kit/clock-watch.ts';
-import { parseInstant } from '../kit/instant.ts';
+import { type ApiError, failures } from '../kit/api/api-error.ts';
+import type { ClockWatch } from '../kit/time/clock-watch.ts';
+import { parseInstant } from '../kit/time/instant.ts';
 
 /** A device's clock may run ahead of ours by this much. */
 const futureMs = 5 * 60_000;

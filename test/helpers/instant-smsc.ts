@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { decodePdu } from '../../src/sms/providers/smpp/decode-pdu.ts';
-import { encodePdu } from '../../src/sms/providers/smpp/encode-pdu.ts';
-import { Framer } from '../../src/sms/providers/smpp/framer.ts';
-import type { Pdu, ShortMessage } from '../../src/sms/providers/smpp/pdu.ts';
+import { decodePdu } from '../../src/sms/providers/smpp/pdu/decode-pdu.ts';
+import { encodePdu } from '../../src/sms/providers/smpp/pdu/encode-pdu.ts';
+import { Framer } from '../../src/sms/providers/smpp/pdu/framer.ts';
+import type { Pdu, ShortMessage } from '../../src/sms/providers/smpp/pdu/pdu.ts';
 
 export type InstantSmsc = {
   port: number;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { withDeadline } from '../../src/kit/deadline.ts';
+import { withDeadline } from '../../src/kit/async/deadline.ts';
 import { likeCustomers } from './like-customers.ts';
 import { makePostgresDatabase } from './postgres.ts';
 import type { Engine } from './test-server.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Db } from '../../src/db/db.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { createSqliteDialect } from '../../src/db/sqlite-dialect.ts';
-import { createStatementRunner, openSqliteFile } from '../../src/db/sqlite-file.ts';
+import { openPostgres } from '../../src/db/postgres/postgres.ts';
+import { createSqliteDialect } from '../../src/db/sqlite/sqlite-dialect.ts';
+import { createStatementRunner, openSqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
 import type { Tables } from '../../src/db/tables.ts';
 import type { Storage } from './kisima-process.ts';
 

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { Kysely, type Selectable } from 'kysely';
 import type { Db } from '../../src/db/db.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { createSqliteDialect } from '../../src/db/sqlite-dialect.ts';
+import { openPostgres } from '../../src/db/postgres/postgres.ts';
+import { createSqliteDialect } from '../../src/db/sqlite/sqlite-dialect.ts';
 import {
   createStatementRunner,
   openSqliteFile,
   type SqliteFile,
-} from '../../src/db/sqlite-file.ts';
+} from '../../src/db/sqlite/sqlite-file.ts';
 import type { DeviceStatusTable, SensorsTable, Tables } from '../../src/db/tables.ts';
+import type { ReadingRow, Rollup } from '../../src/water/record/rollup.ts';
 import {
   type FreshRows,
   isOfHead,
   unpackReadings,
   unpackRollup,
-} from '../../src/water/record/fresh-rows.ts';
-import type { ReadingRow, Rollup } from '../../src/water/record/rollup.ts';
+} from '../../src/water/record/sqlite/fresh-rows.ts';
 import type { Storage } from './kisima-process.ts';
 
 /** What the recorder writes, as it stands in the database, in the order of its keys. */
@@ -90,7 +90,7 @@ async function readAll(db: Db): Promise<Stored> {
 
 type FreshRow = FreshRows & Pick<ReadingRow, 'device_id' | 'sensor_no'>;
 
-/** Adds what still waits in the rows of the sensors; see `src/water/record/sensor-heads.ts`. */
+/** Adds what still waits in the rows of the sensors; see `src/water/record/sqlite/sensor-heads.ts`. */
 function withFreshRows(stored: Stored, file: SqliteFile): Stored {
   const rows = file
     .prepare('select device_id, sensor_no, fresh, open_hour from sensors')

@@ -11,8 +11,8 @@ import {
 } from '../../../test/helpers/test-server.ts';
 import { readConfig } from '../../config.ts';
 import { randomIds } from '../../kit/ids.ts';
-import { createSessionEnds } from '../session-ends.ts';
-import { createThrottles } from '../throttles.ts';
+import { createSessionEnds } from '../sessions/session-ends.ts';
+import { createThrottles } from '../throttles/throttles.ts';
 import { createSeal } from './seal.ts';
 import { createSecondFactors } from './second-factors.ts';
 

@@ -1,13 +1,13 @@
 import type { Database } from '../../db/database.ts';
-import { ApiError } from '../../kit/api-error.ts';
-import type { App } from '../../kit/app.ts';
-import { fails } from '../../kit/failure-schema.ts';
+import { ApiError } from '../../kit/api/api-error.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import type { App } from '../../kit/http/app.ts';
 import type { Guard } from '../guard.ts';
-import type { Passwords } from '../passwords.ts';
+import type { Passwords } from '../passwords/passwords.ts';
 import { readProfile } from '../profile.ts';
 import type { User } from '../queries.ts';
 import { bodyLimit } from '../routes.ts';
-import type { Throttles } from '../throttles.ts';
+import type { Throttles } from '../throttles/throttles.ts';
 import { countRecoveryCodes, findSecondFactor } from './queries.ts';
 import {
   Confirmation,

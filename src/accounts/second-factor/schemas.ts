@@ -1,6 +1,6 @@
-import { toIsoOrNull } from '../../kit/instant.ts';
-import { Instant, Line, Nullable } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { Instant, Line, Nullable } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIsoOrNull } from '../../kit/time/instant.ts';
 import type { SecondFactor } from './queries.ts';
 
 const codeField = { description: 'Six digits of the app, or a recovery code.' };

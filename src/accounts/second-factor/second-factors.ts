@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import { failures } from '../../kit/api-error.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { failures } from '../../kit/api/api-error.ts';
 import type { Ids } from '../../kit/ids.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { Caller } from '../guard.ts';
 import { endOtherSessions, holdUser } from '../queries.ts';
-import type { SessionEnds } from '../session-ends.ts';
-import type { Throttles } from '../throttles.ts';
+import type { SessionEnds } from '../sessions/session-ends.ts';
+import type { Throttles } from '../throttles/throttles.ts';
 import * as queries from './queries.ts';
 import { hashRecoveryCode, makeRecoveryCodes, readCode } from './recovery-codes.ts';
 import type { Seal } from './seal.ts';

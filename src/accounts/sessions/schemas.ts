@@ -1,6 +1,6 @@
-import { toIso } from '../../kit/instant.ts';
-import { Instant, Nullable, Shaped } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { Instant, Nullable, Shaped } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import type { Session } from '../queries.ts';
 import { describeProgram } from './describe-program.ts';
 

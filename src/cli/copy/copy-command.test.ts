@@ -19,7 +19,7 @@ import {
 } from '../../../test/helpers/process-client.ts';
 import { openSmsAccount, postSms, type SmsAccount } from '../../../test/helpers/sms-client.ts';
 import { readStored } from '../../../test/helpers/stored-readings.ts';
-import { connectPostgres } from '../../db/postgres.ts';
+import { connectPostgres } from '../../db/postgres/postgres.ts';
 
 /** Reports of whole days are the same whenever they are asked for. */
 const startOfDay = Math.floor(Date.now() / 86_400_000) * 86_400_000;

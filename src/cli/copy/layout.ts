@@ -1,7 +1,7 @@
-import type { PostgresClient } from '../../db/postgres.ts';
-import type { SqliteFile } from '../../db/sqlite-file.ts';
+import type { PostgresClient } from '../../db/postgres/postgres.ts';
+import type { SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
-import { isOfHead } from '../../water/record/fresh-rows.ts';
+import { isOfHead } from '../../water/record/sqlite/fresh-rows.ts';
 import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
 
 /** Tables that are not copied: of the engine, of the schema, and counts that are soon good for nothing. */

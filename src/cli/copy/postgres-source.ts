@@ -1,4 +1,4 @@
-import type { PostgresClient } from '../../db/postgres.ts';
+import type { PostgresClient } from '../../db/postgres/postgres.ts';
 import { type KeyRange, namesOf, quoted, type Row, type Source, type TablePlan } from './ends.ts';
 import { inBatches } from './sqlite-source.ts';
 

@@ -1,5 +1,5 @@
-import type { PostgresClient } from '../../db/postgres.ts';
-import { type CopyIn, startCopyIn } from '../../db/postgres-copy.ts';
+import type { PostgresClient } from '../../db/postgres/postgres.ts';
+import { type CopyIn, startCopyIn } from '../../db/postgres/postgres-copy.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
 import { namesOf, quoted, type RowKey, type TablePlan, type Target } from './ends.ts';
 import { digestQuery } from './row-bytes.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
-import { findParts, makePart, missingParts } from '../../db/reading-months.ts';
+import { findParts, makePart, missingParts } from '../../db/postgres/reading-months.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
 import { CommandError } from '../command-error.ts';
 

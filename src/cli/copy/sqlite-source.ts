@@ -1,5 +1,9 @@
-import { openSqliteFile, type SqliteFile } from '../../db/sqlite-file.ts';
-import { type FreshRows, unpackReadings, unpackRollup } from '../../water/record/fresh-rows.ts';
+import { openSqliteFile, type SqliteFile } from '../../db/sqlite/sqlite-file.ts';
+import {
+  type FreshRows,
+  unpackReadings,
+  unpackRollup,
+} from '../../water/record/sqlite/fresh-rows.ts';
 import { type KeyRange, namesOf, quoted, type Row, type Source, type TablePlan } from './ends.ts';
 
 const cacheKib = 65_536;

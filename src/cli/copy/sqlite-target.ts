@@ -1,4 +1,4 @@
-import type { SqliteFile } from '../../db/sqlite-file.ts';
+import type { SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
 import { namesOf, quoted, type Row, type TablePlan, type Target } from './ends.ts';
 import { toProgress } from './postgres-target.ts';

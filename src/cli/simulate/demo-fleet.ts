@@ -1,8 +1,8 @@
-import type { Firmware } from './firmware.ts';
+import type { Firmware } from './device/firmware.ts';
 import type { SimulateOptions } from './options.ts';
 import { siteNear, TOWNS } from './places.ts';
-import { createRandom, hashOf } from './random.ts';
-import { macAddress, type TankPlan } from './tank-plan.ts';
+import { createRandom, hashOf } from './tank/random.ts';
+import { macAddress, type TankPlan } from './tank/tank-plan.ts';
 
 const DEMO_SEED = 254;
 

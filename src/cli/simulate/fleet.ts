@@ -1,16 +1,16 @@
 import type { Progress } from '../progress.ts';
-import { DeviceClient } from './device-client.ts';
-import type { Send } from './http-send.ts';
+import { DeviceClient } from './device/device-client.ts';
+import type { Pacing } from './device/patient-send.ts';
+import { identityForm } from './device/push-form.ts';
+import { VirtualDevice } from './device/virtual-device.ts';
+import type { Send } from './io/http-send.ts';
 import type { SimulateOptions } from './options.ts';
 import type { OwnerClient } from './owner-client.ts';
-import type { Pacing } from './patient-send.ts';
-import { identityForm } from './push-form.ts';
-import { createRandom } from './random.ts';
 import { tallyNote } from './report-table.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { Tally } from './tally.ts';
-import type { TankPlan } from './tank-plan.ts';
-import { VirtualDevice } from './virtual-device.ts';
+import { createRandom } from './tank/random.ts';
+import type { TankPlan } from './tank/tank-plan.ts';
 
 /** What a fleet needs to live. */
 export interface FleetDeps extends Pacing {

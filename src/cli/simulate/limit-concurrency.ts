@@ -1,4 +1,4 @@
-import type { Send } from './http-send.ts';
+import type { Send } from './io/http-send.ts';
 
 /** The same line with at most `limit` requests under way at once; the others wait their turn. */
 export function limitConcurrency(send: Send, limit: number): Send {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type NumberRule, readNumber } from './option-values.ts';
-import type { TankPlan } from './tank-plan.ts';
-import { TANK_KINDS, type TankKind } from './use-pattern.ts';
+import type { TankPlan } from './tank/tank-plan.ts';
+import { TANK_KINDS, type TankKind } from './tank/use-pattern.ts';
 
 /** What a simulation is to do. */
 export interface SimulateOptions {

@@ -1,8 +1,8 @@
-import type { ApiAnswer, ApiRequest, Send } from './http-send.ts';
-import { field, listOf, numberField, parseJson, textField } from './json.ts';
+import type { ApiAnswer, ApiRequest, Send } from './io/http-send.ts';
+import { field, listOf, numberField, parseJson, textField } from './io/json.ts';
 import { SimulationError } from './simulation-error.ts';
-import type { TankPlan } from './tank-plan.ts';
-import { capacityLitres } from './tank-shape.ts';
+import type { TankPlan } from './tank/tank-plan.ts';
+import { capacityLitres } from './tank/tank-shape.ts';
 
 /** Who owns the fleet. */
 export interface Owner {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DeviceClock } from './device-clock.ts';
+import { DeviceClock } from './device/device-clock.ts';
+import { Network } from './device/network.ts';
+import { ReadingBuffer } from './device/reading-buffer.ts';
+import { parseRetryAfter, retryWait } from './device/retry-wait.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
-import { nairobiTime } from './nairobi-time.ts';
-import { Network } from './network.ts';
 import { airCelsius, gpsFix, TOWNS } from './places.ts';
-import { createRandom, gaussian, poisson } from './random.ts';
-import { ReadingBuffer } from './reading-buffer.ts';
-import { parseRetryAfter, retryWait } from './retry-wait.ts';
-import { mainsFlow, shouldPumpRun } from './supply.ts';
-import { macAddress, planTank } from './tank-plan.ts';
-import { drawLitres } from './use-pattern.ts';
+import { nairobiTime } from './tank/nairobi-time.ts';
+import { createRandom, gaussian, poisson } from './tank/random.ts';
+import { mainsFlow, shouldPumpRun } from './tank/supply.ts';
+import { macAddress, planTank } from './tank/tank-plan.ts';
+import { drawLitres } from './tank/use-pattern.ts';
 
 const MONDAY = Date.parse('2026-11-02T00:00:00+03:00');
 const HOUR = 3_600_000;

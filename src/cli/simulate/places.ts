@@ -1,5 +1,5 @@
-import { nairobiTime } from './nairobi-time.ts';
-import { gaussian, type Random, uniform } from './random.ts';
+import { nairobiTime } from './tank/nairobi-time.ts';
+import { gaussian, type Random, uniform } from './tank/random.ts';
 
 /** A point on the map, in degrees. */
 export interface Point {

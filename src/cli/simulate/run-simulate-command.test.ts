@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import { createTestIo } from './io/test-io.ts';
 import { runSimulateCommand } from './run-simulate-command.ts';
 import { startStandIn } from './stand-in-server.ts';
-import { createTestIo } from './test-io.ts';
 
 async function run(...argv: string[]) {
   const simulateIo = createTestIo(Date.parse('2026-11-21T08:00:00Z'));

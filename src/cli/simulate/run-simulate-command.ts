@@ -1,5 +1,5 @@
 import { createProgress, type ProgressStream } from '../progress.ts';
-import { nodeSimulateIo } from './node-io.ts';
+import { nodeSimulateIo } from './io/node-io.ts';
 import { parseSimulateOptions, SIMULATE_HELP } from './options.ts';
 import { reportTable } from './report-table.ts';
 import { type SimulateIo, simulate } from './simulate.ts';

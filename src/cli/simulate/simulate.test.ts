@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createTestIo, type TestIo } from './io/test-io.ts';
 import type { SimulateOptions } from './options.ts';
 import { planFleet, simulate } from './simulate.ts';
 import { SimulationError } from './simulation-error.ts';
 import { type ReceivedPush, type StandIn, startStandIn } from './stand-in-server.ts';
 import type { Tally } from './tally.ts';
-import { planTank, type TankPlan } from './tank-plan.ts';
-import { createTestIo, type TestIo } from './test-io.ts';
+import { planTank, type TankPlan } from './tank/tank-plan.ts';
 
 const START = Date.parse('2026-11-21T08:00:00Z');
 const STEADY = {

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { Progress } from '../progress.ts';
+import { type Pacing, patientSend } from './device/patient-send.ts';
 import { enrol, type FleetDeps, type Member, runHistory, runLive } from './fleet.ts';
-import type { Connection } from './http-send.ts';
+import type { Connection } from './io/http-send.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import type { SimulateOptions } from './options.ts';
 import { OwnerClient } from './owner-client.ts';
-import { type Pacing, patientSend } from './patient-send.ts';
 import type { FleetReport } from './report-table.ts';
 import { emptyTally } from './tally.ts';
-import { planTank, type TankPlan } from './tank-plan.ts';
+import { planTank, type TankPlan } from './tank/tank-plan.ts';
 
 /** The outside world of a simulation: time, a line to the server, a place to show progress. */
 export interface SimulateIo extends Pacing {

@@ -1,4 +1,4 @@
-import { failures } from '../../kit/api-error.ts';
+import { failures } from '../../kit/api/api-error.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
 import { type QuietHours, updateQuietHours } from './queries.ts';
 import type { SettingsChanges } from './schemas.ts';

@@ -1,6 +1,6 @@
-import { toNetworkKey } from '../../accounts/throttles.ts';
+import { toNetworkKey } from '../../accounts/throttles/throttles.ts';
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { ensureAccount } from '../credits/credits.ts';
 import { type Account, findAccount } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import type { FieldError } from '../../kit/api-error.ts';
+import type { FieldError } from '../../kit/api/api-error.ts';
 import { senderKey } from '../inbound/sender-key.ts';
 import { findSendersOf } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Guard } from '../../accounts/guard.ts';
-import type { App } from '../../kit/app.ts';
-import { fails } from '../../kit/failure-schema.ts';
-import { Type } from '../../kit/type.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { Type } from '../../kit/api/type.ts';
+import type { App } from '../../kit/http/app.ts';
 import { changeSettings } from './change-settings.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
 import { findSendersOf } from './queries.ts';

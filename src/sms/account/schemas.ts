@@ -1,6 +1,6 @@
-import { toIso } from '../../kit/instant.ts';
-import { Instant, Nullable, Shaped } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { Instant, Nullable, Shaped } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import type { Account as AccountRow, QuietHours as QuietHoursRow } from './queries.ts';
 
 /** Document 2, section 2 "Account balance". */

@@ -3,9 +3,9 @@ import {
   type AuditEntry as AuditRow,
   auditActions,
 } from '../../accounts/audit/queries.ts';
-import { toIso } from '../../kit/instant.ts';
-import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import { Limit } from './schemas.ts';
 
 export const AuditQuery = FormObject({

@@ -1,7 +1,7 @@
 import { type Actor, enterAudit } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { type Account, findAccount } from '../account/queries.ts';
 import { ensureAccount, grantCredits } from '../credits/credits.ts';
 import { answerWithin } from '../idempotency/answer-within.ts';

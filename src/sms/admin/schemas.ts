@@ -1,4 +1,3 @@
-import { toIso } from '../../kit/instant.ts';
 import {
   FormObject,
   Instant,
@@ -8,8 +7,9 @@ import {
   OptionalNullable,
   RecordId,
   Shaped,
-} from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+} from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import type { Account } from '../account/queries.ts';
 import type { AccountLine as AccountRow, Sender as SenderRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import type { App } from '../../kit/app.ts';
-import { fails } from '../../kit/failure-schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import type { App } from '../../kit/http/app.ts';
 import type { KeyGuard } from '../api-key-guard.ts';
 import { balanceOf } from '../credits/credits.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { FieldError } from '../../kit/api-error.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { FieldError } from '../../kit/api/api-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { readSender } from '../account/read-sender.ts';
 import { balanceOf, chargeCredits } from '../credits/credits.ts';
 import { findOptedOut } from '../dispatch/claim-queries.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { Part } from '../../kit/parts.ts';
-import { createSweep, type SweepDeps } from '../../kit/sweep.ts';
+import type { Part } from '../../kit/async/parts.ts';
+import { createSweep, type SweepDeps } from '../../kit/async/sweep.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { deleteOldTrialWindows } from './queries.ts';
 
 type Deps = SweepDeps & { db: Database; clock: Clock };

@@ -1,5 +1,5 @@
-import type { Clock } from '../../kit/clock.ts';
-import { PassingMap } from '../../kit/passing-map.ts';
+import { PassingMap } from '../../kit/async/passing-map.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import {
   type Batch,
   type HandOverDeps,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { HandOver, OutgoingMessage } from '../providers/provider.ts';
 import { choose, findRoute, type Route, routeInOrder } from '../providers/routing.ts';
 import { simulatorName } from '../providers/simulator/simulator.ts';

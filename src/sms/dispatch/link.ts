@@ -1,4 +1,4 @@
-import type { Timers } from '../../kit/timers.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 import type { HandOver, Provider, ProviderHealth } from '../providers/provider.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { createCircuitBreaker, type Ticket } from './circuit-breaker.ts';

@@ -1,4 +1,4 @@
-import type { Timers } from '../../kit/timers.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 import type { Provider, ProviderHealth } from '../providers/provider.ts';
 import { createLink, type Link } from './link.ts';
 

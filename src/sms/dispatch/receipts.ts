@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import type { Leadership } from '../../db/leadership.ts';
-import { createBatcher } from '../../kit/batcher.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { ClockWatch } from '../../kit/clock-watch.ts';
-import { createLoop } from '../../kit/loop.ts';
-import { Mutex } from '../../kit/mutex.ts';
-import type { Part } from '../../kit/parts.ts';
-import { PassingMap } from '../../kit/passing-map.ts';
-import { storable } from '../../kit/storable.ts';
-import type { Timers } from '../../kit/timers.ts';
+import type { Leadership } from '../../db/postgres/leadership.ts';
+import { createBatcher } from '../../kit/async/batcher.ts';
+import { createLoop } from '../../kit/async/loop.ts';
+import { Mutex } from '../../kit/async/mutex.ts';
+import type { Part } from '../../kit/async/parts.ts';
+import { PassingMap } from '../../kit/async/passing-map.ts';
+import { storable } from '../../kit/text/storable.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 import type { Receipt } from '../providers/provider.ts';
 import {
   dropEarlyReceipts,

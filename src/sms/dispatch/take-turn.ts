@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { ClockWatch } from '../../kit/clock-watch.ts';
-import type { PassingMap } from '../../kit/passing-map.ts';
+import type { PassingMap } from '../../kit/async/passing-map.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { MessageStatus } from '../messages/message-states.ts';
 import { createClaimer, type Turns } from './claim.ts';
 import type { Link } from './link.ts';

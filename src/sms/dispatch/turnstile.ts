@@ -1,4 +1,4 @@
-import type { Timers } from '../../kit/timers.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
 /** Whoever would wait longer is sent away. */

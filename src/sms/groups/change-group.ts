@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import { deleteContacts } from './contact-queries.ts';
 import {

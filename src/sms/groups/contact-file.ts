@@ -1,5 +1,5 @@
-import { csvLine, csvLineEnd } from '../../kit/csv.ts';
-import { armed, plainCell, readCsvFile } from '../../kit/csv-file.ts';
+import { csvLine, csvLineEnd } from '../../kit/text/csv.ts';
+import { armed, plainCell, readCsvFile } from '../../kit/text/csv-file.ts';
 import { type Rejection, reject, type WrittenContact } from './contact-list.ts';
 
 /** How people head the columns of their lists, in English and Swahili. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { failures } from '../../kit/api-error.ts';
-import type { App } from '../../kit/app.ts';
-import { fails } from '../../kit/failure-schema.ts';
-import { linkToNext } from '../../kit/next-page.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { linkToNext } from '../../kit/api/next-page.ts';
+import type { App } from '../../kit/http/app.ts';
 import { deleteContact, findContacts } from './contact-queries.ts';
 import { exportContacts } from './export-contacts.ts';
 import { findGroup } from './queries.ts';

@@ -1,4 +1,4 @@
-import { failures } from '../../kit/api-error.ts';
+import { failures } from '../../kit/api/api-error.ts';
 import { readContactFile } from './contact-file.ts';
 import { type ReadContacts, readContacts, writtenIn } from './contact-list.ts';
 import { mostContacts } from './save-contacts.ts';

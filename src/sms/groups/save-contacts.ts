@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import { failures } from '../../kit/api-error.ts';
+import { failures } from '../../kit/api/api-error.ts';
 import { chunksOf } from '../../kit/chunks.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 
 import { type Contact, type ReadContacts, type Rejection, reject } from './contact-list.ts';
 import { countContacts, findKnownPhones, putContacts } from './contact-queries.ts';

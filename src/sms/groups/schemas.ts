@@ -1,6 +1,6 @@
-import { toIso } from '../../kit/instant.ts';
-import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
-import { type Static, type TSchema, Type } from '../../kit/type.ts';
+import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import { type Static, type TSchema, Type } from '../../kit/api/type.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import type { Rejection } from './contact-list.ts';
 import { longestName } from './contact-list.ts';
 import type { ContactRow } from './contact-queries.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
-import { aheadOf } from '../../kit/elapsed.ts';
+import { aheadOf } from '../../kit/time/elapsed.ts';
 
 /** How long the answer to a key is kept. */
 export const keptMs = 24 * 3_600_000;

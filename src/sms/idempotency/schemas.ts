@@ -1,4 +1,4 @@
-import { Type } from '../../kit/type.ts';
+import { Type } from '../../kit/api/type.ts';
 
 export const IdempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(

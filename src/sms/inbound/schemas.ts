@@ -1,6 +1,6 @@
-import { toIso } from '../../kit/instant.ts';
-import { FormObject, Instant, RecordId } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { FormObject, Instant, RecordId } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import type { Inbound as InboundRow } from './queries.ts';
 
 export const usualPage = 50;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { storable } from '../../kit/storable.ts';
+import { storable } from '../../kit/text/storable.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';
 import { normalisePhone } from '../phone.ts';
 import type { InboundMessage } from '../providers/provider.ts';

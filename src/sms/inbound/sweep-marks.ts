@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
-import type { Leadership } from '../../db/leadership.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { createLoop } from '../../kit/loop.ts';
-import type { Part } from '../../kit/parts.ts';
-import type { Timers } from '../../kit/timers.ts';
+import type { Leadership } from '../../db/postgres/leadership.ts';
+import { createLoop } from '../../kit/async/loop.ts';
+import type { Part } from '../../kit/async/parts.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 import { forgetInboundMarks } from './queries.ts';
 import { repeatMs } from './store-inbound.ts';
 

@@ -1,11 +1,11 @@
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api-error.ts';
-import type { App } from '../../kit/app.ts';
-import { fails } from '../../kit/failure-schema.ts';
-import type { LongReads } from '../../kit/long-reads.ts';
-import { cutPage } from '../../kit/next-page.ts';
-import { Type } from '../../kit/type.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { cutPage } from '../../kit/api/next-page.ts';
+import { Type } from '../../kit/api/type.ts';
+import type { App } from '../../kit/http/app.ts';
+import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Entrance } from '../entrance.ts';
 import { type CancelDeps, cancel } from '../messages/cancel.ts';
 import { countByStatus, findJob, findJobs, type Job as JobRow } from './queries.ts';

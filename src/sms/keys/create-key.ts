@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import { newApiKey } from '../api-key.ts';
 import { countKeys, insertKey, type Key } from './queries.ts';

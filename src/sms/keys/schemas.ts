@@ -1,6 +1,6 @@
-import { toIso, toIsoOrNull } from '../../kit/instant.ts';
-import { FormObject, Instant, Line, Nullable, RecordId } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { FormObject, Instant, Line, Nullable, RecordId } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import type { Key as KeyRow } from './queries.ts';
 
 export const NewKey = Type.Object({ name: Line(100) });

@@ -1,5 +1,5 @@
-import { failures } from '../../kit/api-error.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { followChanges, type SettleDeps } from '../dispatch/follow-changes.ts';
 import { type Cancellation, cancelSome } from './cancel-queries.ts';
 

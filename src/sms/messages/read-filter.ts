@@ -1,5 +1,5 @@
-import { type FieldError, failures } from '../../kit/api-error.ts';
-import { parseInstant } from '../../kit/instant.ts';
+import { type FieldError, failures } from '../../kit/api/api-error.ts';
+import { parseInstant } from '../../kit/time/instant.ts';
 import { normalisePhone } from '../phone.ts';
 import type { MessageFilter } from './queries.ts';
 import type { MessagesQuery } from './schemas.ts';

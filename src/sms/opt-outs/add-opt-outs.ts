@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { chunksOf } from '../../kit/chunks.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { normalisePhone } from '../phone.ts';
 import { insertOptOuts } from './queries.ts';
 

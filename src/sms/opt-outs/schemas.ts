@@ -1,6 +1,6 @@
-import { toIso } from '../../kit/instant.ts';
-import { FormObject, Instant, Line, Nullable, OneOf } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { FormObject, Instant, Line, Nullable, OneOf } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import type { Added } from './add-opt-outs.ts';
 import type { OptOut as OptOutRow } from './queries.ts';
 

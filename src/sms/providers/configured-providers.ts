@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { createAfricasTalkingProvider } from './africas-talking/provider.ts';
 import type { Provider, ProviderEvents } from './provider.ts';
 import { createSmppProvider } from './smpp/smpp-provider.ts';

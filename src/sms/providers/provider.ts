@@ -1,4 +1,4 @@
-import type { Part } from '../../kit/parts.ts';
+import type { Part } from '../../kit/async/parts.ts';
 
 /** A message as a provider is handed it. */
 export type OutgoingMessage = {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { type Batcher, createBatcher } from '../../kit/batcher.ts';
+import { type Batcher, createBatcher } from '../../kit/async/batcher.ts';
 import { type Accepted, type Arrival, acceptMessages } from './accept-messages.ts';
 
 /**

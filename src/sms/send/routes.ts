@@ -1,5 +1,5 @@
-import type { App } from '../../kit/app.ts';
-import { fails } from '../../kit/failure-schema.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import type { App } from '../../kit/http/app.ts';
 import type { Entrance } from '../entrance.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
 import { IdempotencyHeader } from '../idempotency/schemas.ts';

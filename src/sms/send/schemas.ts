@@ -1,5 +1,5 @@
-import { Shaped } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { Shaped } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
 import {
   MessageClassField,
   MessageText,

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import { ApiError, type FieldError } from '../../kit/api-error.ts';
-import type { Batcher } from '../../kit/batcher.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { ApiError, type FieldError } from '../../kit/api/api-error.ts';
+import type { Batcher } from '../../kit/async/batcher.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { readSender } from '../account/read-sender.ts';
 import { balanceOf } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api-error.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { failures } from '../../kit/api/api-error.ts';
 import type { Ids } from '../../kit/ids.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import type { Destinations } from './destinations.ts';
 import { countWebhooks, insertWebhook, type Webhook } from './queries.ts';

@@ -1,11 +1,11 @@
 import type { Agent as HttpAgent } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { ClockWatch } from '../../kit/clock-watch.ts';
-import { latestEnd } from '../../kit/elapsed.ts';
-import { httpPost, type PostResult } from '../../kit/http-post.ts';
-import { http, https } from '../../kit/node-http.ts';
+import { httpPost, type PostResult } from '../../kit/http/http-post.ts';
+import { http, https } from '../../kit/http/node-http.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import { latestEnd } from '../../kit/time/elapsed.ts';
 import {
   type Claim,
   claimDeliveries,

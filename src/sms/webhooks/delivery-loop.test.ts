@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import { startWebhookReceiver } from '../../../test/helpers/webhook-receiver.ts';
 import type { Database } from '../../db/database.ts';
-import { systemTimers } from '../../kit/timers.ts';
+import { systemTimers } from '../../kit/time/timers.ts';
 import { createWebhookDelivery } from './delivery-loop.ts';
 import { createDestinations } from './destinations.ts';
 import { toDelivery } from './enqueue-events.ts';

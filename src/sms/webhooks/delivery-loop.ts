@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { ClockWatch } from '../../kit/clock-watch.ts';
-import { latestEnd } from '../../kit/elapsed.ts';
-import type { Part } from '../../kit/parts.ts';
-import type { Timers } from '../../kit/timers.ts';
+import type { Part } from '../../kit/async/parts.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import { latestEnd } from '../../kit/time/elapsed.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 import { findWebhooksWithWork, hastenDeliveries } from './claim-queries.ts';
 import { createAgents, type DeliverDeps, deliverEvents, leasesAhead } from './deliver-events.ts';
 import { EndpointPauses } from './endpoint-pauses.ts';

@@ -1,4 +1,4 @@
-import { toIso, toIsoOrNull } from '../../kit/instant.ts';
+import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type HandedOver, isSimulated } from '../messages/is-simulated.ts';
 
 /** What webhooks tell of: a message's new state, a message from a phone, and a trial. */

@@ -1,12 +1,12 @@
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api-error.ts';
-import type { App } from '../../kit/app.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fails } from '../../kit/failure-schema.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { cutPage } from '../../kit/api/next-page.ts';
+import { Type } from '../../kit/api/type.ts';
+import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
-import { cutPage } from '../../kit/next-page.ts';
-import { Type } from '../../kit/type.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { createWebhook } from './create-webhook.ts';
 import { usualDeadlineMs } from './delivery-loop.ts';
 import type { Destinations } from './destinations.ts';

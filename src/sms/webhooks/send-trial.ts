@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api-error.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { PostResult } from '../../kit/http-post.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import type { PostResult } from '../../kit/http/http-post.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { markDelivered, markFailed } from './claim-queries.ts';
 import { describeFailure, leaseMs, postEvent } from './deliver-events.ts';
 import type { Destinations } from './destinations.ts';

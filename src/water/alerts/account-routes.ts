@@ -1,7 +1,7 @@
-import type { App } from '../../kit/app.ts';
-import { fails } from '../../kit/failure-schema.ts';
-import { cutPage } from '../../kit/next-page.ts';
-import { Type } from '../../kit/type.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { cutPage } from '../../kit/api/next-page.ts';
+import { Type } from '../../kit/api/type.ts';
+import type { App } from '../../kit/http/app.ts';
 import { findOwnDevice } from '../guards.ts';
 import { findAlertsOfOwner } from './queries.ts';
 import type { AlertsDeps } from './routes.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api-error.ts';
+import { failures } from '../../kit/api/api-error.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import type { Device } from '../guards.ts';
 import { deviceKeyOf } from './device-key.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api-error.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import type { LiveNews } from '../live/news.ts';
 import { readDeviceName } from './identity.ts';

@@ -1,6 +1,6 @@
-import { toIso, toIsoOrNull } from '../../kit/instant.ts';
-import { FormObject, Instant, Line, Nullable, OptionalNullable } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { FormObject, Instant, Line, Nullable, OptionalNullable } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { DeviceId, Latitude, Longitude, MacOrSerial } from '../fields.ts';
 import { isOnline } from './presence.ts';
 import type { DeviceRecord, Fix } from './queries.ts';

@@ -1,4 +1,4 @@
-import { ApiError, failures } from '../../kit/api-error.ts';
+import { ApiError, failures } from '../../kit/api/api-error.ts';
 import { isDeviceKey } from '../devices/device-key.ts';
 import { identityOf } from '../devices/identity.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/db.ts';
-import type { Notices } from '../../db/notices.ts';
-import { createBatcher } from '../../kit/batcher.ts';
+import type { Notices } from '../../db/postgres/notices.ts';
+import { createBatcher } from '../../kit/async/batcher.ts';
+import type { Bucket } from '../../kit/async/token-bucket.ts';
 import { keepMost } from '../../kit/keep-most.ts';
-import type { Bucket } from '../../kit/token-bucket.ts';
 import { deviceKeyOf } from '../devices/device-key.ts';
 import { findDevicesByIdentity } from './queries.ts';
 

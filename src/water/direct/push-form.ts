@@ -1,5 +1,5 @@
-import { FormObject, Line, OptionalNullable } from '../../kit/schema.ts';
-import { Type } from '../../kit/type.ts';
+import { FormObject, Line, OptionalNullable } from '../../kit/api/schema.ts';
+import { Type } from '../../kit/api/type.ts';
 import {
   Battery,
   Latitude,

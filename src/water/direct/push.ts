@@ -1,8 +1,8 @@
-import { failures } from '../../kit/api-error.ts';
-import type { ClockWatch } from '../../kit/clock-watch.ts';
-import type { Static } from '../../kit/schema.ts';
-import type { Timers } from '../../kit/timers.ts';
-import { type BucketLimits, takeToken } from '../../kit/token-bucket.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import type { Static } from '../../kit/api/schema.ts';
+import { type BucketLimits, takeToken } from '../../kit/async/token-bucket.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 import { deviceSource, type RecordedReading, type Recorder } from '../record/reading.ts';
 import { clampLevel, readRecordedAt } from '../record-input.ts';
 import { identifyDevice } from './identify.ts';

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api-error.ts';
-import type { App } from '../../kit/app.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fails } from '../../kit/failure-schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import type { App } from '../../kit/http/app.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { LiveNews } from '../live/news.ts';
 import {
   acknowledgeCommand,
@@ -11,7 +11,7 @@ import {
   markDelivered,
 } from '../pump-commands/queries.ts';
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
-import { createInstantTexts } from '../sensors/instant-texts.ts';
+import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import { identifyDevice } from './identify.ts';
 import type { KnownDevice } from './known-devices.ts';

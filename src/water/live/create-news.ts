@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { toIso } from '../../kit/instant.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import { findAlertsByKey } from '../alerts/queries.ts';
 import { presentAlert } from '../alerts/schemas.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { StreamTicketsTable } from '../../db/tables.ts';
-import { latestEnd } from '../../kit/elapsed.ts';
+import { latestEnd } from '../../kit/time/elapsed.ts';
 
 export async function insertTicket(db: Db, ticket: Selectable<StreamTicketsTable>): Promise<void> {
   await db.insertInto('stream_tickets').values(ticket).execute();

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Guard } from '../../accounts/guard.ts';
-import { toNetwork } from '../../accounts/throttles.ts';
-import { failures } from '../../kit/api-error.ts';
-import type { App } from '../../kit/app.ts';
-import { fails } from '../../kit/failure-schema.ts';
-import { toIso } from '../../kit/instant.ts';
+import { toNetwork } from '../../accounts/throttles/throttles.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import type { App } from '../../kit/http/app.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import { EventStream, StreamQuery, Ticket } from './schemas.ts';
 import type { createStreams } from './streams.ts';
 import type { createTickets, TicketHolder } from './tickets.ts';

@@ -1,6 +1,6 @@
-import type { Notices } from '../../db/notices.ts';
-import type { Part } from '../../kit/parts.ts';
-import type { Timers } from '../../kit/timers.ts';
+import type { Notices } from '../../db/postgres/notices.ts';
+import type { Part } from '../../kit/async/parts.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 import type { Bus, LocalBus } from './bus.ts';
 import type { LiveEvent } from './events.ts';
 import { InterestTable } from './interest-table.ts';

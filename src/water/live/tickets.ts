@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { deleteExpiredTickets, insertTicket, takeTicket } from './queries.ts';
 
 /** From the answer to the next request of the same page; addresses are written down in many places. */

@@ -1,4 +1,4 @@
-import { type ApiError, failures } from '../../kit/api-error.ts';
+import { type ApiError, failures } from '../../kit/api/api-error.ts';
 import type { PumpCommand } from '../fields.ts';
 import type { Automation } from '../rules/pump-automation.ts';
 import type { Thresholds } from '../rules/status.ts';

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { PumpCommandsTable } from '../../db/tables.ts';
-import { latestEnd } from '../../kit/elapsed.ts';
+import { latestEnd } from '../../kit/time/elapsed.ts';
 import type { CommandStatus } from '../fields.ts';
 
 export type Command = Selectable<PumpCommandsTable>;

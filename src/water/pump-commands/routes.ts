@@ -1,10 +1,10 @@
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import type { App } from '../../kit/app.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fails } from '../../kit/failure-schema.ts';
-import { cutPage } from '../../kit/next-page.ts';
-import { Type } from '../../kit/type.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { cutPage } from '../../kit/api/next-page.ts';
+import { Type } from '../../kit/api/type.ts';
+import type { App } from '../../kit/http/app.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { findOwnDevice, guardDevices } from '../guards.ts';
 import type { LiveNews } from '../live/news.ts';
 import { changeCommand } from './change-command.ts';

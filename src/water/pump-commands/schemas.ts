@@ -1,4 +1,3 @@
-import { toIso, toIsoOrNull } from '../../kit/instant.ts';
 import {
   FormObject,
   Instant,
@@ -6,8 +5,9 @@ import {
   OneOf,
   OptionalNullable,
   RecordId,
-} from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+} from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import {
   type CommandSource,
   CommandWord,

@@ -1,4 +1,4 @@
-import { isAhead, isOvertaken } from '../../kit/elapsed.ts';
+import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
 import { isOnline } from '../devices/presence.ts';
 import { detectStatus } from '../rules/status.ts';
 import { addSensors } from './add-sensors.ts';

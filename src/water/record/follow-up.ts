@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { AlertsTable, PumpCommandsTable } from '../../db/tables.ts';
-import { isAhead } from '../../kit/elapsed.ts';
+import { isAhead } from '../../kit/time/elapsed.ts';
 import { judgeLevel } from '../rules/alert-rule.ts';
 import { type LastSwitch, steerPump } from '../rules/pump-automation.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';

@@ -6,7 +6,7 @@ import { deadBand, newRecorder } from '../../../test/helpers/new-recorder.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
-import { ApiError } from '../../kit/api-error.ts';
+import { ApiError } from '../../kit/api/api-error.ts';
 import { hourMs } from './rollup.ts';
 import { createSettler } from './settle-readings.ts';
 

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
-import { type ApiError, failures } from '../../kit/api-error.ts';
-import { createBatcher } from '../../kit/batcher.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { createLanes } from '../../kit/lanes.ts';
-import type { Part } from '../../kit/parts.ts';
+import { type ApiError, failures } from '../../kit/api/api-error.ts';
+import { createBatcher } from '../../kit/async/batcher.ts';
+import { createLanes } from '../../kit/async/lanes.ts';
+import type { Part } from '../../kit/async/parts.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { LiveNews } from '../live/news.ts';
 import { tooManySensors } from '../sensor-limit.ts';
 import type { Batch, BatchOutcome } from './batch-parts.ts';
-import { packBatch, unpackOutcome } from './packed-batch.ts';
-import { createPostgresCommit } from './postgres-commit.ts';
+import { createPostgresCommit } from './postgres/postgres-commit.ts';
 import type { Heard, NewReading, RecordedReading, Recorder } from './reading.ts';
 import { createSettler } from './settle-readings.ts';
+import { packBatch, unpackOutcome } from './sqlite/packed-batch.ts';
 
 /** Is told of every commit, and of what became of the readings. */
 export type RecorderObserver = {

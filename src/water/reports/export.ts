@@ -1,9 +1,9 @@
-import { dateAt } from '../../kit/time-zone.ts';
+import { dateAt } from '../../kit/time/time-zone.ts';
+import { frames, writeReadings } from '../sensors/history/reading-file.ts';
+import { readPages } from '../sensors/history/reading-pages.ts';
+import type { Selection } from '../sensors/history/reading-selection.ts';
+import { readThinnedPages } from '../sensors/history/thinned-pages.ts';
 import { findSensorSpans } from '../sensors/queries.ts';
-import { frames, writeReadings } from '../sensors/reading-file.ts';
-import { readPages } from '../sensors/reading-pages.ts';
-import type { Selection } from '../sensors/reading-selection.ts';
-import { readThinnedPages } from '../sensors/thinned-pages.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { Format } from './schemas.ts';
 

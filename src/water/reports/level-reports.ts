@@ -1,9 +1,9 @@
-import { type Day, splitIntoDays } from '../../kit/time-zone.ts';
+import { type Day, splitIntoDays } from '../../kit/time/time-zone.ts';
 import { findSensorSpans, type SensorSpan } from '../sensors/queries.ts';
-import { readDays } from './read-days.ts';
-import { readHours } from './read-hours.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { DailyReport, UsageReport } from './schemas.ts';
+import { readDays } from './usage/read-days.ts';
+import { readHours } from './usage/read-hours.ts';
 import {
   addUpChanges,
   createUsageAggregation,
@@ -11,7 +11,7 @@ import {
   type UsageDay,
   unitOf,
   usageColumns,
-} from './usage.ts';
+} from './usage/usage.ts';
 
 /** Average, minimum and maximum of each sensor and day. */
 export async function reportDaily(

@@ -1,5 +1,5 @@
-import { parseInstant } from '../../kit/instant.ts';
-import { endOfDay, instantOf, startOfDay } from '../../kit/time-zone.ts';
+import { parseInstant } from '../../kit/time/instant.ts';
+import { endOfDay, instantOf, startOfDay } from '../../kit/time/time-zone.ts';
 
 /**
  * What somebody wrote into `start_date` or `end_date`: a day, a date-time on the clocks of their time

@@ -1,4 +1,4 @@
-import { type ApiError, failures } from '../../kit/api-error.ts';
+import { type ApiError, failures } from '../../kit/api/api-error.ts';
 import { endOfMoment, type Moment, startOfMoment } from './moment.ts';
 
 const dayMs = 86_400_000;

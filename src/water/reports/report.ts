@@ -1,8 +1,8 @@
 import type { Caller } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { toIso } from '../../kit/instant.ts';
-import type { LongReads } from '../../kit/long-reads.ts';
+import type { LongReads } from '../../kit/http/long-reads.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import type { Device } from '../guards.ts';
 import type { SettleReadings } from '../record/settle-readings.ts';
 import { type Moment, readMoment } from './moment.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Guard } from '../../accounts/guard.ts';
-import type { App } from '../../kit/app.ts';
-import { fails } from '../../kit/failure-schema.ts';
-import { linkToNext } from '../../kit/next-page.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { linkToNext } from '../../kit/api/next-page.ts';
+import type { App } from '../../kit/http/app.ts';
 import { guardDevices, readerOf } from '../guards.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';

@@ -1,5 +1,5 @@
-import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/schema.ts';
-import { type Static, type TSchema, Type } from '../../kit/type.ts';
+import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import { type Static, type TSchema, Type } from '../../kit/api/type.ts';
 import { Alert } from '../alerts/schemas.ts';
 import {
   AlertTypeWord,
@@ -14,7 +14,7 @@ import { Command } from '../pump-commands/schemas.ts';
 import { Reading } from '../sensors/reading-schema.ts';
 import { Points } from '../sensors/schemas.ts';
 import { periods, usualPeriod } from './report-range.ts';
-import { units } from './usage.ts';
+import { units } from './usage/usage.ts';
 
 const PeriodWord = OneOf(periods);
 const DateText = Line(40, {

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { FieldError } from '../../kit/api-error.ts';
-import type { TSchema } from '../../kit/type.ts';
-import { compileCheck, ValidationFailure } from '../../kit/validator.ts';
+import type { FieldError } from '../../kit/api/api-error.ts';
+import type { TSchema } from '../../kit/api/type.ts';
+import { compileCheck, ValidationFailure } from '../../kit/api/validator.ts';
 import { readMoment } from './moment.ts';
 
 const dateFields = ['start_date', 'end_date'] as const;

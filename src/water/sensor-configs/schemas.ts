@@ -1,6 +1,6 @@
-import { toIso } from '../../kit/instant.ts';
-import { FormObject, Instant, OptionalNullable, RecordId } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { FormObject, Instant, OptionalNullable, RecordId } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import { DeviceId, SensorName } from '../fields.ts';
 import type { SensorConfig } from './queries.ts';
 

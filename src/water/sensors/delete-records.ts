@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { rowsOfDevice } from '../../db/rows-of-device.ts';
-import { deleteInSteps, type Steps } from '../../kit/delete-in-steps.ts';
+import { deleteInSteps, type Steps } from '../../kit/async/delete-in-steps.ts';
 import type { RemovedSensor } from './removed-sensors.ts';
 
 /**

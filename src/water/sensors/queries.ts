@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
-import type { HourCount, Window } from './reading-windows.ts';
+import type { HourCount, Window } from './history/reading-windows.ts';
 
 /** What differs between the readings of a device, in the order in which `reading-renderers.ts` takes it. */
 const readingColumns = [

@@ -1,9 +1,9 @@
 import type { Flag } from '../../db/flag.ts';
-import { Instant, Nullable, OneOf, type Static } from '../../kit/schema.ts';
-import { Type } from '../../kit/type.ts';
+import { Instant, Nullable, OneOf, type Static } from '../../kit/api/schema.ts';
+import { Type } from '../../kit/api/type.ts';
 import { PumpStatus, readingSources, readingStatuses, Status } from '../fields.ts';
 import type { ReadingRow } from '../record/rollup.ts';
-import { type InstantTexts, instantTexts } from './instant-texts.ts';
+import { type InstantTexts, instantTexts } from './history/instant-texts.ts';
 
 /** A reading as it is answered; `null` where the sender left a field out. */
 export const Reading = Type.Object({

@@ -1,4 +1,4 @@
-import type { ClockWatch } from '../../kit/clock-watch.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { readingStatuses } from '../fields.ts';
 import { type RecordedReading, type Recorder, userSource } from '../record/reading.ts';
 import { clampLevel, readRecordedAt } from '../record-input.ts';

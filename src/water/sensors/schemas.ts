@@ -1,5 +1,5 @@
-import { FormObject, Instant, Line, OneOf, OptionalNullable } from '../../kit/schema.ts';
-import { type Static, type TSchema, Type } from '../../kit/type.ts';
+import { FormObject, Instant, Line, OneOf, OptionalNullable } from '../../kit/api/schema.ts';
+import { type Static, type TSchema, Type } from '../../kit/api/type.ts';
 import {
   DeviceId,
   Latitude,

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import { toIso } from '../../kit/instant.ts';
+import type { Static } from '../../kit/api/schema.ts';
 import { roundTo2 } from '../../kit/round.ts';
-import type { Static } from '../../kit/schema.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import { hourMs } from '../record/rollup.ts';
 import type { SensorSummary } from './schemas.ts';
 import { type Aggregate, sumUpHours, sumUpReadings } from './summary-queries.ts';

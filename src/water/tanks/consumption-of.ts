@@ -1,5 +1,5 @@
-import { unpackRollup } from '../record/fresh-rows.ts';
 import { hourMs } from '../record/rollup.ts';
+import { unpackRollup } from '../record/sqlite/fresh-rows.ts';
 import type { Consumption } from './estimate-use.ts';
 import type { SensorRow } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { toIsoOrNull } from '../../kit/instant.ts';
+import { toIsoOrNull } from '../../kit/time/instant.ts';
 import type { DeviceRecord } from '../devices/queries.ts';
 import { type Moment, presentDevice } from '../devices/schemas.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';

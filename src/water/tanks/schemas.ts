@@ -1,9 +1,9 @@
-import { FormObject, Instant, Nullable, OneOf } from '../../kit/schema.ts';
-import { type Static, Type } from '../../kit/type.ts';
+import { FormObject, Instant, Nullable, OneOf } from '../../kit/api/schema.ts';
+import { type Static, Type } from '../../kit/api/type.ts';
 import { Device, ListQuery as DevicesQuery } from '../devices/schemas.ts';
 import { Battery, DeviceId, PumpStatus, Signal, Status } from '../fields.ts';
 import { Command } from '../pump-commands/schemas.ts';
-import { units } from '../reports/usage.ts';
+import { units } from '../reports/usage/usage.ts';
 
 export const ListQuery = FormObject({
   ...DevicesQuery.properties,

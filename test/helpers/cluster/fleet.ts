@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRandom, pick, type Random } from '../../../src/cli/simulate/random.ts';
+import { createRandom, pick, type Random } from '../../../src/cli/simulate/tank/random.ts';
 import type { OwnedDevice } from '../process-client.ts';
 import { openPushLine, type PushLine } from '../push-line.ts';
 import type { Push, StormRecord } from '../push-storm.ts';

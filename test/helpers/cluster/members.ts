@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withDeadline } from '../../../src/kit/deadline.ts';
+import { withDeadline } from '../../../src/kit/async/deadline.ts';
 import { type RunningKisima, startKisima } from '../kisima-process.ts';
 import { type Answer, type RequestOptions, send } from '../test-server.ts';
 

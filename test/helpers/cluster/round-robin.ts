@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { withDeadline } from '../../../src/kit/deadline.ts';
+import { withDeadline } from '../../../src/kit/async/deadline.ts';
 import type { Answer, RequestOptions } from '../test-server.ts';
 import { hangsAfterMs, type Member } from './members.ts';
 

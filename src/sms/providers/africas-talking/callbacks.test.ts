@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify from 'fastify';
-import type { App } from '../../../kit/app.ts';
-import { addErrorHandler } from '../../../kit/error-handler.ts';
-import { compileValidator } from '../../../kit/validator.ts';
+import { addErrorHandler } from '../../../kit/api/error-handler.ts';
+import { compileValidator } from '../../../kit/api/validator.ts';
+import type { App } from '../../../kit/http/app.ts';
 import type { InboundMessage, Receipt } from '../provider.ts';
 import { addAfricasTalkingCallbacks, callbackPaths, callbackToken } from './callbacks.ts';
 

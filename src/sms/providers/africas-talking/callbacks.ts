@@ -1,8 +1,8 @@
 import { hkdfSync, timingSafeEqual } from 'node:crypto';
-import { failures } from '../../../kit/api-error.ts';
-import type { App } from '../../../kit/app.ts';
-import { parseFormsToo } from '../../../kit/body-parsers.ts';
-import { type Static, Type } from '../../../kit/type.ts';
+import { failures } from '../../../kit/api/api-error.ts';
+import { type Static, Type } from '../../../kit/api/type.ts';
+import type { App } from '../../../kit/http/app.ts';
+import { parseFormsToo } from '../../../kit/http/body-parsers.ts';
 import { normalisePhone } from '../../phone.ts';
 import type { ProviderEvents, Receipt } from '../provider.ts';
 import { africasTalking } from './provider.ts';

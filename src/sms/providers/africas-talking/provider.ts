@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { httpPost } from '../../../kit/http-post.ts';
+import { httpPost } from '../../../kit/http/http-post.ts';
 import type { HandOver, Provider, ProviderHealth } from '../provider.ts';
 import { type Call, callSize, groupIntoCalls } from './group-calls.ts';
 import { readAnswer } from './read-answer.ts';

@@ -1,4 +1,4 @@
-import type { PostResult } from '../../../kit/http-post.ts';
+import type { PostResult } from '../../../kit/http/http-post.ts';
 import type { HandOver, OutgoingMessage } from '../provider.ts';
 import { type Recipient, readRecipientStatus } from './recipient-status.ts';
 

@@ -1,7 +1,7 @@
 import type { Guard } from '../../../accounts/guard.ts';
-import type { App } from '../../../kit/app.ts';
-import { fails } from '../../../kit/failure-schema.ts';
-import { Type } from '../../../kit/type.ts';
+import { fails } from '../../../kit/api/failure-schema.ts';
+import { Type } from '../../../kit/api/type.ts';
+import type { App } from '../../../kit/http/app.ts';
 import type { ProviderEvents } from '../provider.ts';
 import { addAfricasTalkingCallbacks, callbackPaths } from './callbacks.ts';
 

@@ -1,6 +1,6 @@
-import { toIso } from '../../../kit/instant.ts';
-import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../../kit/schema.ts';
-import { type Static, Type } from '../../../kit/type.ts';
+import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../../kit/api/schema.ts';
+import { type Static, Type } from '../../../kit/api/type.ts';
+import { toIso } from '../../../kit/time/instant.ts';
 import {
   type MessageClass,
   type MessageStatus,

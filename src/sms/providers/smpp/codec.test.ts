@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { decodePdu } from './decode-pdu.ts';
-import { encodePdu, setSequence } from './encode-pdu.ts';
-import { BadLengthError, Framer } from './framer.ts';
-import { MalformedPduError } from './octets.ts';
-import type { Pdu } from './pdu.ts';
-import { numberOf, octetsOf, tags, textOf } from './tlvs.ts';
+import { decodePdu } from './pdu/decode-pdu.ts';
+import { encodePdu, setSequence } from './pdu/encode-pdu.ts';
+import { BadLengthError, Framer } from './pdu/framer.ts';
+import { MalformedPduError } from './pdu/octets.ts';
+import type { Pdu } from './pdu/pdu.ts';
+import { numberOf, octetsOf, tags, textOf } from './pdu/tlvs.ts';
 
 const octet = fc.nat(255);
 const word = fc.nat(0xffff_ffff);

@@ -13,8 +13,8 @@ import {
   type SmppClient,
 } from '../../../../test/helpers/smpp-client.ts';
 import { until, untilUp } from '../../../../test/helpers/smpp-pair.ts';
-import { encodePdu } from './encode-pdu.ts';
-import { commandIds, headerSize, isResponseId } from './pdu.ts';
+import { encodePdu } from './pdu/encode-pdu.ts';
+import { commandIds, headerSize, isResponseId } from './pdu/pdu.ts';
 
 const enquireLink = commandIds.enquire_link;
 const magic = 0x0ead_beef;

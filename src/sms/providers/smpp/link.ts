@@ -1,12 +1,12 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Logger } from 'pino';
-import type { Timers } from '../../../kit/timers.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
 import type { SmppOptions } from './options.ts';
-import type { ShortMessage } from './pdu.ts';
+import type { ShortMessage } from './pdu/pdu.ts';
+import { describeStatus, statuses } from './pdu/statuses.ts';
 import type { Answer } from './pending-requests.ts';
 import { Session } from './session.ts';
-import { describeStatus, statuses } from './statuses.ts';
 
 type LinkDeps = {
   options: SmppOptions;

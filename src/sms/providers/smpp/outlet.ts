@@ -1,9 +1,9 @@
-import type { Timers } from '../../../kit/timers.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
 import { createRateLimit, type RateLimit } from '../../rate-limit.ts';
 import type { HandOver } from '../provider.ts';
 import type { Link } from './link.ts';
+import { describeStatus, verdictOn } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';
-import { describeStatus, verdictOn } from './statuses.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** One `submit_sm` on its way: a short message, or a part of a long one. */

@@ -1,5 +1,5 @@
-import { PassingMap } from '../../../kit/passing-map.ts';
-import type { Timers } from '../../../kit/timers.ts';
+import { PassingMap } from '../../../kit/async/passing-map.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
 
 /** What a peer said to a request of ours; the id is empty where the answer has none. */
 export type PeerAnswer = { command: AnswerCommand; status: number; messageId: string };

@@ -1,5 +1,5 @@
 import type { SmppOptions } from './options.ts';
-import type { Address } from './pdu.ts';
+import type { Address } from './pdu/pdu.ts';
 import { UnsendableError } from './unsendable-error.ts';
 
 /**

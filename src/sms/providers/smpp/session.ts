@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { Timers } from '../../../kit/timers.ts';
-import { decodePdu, readHeader } from './decode-pdu.ts';
-import { Deliveries } from './deliveries.ts';
-import { encodePdu, setSequence } from './encode-pdu.ts';
-import { BadLengthError, Framer } from './framer.ts';
-import { MalformedPduError } from './octets.ts';
-import { Outgoing } from './outgoing.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import { Deliveries } from './deliver/deliveries.ts';
+import { decodePdu, readHeader } from './pdu/decode-pdu.ts';
+import { encodePdu, setSequence } from './pdu/encode-pdu.ts';
+import { BadLengthError, Framer } from './pdu/framer.ts';
+import { MalformedPduError } from './pdu/octets.ts';
+import { Outgoing } from './pdu/outgoing.ts';
 import {
   type Bind,
   type DataSm,
@@ -14,14 +14,14 @@ import {
   isResponseId,
   type Pdu,
   type ShortMessage,
-} from './pdu.ts';
+} from './pdu/pdu.ts';
+import { statuses } from './pdu/statuses.ts';
 import {
   type Answer,
   type AnswerCommand,
   type PeerAnswer,
   PendingRequests,
 } from './pending-requests.ts';
-import { statuses } from './statuses.ts';
 
 export type SessionOptions = {
   timers: Timers;

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { messageOf } from '../../../../test/helpers/smpp-client.ts';
 import { ConfigError, readConfig } from '../../../config.ts';
-import { decodePdu } from './decode-pdu.ts';
-import { toSubmitFrames } from './submit-frames.ts';
+import { decodePdu } from './pdu/decode-pdu.ts';
+import { toSubmitFrames } from './pdu/submit-frames.ts';
 import { UnsendableError } from './unsendable-error.ts';
 
 const plainSender = { ton: 0, npi: 0, address: '' };

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../../kit/clock.ts';
-import { systemTimers, type Timers } from '../../../kit/timers.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import { systemTimers, type Timers } from '../../../kit/time/timers.ts';
 import type {
   HandOver,
   OutgoingMessage,
@@ -8,14 +8,14 @@ import type {
   ProviderEvents,
   ProviderHealth,
 } from '../provider.ts';
+import { createIntake } from './deliver/intake.ts';
+import { createMessageIds } from './deliver/message-ids.ts';
 import { followParts } from './hand-over.ts';
-import { createIntake } from './intake.ts';
 import { Link } from './link.ts';
-import { createMessageIds } from './message-ids.ts';
 import type { SmppOptions } from './options.ts';
 import { Outlet } from './outlet.ts';
+import { toSubmitFrames } from './pdu/submit-frames.ts';
 import { ownSender } from './sender.ts';
-import { toSubmitFrames } from './submit-frames.ts';
 import { UnsendableError } from './unsendable-error.ts';
 
 type SmppDeps = {

@@ -1,5 +1,5 @@
-import { csvLine, csvLineEnd } from '../../../../src/kit/csv.ts';
-import { armed, plainCell, readCsvFile } from '../../../../src/kit/csv-file.ts';
+import { csvLine, csvLineEnd } from '../../../../src/kit/text/csv.ts';
+import { armed, plainCell, readCsvFile } from '../../../../src/kit/text/csv-file.ts';
 import { identityOf } from '../../../../src/water/devices/identity.ts';
 
 /** Why a line is not even tried. */

@@ -1,4 +1,4 @@
-import { plainCell, readCsvFile } from '../../../../src/kit/csv-file.ts';
+import { plainCell, readCsvFile } from '../../../../src/kit/text/csv-file.ts';
 import { findContactColumns } from '../../../../src/sms/groups/contact-file.ts';
 
 /** Somebody to send to, as they were written: `to` may be no number at all. */

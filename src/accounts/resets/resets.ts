@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../../kit/api/api-error.ts';
+import { toIso } from '../../kit/time/instant.ts';
+import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import {
+  deleteSessionsOfUser,
+  findUserByEmail,
+  findUserByReset,
+  putReset,
+  takeReset,
+  updateUser,
+} from '../queries.ts';
+import { refusals } from '../refusals.ts';
+import type { NewPassword, ResetOpened } from '../schemas.ts';
+import type { SessionEnds } from '../sessions/session-ends.ts';
+import {
+  type Client,
+  type Entry,
+  openSession,
+  type SignInDeps,
+  toEmailKey,
+  toEntry,
+} from '../sign-in.ts';
+import type { Mailer } from './mailer.ts';
+import type { ResetDelivery } from './reset-delivery.ts';
+
+export type ResetDeps = SignInDeps & {
+  delivery: ResetDelivery;
+  sessionEnds: SessionEnds;
+  /** Present where delivery is by e-mail. */
+  mailer: Mailer | undefined;
+};
+
+export const resetMs = 30 * 60_000;
+const tokenBytes = 32;
+const offRetrySeconds = 3600;
+
+// Ids count from 1. An e-mail without an account opens a reset of nobody, so that it costs the same
+// statement and commit as one with an account, and nobody can tell them apart by time.
+const nobody = 0;
+
+/**
+ * Opens a reset, which ends the one before. An unknown e-mail is answered alike, with a token that
+ * works for nothing.
+ * @param isLocal whether whoever asks sits at this machine.
+ * @throws 503 where the operator has not said how tokens are to be delivered.
+ */
+export async function openReset(
+  deps: ResetDeps,
+  email: string,
+  isLocal: boolean,
+): Promise<ResetOpened> {
+  const { db, clock, ids, delivery, mailer } = deps;
+  if (delivery === 'off' || (delivery === 'local' && !isLocal)) throw resetsAreOff();
+  const user = await findUserByEmail(db.read, toEmailKey(email));
+  const token = ids.secret(tokenBytes);
+  const expiresAt = clock() + resetMs;
+  await putReset(db.write, {
+    user_id: user?.id ?? nobody,
+    token_hash: hashToken(token),
+    expires_at: expiresAt,
+  });
+  if (user) mailer?.sendReset({ to: user.email, token, minutes: resetMs / 60_000 });
+  const isAnswered = delivery === 'response' || delivery === 'local';
+  return { reset_token: isAnswered ? token : null, expires_at: toIso(expiresAt) };
+}
+
+/**
+ * Sets a new password by a reset token, which ends with that, as does every session of the user. An
+ * account with a second step needs its code too: whoever reads the mail must not go around it.
+ */
+export async function resetPassword(
+  deps: ResetDeps,
+  { token, password, code }: NewPassword,
+  client: Client,
+): Promise<Entry> {
+  const { db, clock, passwords, secondFactors, sessionEnds } = deps;
+  const tokenHash = hashToken(token);
+  // Asked first, so that made-up tokens cost no password hash.
+  const user = await findUserByReset(db.read, tokenHash, clock());
+  if (!user) return { verdict: 'wrong', refusal: refusals.invalidResetToken() };
+  refuseCommonPassword(password, user.email);
+  const passwordHash = await passwords.hashNew(user.email_key, password);
+  const passed = await secondFactors.pass(user.id, code, async (trx) => {
+    if (!(await takeReset(trx, tokenHash, clock()))) return undefined;
+    await updateUser(trx, user.id, { password_hash: passwordHash });
+    await deleteSessionsOfUser(trx, user.id);
+    return await openSession(deps, trx, user, client);
+  });
+  const entry = toEntry(passed, refusals.invalidResetToken);
+  if (entry.verdict === 'right') sessionEnds.tell(user.id);
+  return entry;
+}
+
+// 256 random bits need no slow hash.
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function resetsAreOff(): ApiError {
+  return new ApiError(
+    503,
+    'resets_off',
+    'Password resets are off until the operator of this server sets RESET_DELIVERY; without it ' +
+      'only programs on its own machine, with no proxy in between, may ask for one.',
+    { retryAfter: offRetrySeconds },
+  );
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { Config } from '../../config.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { createPlaces } from '../passwords/places.ts';
+import { createTurns } from '../passwords/turns.ts';
+import { type Count, createOwnCount, type MakeCount } from './throttle-counts.ts';
+
+const quarterHour = 15 * 60;
+const hour = 60 * 60;
+
+/** Attempts of one address that are judged at once; passwords are hashed two at a time anyway. */
+const judgedAtOnce = 4;
+
+/** Attempts of an address, of an account from there, or of an account's codes, that wait. */
+const mostWaiting = 200;
+
+type LoginFrom = { address: string; emailKey: string };
+
+/**
+ * What became of an attempt. A wrong one counts, and a right one has the wrong ones before forgotten;
+ * one that is neither, since a second step is still to come, does nothing.
+ */
+export type Attempt = { verdict: 'right' | 'wrong' | 'unfinished' };
+
+export type Throttles = ReturnType<typeof createThrottles>;
+
+/**
+ * Counts what a stranger could try without end, by the client's address, and what would be too much
+ * of an account. Every function throws 429 with the seconds until the count starts anew.
+ */
+export function createThrottles(
+  limits: Config['throttles'],
+  makeCount: MakeCount = createOwnCount,
+) {
+  const registrations = makeCount({
+    name: 'registrations',
+    points: limits.registrationsPerAddress,
+    seconds: hour,
+  });
+  const resets = makeCount({ name: 'resets', points: limits.resetsPerAddress, seconds: hour });
+  const passwordChanges = makeCount({
+    name: 'password changes',
+    points: limits.passwordChangesPerAccount,
+    seconds: hour,
+  });
+  const failuresOfAddress = makeCount({
+    name: 'failures of an address',
+    points: limits.loginFailuresPerAddress,
+    seconds: quarterHour,
+  });
+  const failuresOfAccount = makeCount({
+    name: 'failures of an account',
+    points: limits.loginFailuresPerAccount,
+    seconds: quarterHour,
+  });
+  const wrongKeys = makeCount({
+    name: 'wrong keys',
+    points: limits.keyFailuresPerAddress,
+    seconds: quarterHour,
+    isOneWay: true,
+  });
+  const wrongCodes = makeCount({
+    name: 'wrong codes',
+    points: limits.wrongCodesPerAccount,
+    seconds: quarterHour,
+  });
+  const inTurn = createTurns(mostWaiting);
+  const inPlace = createPlaces({ atOnce: judgedAtOnce, waiting: mostWaiting });
+
+  return {
+    countRegistration: (address: string) =>
+      take(registrations, keyOf(address), 'Too many registrations from this address.'),
+
+    countReset: (address: string) =>
+      take(resets, keyOf(address), 'Too many password resets from this address.'),
+
+    /** To be called for a key that is not good, so that good ones from the same address still work. */
+    countWrongKey: (address: string) =>
+      take(wrongKeys, keyOf(address), 'Too many wrong API keys from this address.'),
+
+    countPasswordChange: (userId: number) =>
+      take(passwordChanges, keyOfUser(userId), 'Too many changes of this password.'),
+
+    /**
+     * Runs `attempt`, which says whether the password was right.
+     *
+     * An account's attempts from one address take turns, and an address has no more attempts under way
+     * than it may still fail, so that guesses sent together are counted one by one while right
+     * passwords sent together all pass. An account is counted together with the address, because a
+     * lock on the account alone could be put there by any stranger. Each process has turns of its own:
+     * of guesses sent together, each may let a few through beyond the limit.
+     */
+    login: <T extends Attempt>({ address, emailKey }: LoginFrom, attempt: () => Promise<T>) => {
+      const network = keyOf(address);
+      const failuresLeft = () =>
+        countLeft(failuresOfAddress, network, 'Too many failed logins from this address.');
+      return inTurn(keyOf(address, emailKey), async (account) => {
+        await countLeft(failuresOfAccount, account, 'Too many failed logins.');
+        return await inPlace(network, failuresLeft, async () => {
+          const found = await attempt();
+          if (found.verdict === 'wrong') await failuresOfAddress.limiter.penalty(network);
+          await countAttempt(failuresOfAccount, account, found);
+          return found;
+        });
+      });
+    },
+
+    /**
+     * Runs `attempt`, which says whether a code of the account's second step was right; one after the
+     * other. Counted from wherever they come, unlike passwords: only who has passed the first step gets
+     * here, and six digits must not be tried from a thousand addresses.
+     */
+    code: <T extends Attempt>(userId: number, attempt: () => Promise<T>) =>
+      inTurn(keyOfUser(userId), async (account) => {
+        await countLeft(wrongCodes, account, 'Too many wrong codes.');
+        const found = await attempt();
+        await countAttempt(wrongCodes, account, found);
+        return found;
+      }),
+  };
+}
+
+/** What stands for an address where it is counted; storage does not learn it. */
+export function toNetworkKey(address: string): string {
+  return keyOf(address);
+}
+
+/** What is counted of an address, or of an account from there; storage learns neither of them. */
+function keyOf(address: string, emailKey = ''): string {
+  return createHash('sha256')
+    .update(`${toNetwork(address)} ${emailKey}`)
+    .digest('base64url');
+}
+
+function keyOfUser(userId: number): string {
+  return createHash('sha256').update(`user ${userId}`).digest('base64url');
+}
+
+async function take(count: Count, key: string, message: string): Promise<void> {
+  try {
+    await count.limiter.consume(key);
+  } catch (spent) {
+    if (!(spent instanceof RateLimiterRes)) throw spent;
+    throw tooMany(message, count, spent);
+  }
+}
+
+async function countLeft(count: Count, key: string, message: string): Promise<number> {
+  const { limiter } = count;
+  const used = await limiter.get(key);
+  if (!used || used.msBeforeNext <= 0) return limiter.points;
+  if (used.remainingPoints <= 0) throw tooMany(message, count, used);
+  return used.remainingPoints;
+}
+
+async function countAttempt({ limiter }: Count, key: string, { verdict }: Attempt): Promise<void> {
+  if (verdict === 'wrong') await limiter.penalty(key);
+  if (verdict === 'right') await limiter.delete(key);
+}
+
+/** By a clock that was set back meanwhile the count would end later than it does. */
+function tooMany(message: string, { periodMs }: Count, { msBeforeNext }: RateLimiterRes) {
+  const seconds = Math.max(1, Math.ceil(Math.min(periodMs, msBeforeNext) / 1000));
+  return failures.tooMany(`${message} Try again later.`, seconds);
+}
+
+/** What counts as one address: with IPv6 the first 64 bits, since a client has all that follow. */
+export function toNetwork(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  // The URL parser knows every way of writing an address (RFC 4291, section 2.2) and leaves one.
+  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`);
+  const [before = '', after = ''] = hostname.slice(1, -1).split('::');
+  const head = before.split(':').filter(Boolean);
+  const tail = after.split(':').filter(Boolean);
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,125 @@
+import type { ApiAnswer, Send } from '../io/http-send.ts';
+import { field, listOf, numberField, parseJson, textField } from '../io/json.ts';
+import { countRefusal, type Tally } from '../tally.ts';
+import type { PumpControl } from '../tank/supply.ts';
+
+/** What became of a push. */
+export type PushOutcome =
+  | { kind: 'stored'; readingId: string; pendingCommands: number }
+  | { kind: 'refused'; status: number; serverTime: number | null }
+  | { kind: 'busy'; retryAfter: string | null }
+  | { kind: 'silent' };
+
+/** A command as the device reads it. */
+export interface DeviceCommand {
+  id: string;
+  sensorName: string;
+  mode: PumpControl['mode'];
+  turnOnBelow: number | undefined;
+  turnOffAbove: number | undefined;
+}
+
+/** The three direct endpoints (section 4 of the document), as one device uses them. */
+export class DeviceClient {
+  readonly #send: Send;
+  readonly #identity: string;
+  readonly #tally: Tally;
+  readonly #stopwatch: () => number;
+
+  /** `identity` is the form text that names the device: mac_address and, maybe, api_key. */
+  constructor(send: Send, identity: string, tally: Tally, stopwatch: () => number) {
+    this.#send = send;
+    this.#identity = identity;
+    this.#tally = tally;
+    this.#stopwatch = stopwatch;
+  }
+
+  /** Pushes one reading, given as form text without the identity. Never rejects. */
+  async push(form: string): Promise<PushOutcome> {
+    this.#tally.sent += 1;
+    const started = this.#stopwatch();
+    const answer = await this.#post('/iot_push.php', form);
+    if (answer === null) {
+      this.#tally.unanswered += 1;
+      return { kind: 'silent' };
+    }
+    this.#tally.latency.add(this.#stopwatch() - started);
+    return this.#judge(answer);
+  }
+
+  /** The pending commands, oldest first; none where the server gave no list. Never rejects. */
+  async poll(): Promise<DeviceCommand[]> {
+    this.#tally.polls += 1;
+    const answer = await this.#try({
+      method: 'GET',
+      path: `/iot_commands.php?${this.#identity}`,
+    });
+    const commands = answer?.status === 200 ? readCommands(answer.text) : [];
+    this.#tally.commandsReceived += commands.length;
+    return commands;
+  }
+
+  /** Tells the server that a command was obeyed. Unheard, it is delivered and obeyed again. */
+  async acknowledge(commandId: string): Promise<void> {
+    const answer = await this.#post('/iot_ack.php', `command_id=${encodeURIComponent(commandId)}`);
+    if (answer?.status === 200) this.#tally.commandsAcked += 1;
+  }
+
+  #judge(answer: ApiAnswer): PushOutcome {
+    if (answer.status === 201) {
+      const body = parseJson(answer.text);
+      return {
+        kind: 'stored',
+        readingId: textField(body, 'id') ?? '',
+        pendingCommands: numberField(body, 'pending_commands') ?? 0,
+      };
+    }
+    if (answer.status === 429 || answer.status >= 500) {
+      this.#tally.busy += 1;
+      return { kind: 'busy', retryAfter: answer.retryAfter };
+    }
+    countRefusal(this.#tally, answer.status);
+    return { kind: 'refused', status: answer.status, serverTime: answer.serverTime };
+  }
+
+  #post(path: string, form: string): Promise<ApiAnswer | null> {
+    const text = `${this.#identity}&${form}`;
+    return this.#try({ method: 'POST', path, body: { type: 'form', text } });
+  }
+
+  /** To a device every way of not getting an answer is the same silence. */
+  async #try(request: Parameters<Send>[0]): Promise<ApiAnswer | null> {
+    try {
+      return await this.#send(request);
+    } catch {
+      return null;
+    }
+  }
+}
+
+function readCommands(text: string): DeviceCommand[] {
+  return listOf(parseJson(text)).flatMap((entry) => {
+    const id = textField(entry, 'command_id') ?? textField(entry, 'id');
+    const mode = readMode(field(entry, 'command'));
+    if (id === undefined || mode === null) return [];
+    return {
+      id,
+      mode,
+      sensorName: textField(entry, 'sensor_name') ?? '',
+      turnOnBelow: numberField(entry, 'turn_on_below'),
+      turnOffAbove: numberField(entry, 'turn_off_above'),
+    };
+  });
+}
+
+function readMode(command: unknown): PumpControl['mode'] | null {
+  switch (command) {
+    case 'on':
+    case 'off':
+    case 'auto':
+    case 'schedule':
+      return command;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,64 @@
+import { silentProgress } from '../../progress.ts';
+import type { SimulateIo } from '../simulate.ts';
+import { connectByHttp } from './http-send.ts';
+
+/** An outside world whose time only moves when everybody in it sleeps. */
+export interface TestIo extends SimulateIo {
+  abort(): void;
+}
+
+/**
+ * Real HTTP, invented time: once no request is under way, the sleeper with the earliest instant is
+ * woken and the clock stands at that instant. So days pass in milliseconds, always alike.
+ */
+export function createTestIo(startsAt: number): TestIo {
+  const controller = new AbortController();
+  const sleepers: { at: number; wake: () => void }[] = [];
+  let now = startsAt;
+  let underWay = 0;
+  let isLooking = false;
+  const look = (): void => {
+    isLooking = false;
+    if (underWay > 0 || sleepers.length === 0) return;
+    const next = sleepers.reduce((first, sleeper) => (sleeper.at < first.at ? sleeper : first));
+    sleepers.splice(sleepers.indexOf(next), 1);
+    now = Math.max(now, next.at);
+    next.wake();
+    lookSoon();
+  };
+  const lookSoon = (): void => {
+    if (isLooking) return;
+    isLooking = true;
+    setImmediate(look);
+  };
+  return {
+    now: () => now,
+    stopwatch: () => now,
+    signal: controller.signal,
+    abort: () => controller.abort(),
+    progress: silentProgress,
+    sleepUntil(at, signal) {
+      if (at <= now || signal.aborted) return Promise.resolve();
+      return new Promise((wake) => {
+        sleepers.push({ at, wake });
+        signal.addEventListener('abort', () => wake(), { once: true });
+        lookSoon();
+      });
+    },
+    connect(url, sockets) {
+      const line = connectByHttp(url, { sockets, deadlineMs: 10_000 });
+      return {
+        close: line.close,
+        async send(request) {
+          underWay += 1;
+          try {
+            return await line.send(request);
+          } finally {
+            underWay -= 1;
+            lookSoon();
+          }
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { type Firmware, randomFirmware } from '../device/firmware.ts';
+import { siteNear, TOWNS, type Town } from '../places.ts';
+import { createRandom, hashOf, pick, type Random, uniform } from './random.ts';
+import type { Mains, Pump, PumpControl } from './supply.ts';
+import { capacityLitres, type TankShape } from './tank-shape.ts';
+import { TANK_KINDS, type TankKind } from './use-pattern.ts';
+
+/** Everything about a virtual tank that is settled before its life begins. */
+export interface TankPlan {
+  /** The MAC that names its device, locally administered (02:…). */
+  mac: string;
+  /** Grows every random stream of this device. */
+  seed: number;
+  deviceName: string;
+  sensorName: string;
+  kind: TankKind;
+  shape: TankShape;
+  /** Litres on an ordinary day. */
+  dailyLitres: number;
+  /** Share of the capacity at the start, 0 to 1. */
+  initialFill: number;
+  mains: Mains | null;
+  pump: Pump;
+  control: PumpControl;
+  town: Town;
+  site: { latitude: number; longitude: number };
+  thresholds: { high: number; low: number };
+  firmware: Firmware;
+}
+
+/** What distinguishes the kinds: sizes, appetite and where the water comes from. */
+interface KindTraits {
+  shapes: readonly TankShape[];
+  /** Daily use as a share of the capacity, low to high. */
+  use: readonly [number, number];
+  mainsChance: number;
+  /** Litres a minute. */
+  mains: readonly [number, number];
+  pump: readonly [number, number];
+  modes: readonly PumpControl['mode'][];
+}
+
+const TRAITS: Record<TankKind, KindTraits> = {
+  household: {
+    shapes: [
+      { form: 'vertical-cylinder', diameterCm: 110, heightCm: 110 },
+      { form: 'vertical-cylinder', diameterCm: 145, heightCm: 145 },
+      { form: 'vertical-cylinder', diameterCm: 185, heightCm: 190 },
+    ],
+    use: [0.15, 0.3],
+    mainsChance: 0.8,
+    mains: [4, 10],
+    pump: [15, 30],
+    modes: ['schedule', 'schedule', 'auto', 'off'],
+  },
+  school: {
+    shapes: [
+      { form: 'vertical-cylinder', diameterCm: 235, heightCm: 235 },
+      { form: 'cuboid', lengthCm: 244, widthCm: 244, heightCm: 244 },
+    ],
+    use: [0.2, 0.4],
+    mainsChance: 0.6,
+    mains: [10, 25],
+    pump: [40, 80],
+    modes: ['auto', 'auto', 'schedule'],
+  },
+  farm: {
+    shapes: [
+      { form: 'cuboid', lengthCm: 400, widthCm: 300, heightCm: 200 },
+      { form: 'horizontal-cylinder', diameterCm: 200, lengthCm: 640 },
+    ],
+    use: [0.25, 0.5],
+    mainsChance: 0,
+    mains: [0, 0],
+    pump: [60, 150],
+    modes: ['auto', 'schedule', 'schedule'],
+  },
+};
+
+/** The rationing plans one meets: some weekdays, some hours, often at night. */
+const RATIONS: readonly Pick<Mains, 'weekdays' | 'window'>[] = [
+  { weekdays: [1, 4], window: { from: 6 * 60, until: 18 * 60 } },
+  { weekdays: [2, 5, 0], window: { from: 22 * 60, until: 5 * 60 } },
+  { weekdays: [1, 3, 6], window: { from: 4 * 60, until: 10 * 60 } },
+  { weekdays: [0, 1, 2, 3, 4, 5, 6], window: { from: 1 * 60, until: 4 * 60 } },
+];
+
+/**
+ * The plan of device number `index` (from 0) of a fleet. It depends on the seed, the index and the
+ * kind alone, so a fleet of 10 is the beginning of a fleet of 10,000.
+ */
+export function planTank(
+  fleetSeed: number,
+  index: number,
+  choice: TankKind | 'mixed',
+  troubles: boolean,
+): TankPlan {
+  const random = createRandom(fleetSeed, index, 'plan');
+  const mixed = pick(random, TANK_KINDS);
+  const kind = choice === 'mixed' ? mixed : choice;
+  const traits = TRAITS[kind];
+  const town = pick(random, TOWNS);
+  return {
+    mac: macAddress(fleetSeed, index),
+    seed: hashOf(`${fleetSeed}/${index}`),
+    deviceName: `${town.name} ${kind} ${index + 1}`,
+    sensorName: pick(random, ['main', 'tank', 'roof']),
+    kind,
+    ...planWater(random, traits),
+    town,
+    site: siteNear(town, random),
+    thresholds: { high: pick(random, [85, 90, 95]), low: pick(random, [15, 20, 25, 30]) },
+    firmware: randomFirmware(createRandom(fleetSeed, index, 'firmware'), troubles),
+  };
+}
+
+/** 02, two octets of the seed, three of the index: unique within a fleet by construction. */
+export function macAddress(fleetSeed: number, index: number): string {
+  const seed = (hashOf(`mac/${fleetSeed}`) & 0xffff).toString(16).padStart(4, '0');
+  const digits = `02${seed}${index.toString(16).padStart(6, '0')}`.toUpperCase();
+  return digits.replace(/(..)(?=.)/g, '$1:');
+}
+
+function planWater(random: Random, traits: KindTraits) {
+  const shape = pick(random, traits.shapes);
+  const dailyLitres = uniform(random, ...traits.use) * capacityLitres(shape);
+  return {
+    shape,
+    dailyLitres,
+    initialFill: uniform(random, 0.35, 0.9),
+    mains: random() < traits.mainsChance ? planMains(random, traits) : null,
+    pump: planPump(random, traits, dailyLitres),
+    control: { mode: pick(random, traits.modes), turnOnBelow: 35, turnOffAbove: 88 },
+  };
+}
+
+/** Whoever set the timer measured roughly how long a day's water takes. */
+function planPump(random: Random, traits: KindTraits, dailyLitres: number): Pump {
+  const litresPerMinute = uniform(random, ...traits.pump);
+  const minutes = (dailyLitres * uniform(random, 0.9, 1.15)) / litresPerMinute;
+  return { litresPerMinute, window: { from: 5 * 60, until: 5 * 60 + Math.round(minutes) } };
+}
+
+function planMains(random: Random, traits: KindTraits): Mains {
+  return {
+    ...pick(random, RATIONS),
+    litresPerMinute: uniform(random, ...traits.mains),
+    reliability: uniform(random, 0.6, 0.95),
+    floatValveAt: random() < 0.6 ? 96 : null,
+  };
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type Candidacy, createLoop } from '../../kit/async/loop.ts';
+import { Mutex } from '../../kit/async/mutex.ts';
+import type { Part } from '../../kit/async/parts.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import type { DatabaseTarget } from '../database.ts';
+import type { PostgresOptions, PostgresSession } from './postgres.ts';
+
+/** Which process does the jobs that one at a time is to do, among all that share a database. */
+export type Leadership = {
+  /** Enters this process for a job; the same name is one job in every process. */
+  candidate: (job: string) => Candidacy;
+  /** Every job that this process is entered for, and whether it does it. */
+  jobs: () => ReadonlyMap<string, boolean>;
+  /** To stop after the loops that ask it. */
+  part: Part;
+};
+
+type LeadershipDeps = { log: Logger; timers: Timers };
+
+export function createLeadership(target: DatabaseTarget, deps: LeadershipDeps): Leadership {
+  return target.engine === 'sqlite' ? createSoleLeadership() : createSharedLeadership(target, deps);
+}
+
+/** A job that is done every hour is not without a leader for that long. */
+const lookEveryMs = 5000;
+
+/** For an embedded database: the process that has it to itself does every job. */
+export function createSoleLeadership(): Leadership {
+  const jobs = new Map<string, boolean>();
+  const { signal } = new AbortController();
+  return {
+    candidate: (job) => {
+      jobs.set(job, true);
+      return { lead: async () => signal, resign: async () => void jobs.set(job, false) };
+    },
+    jobs: () => jobs,
+    part: { name: 'leadership' },
+  };
+}
+
+/**
+ * For PostgreSQL: a job is its session's that holds its advisory lock, on one connection of this
+ * process for all jobs. The lock ends with the connection, so a process that dies passes its jobs on
+ * without anybody's help. Before each round the connection is tried, and where it has gone the job is
+ * asked for anew, so that a process that was cut off does not go on beside its successor. Jobs that
+ * nobody has are also asked for between rounds, so that `/metrics` of some process always names the
+ * one that will do the next.
+ */
+function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps): Leadership {
+  const jobs = new Map<string, boolean>();
+  const candidates = new Set<string>();
+  // One question at a time: the answers are about one connection, which each may find gone.
+  const oneByOne = new Mutex();
+  let session: PostgresSession | undefined;
+  let isStopped = false;
+
+  const forget = (gone: PostgresSession) => {
+    if (session !== gone) return;
+    session = undefined;
+    for (const job of jobs.keys()) jobs.set(job, false);
+  };
+
+  const connect = async () => {
+    // Loaded only where it is used, as for the pool.
+    const { openPostgresSession } = await import('./postgres.ts');
+    const opened = await openPostgresSession(options);
+    session = opened;
+    opened.ended.addEventListener('abort', () => forget(opened));
+    if (opened.ended.aborted) forget(opened);
+    return opened;
+  };
+
+  const lead = async (job: string) => {
+    if (isStopped || !candidates.has(job)) return undefined;
+    const { ended, ask } = session ?? (await connect());
+    // Asking twice would have it to be given up twice, so a job that is ours only tries the connection.
+    const isOurs = jobs.get(job) === true;
+    const answer = isOurs ? await ask('select true as yes') : await ask(tryLock, keyOf(job));
+    // It may have ended between the answer and this line.
+    const leads = answer && !ended.aborted;
+    jobs.set(job, leads);
+    return leads ? ended : undefined;
+  };
+
+  const resign = async (job: string) => {
+    candidates.delete(job);
+    // Where the connection fails instead, the lock goes with it.
+    if (jobs.get(job)) await session?.ask(unlock, keyOf(job)).catch(() => {});
+    jobs.set(job, false);
+  };
+
+  const look = createLoop({
+    name: 'leadership',
+    everyMs: lookEveryMs,
+    ...deps,
+    work: async () => {
+      for (const job of candidates) if (!jobs.get(job)) await oneByOne.run(() => lead(job));
+    },
+  });
+
+  return {
+    candidate: (job) => {
+      jobs.set(job, false);
+      candidates.add(job);
+      return {
+        lead: () => oneByOne.run(() => lead(job)),
+        resign: () => oneByOne.run(() => resign(job)),
+      };
+    },
+    jobs: () => jobs,
+    part: {
+      ...look,
+      stop: async () => {
+        isStopped = true;
+        await look.stop?.();
+        await oneByOne.run(async () => session?.close());
+      },
+    },
+  };
+}
+
+const tryLock = 'select pg_try_advisory_lock($1, $2) as yes';
+const unlock = 'select pg_advisory_unlock($1, $2) as yes';
+
+/** Any number, as long as it is always this one: it keeps our locks apart from other programs'. */
+const lockSpace = 1_263_096_653;
+
+/** Advisory locks are numbers; two names that fell on the same one would only share their leader. */
+function keyOf(job: string): [number, number] {
+  return [lockSpace, createHash('sha256').update(job).digest().readInt32BE()];
+}

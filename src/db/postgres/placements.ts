@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import type { StoredTables, Tables } from '../tables.ts';
+
+/** Where the rows of a table stand in a cluster of Citus. */
+export type Placement =
+  /** In shards by this column; those of one column stand together, so that joins stay on one server. */
+  | { kind: 'distributed'; column: 'device_id' | 'user_id' }
+  /** Whole on every server, since rows of shards are joined with it. */
+  | { kind: 'reference' }
+  /** On the coordinator alone, as before. */
+  | { kind: 'local' };
+
+const byDevice: Placement = { kind: 'distributed', column: 'device_id' };
+const byAccount: Placement = { kind: 'distributed', column: 'user_id' };
+const reference: Placement = { kind: 'reference' };
+const local: Placement = { kind: 'local' };
+
+/**
+ * Every table and its place; decision 16 has the reasons. The first of each column is the one that
+ * the others are put beside.
+ */
+export const placements: Record<keyof StoredTables, Placement> = {
+  // Written with every push.
+  device_status: byDevice,
+  sensors: byDevice,
+  readings: byDevice,
+  hourly_rollups: byDevice,
+  sensor_configs: byDevice,
+  pump_commands: byDevice,
+  alerts: byDevice,
+  removed_sensors: byDevice,
+
+  sms_groups: byAccount,
+  sms_contacts: byAccount,
+  sms_opt_outs: byAccount,
+
+  // Of one name in the world, hardly ever written, and joined with what is spread.
+  devices: reference,
+
+  // The outbox and all that is written with it in one transaction: one queue that processes share
+  // by SKIP LOCKED, which Citus has within one shard only.
+  sms_messages: local,
+  sms_jobs: local,
+  sms_accounts: local,
+  sms_ledger: local,
+  sms_idempotency: local,
+  sms_provider_refs: local,
+  sms_early_receipts: local,
+  sms_receipt_id_forms: local,
+  sms_webhooks: local,
+  sms_webhook_deliveries: local,
+
+  // They grow with people, if at all, and are joined with nothing that is spread.
+  users: local,
+  sessions: local,
+  password_resets: local,
+  second_factors: local,
+  second_factor_uses: local,
+  recovery_codes: local,
+  stream_tickets: local,
+  throttles: local,
+  storage_probes: local,
+  audit_entries: local,
+  removed_devices: local,
+  sms_keys: local,
+  sms_key_windows: local,
+  sms_trial_windows: local,
+  sms_senders: local,
+  sms_inbound: local,
+  sms_inbound_marks: local,
+};
+
+/** Whether this PostgreSQL is one of Citus on which `kisima migrate --distribute` has been run. */
+export async function areReadingsSpread(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ isCitus: boolean }>`
+    select to_regclass('citus_tables') is not null as "isCitus"`.execute(db);
+  if (!rows[0]?.isCitus) return false;
+  const { rows: found } = await sql`
+    select 1 from citus_tables where table_name = to_regclass('readings')
+      and citus_table_type = 'distributed'`.execute(db);
+  return found.length > 0;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
+import { StartError } from '../../kit/start-error.ts';
+
+/** Where a PostgreSQL is, and who has to vouch for it. */
+export type PostgresAddress = {
+  url: string;
+  /** PEM file of the authorities that may have signed its certificate; the system's own by default. */
+  caFile?: string | undefined;
+};
+
+type Tls = false | ConnectionOptions;
+
+/** What of the query of a URL is about TLS; the driver is not to read it again in its own way. */
+const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'uselibpqcompat'];
+
+/**
+ * Reads `sslmode` of a URL with the meanings that PostgreSQL's own programs give it
+ * (https://www.postgresql.org/docs/current/libpq-ssl.html): `pg` 8 takes `require` for `verify-full`,
+ * and `pg` 9 will not. What looks for TLS and goes on without it (`prefer`, `allow`) protects from
+ * nothing and is refused.
+ * @throws StartError for a mode or a file that is of no use; it names neither user nor password.
+ */
+export function readAddress({ url, caFile }: PostgresAddress): {
+  connectionString: string;
+  ssl: Tls;
+} {
+  const [place = '', query = ''] = url.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  const ssl = readTls(parameters, caFile);
+  for (const name of tlsParameters) parameters.delete(name);
+  const rest = parameters.size > 0 ? `?${parameters}` : '';
+  return { connectionString: `${place}${rest}`, ssl };
+}
+
+/** Whether somebody in between could pass for the server: its certificate is not looked at. */
+export function isUnverified(address: PostgresAddress): boolean {
+  const { ssl } = readAddress(address);
+  return ssl !== false && ssl.rejectUnauthorized === false;
+}
+
+function readTls(parameters: URLSearchParams, caFile: string | undefined): Tls {
+  const rootFile = caFile ?? parameters.get('sslrootcert') ?? undefined;
+  const ca = rootFile === undefined || rootFile === 'system' ? undefined : read(rootFile);
+  const mode = parameters.get('sslmode') ?? (ca === undefined ? 'disable' : 'verify-full');
+  const certFile = parameters.get('sslcert');
+  const keyFile = parameters.get('sslkey');
+  const options: ConnectionOptions = {
+    ...(ca !== undefined && { ca }),
+    ...(certFile !== null && { cert: read(certFile) }),
+    ...(keyFile !== null && { key: read(keyFile) }),
+  };
+  switch (mode) {
+    case 'disable':
+      return false;
+    case 'require':
+      return ca === undefined ? { ...options, rejectUnauthorized: false } : ofAnyName(options);
+    case 'verify-ca':
+      if (ca !== undefined) return ofAnyName(options);
+      throw new StartError('sslmode=verify-ca needs the authority: set DATABASE_CA_FILE.');
+    case 'verify-full':
+      return options;
+    default:
+      throw new StartError(
+        'sslmode of a database URL must be one of disable, require, verify-ca and verify-full.',
+      );
+  }
+}
+
+/** The certificate has to be signed by an authority that is trusted, but may be of another host. */
+function ofAnyName(options: ConnectionOptions): ConnectionOptions {
+  return { ...options, checkServerIdentity: () => undefined };
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = 'it cannot be read' } = error as NodeJS.ErrnoException;
+    throw new StartError(`The certificate file ${path} cannot be read: ${code}.`);
+  }
+}

@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/**
+ * The parts of the table of readings on PostgreSQL: one for each month of UTC, `readings_before` for
+ * all that is older than the first of them, `readings_default` for what none of them holds.
+ */
+export type Part = {
+  name: string;
+  /** Epoch milliseconds of `[from, end)`; infinite for the part before the first month. */
+  from: number;
+  end: number;
+};
+
+/** What a part came to, as far as is cheap to know: exact up to 10,000 rows, else PostgreSQL's estimate. */
+type PartSize = { rows: number };
+
+const exactUpTo = 10_000;
+
+/**
+ * Longest wait for a lock, in milliseconds: pushes and reads that come meanwhile wait behind us. Who
+ * does not get it tries again later.
+ */
+const lockMs = 300;
+
+const defaultPart = 'readings_default';
+const firstPart = 'readings_before';
+
+/** Start of the month of UTC that is `months` after that of an instant. */
+export function monthOf(instant: number, months = 0): number {
+  const date = new Date(instant);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
+}
+
+/** The parts that have bounds, oldest first; none on SQLite. */
+export async function findParts({
+  read,
+  engine,
+}: Pick<Database, 'read' | 'engine'>): Promise<Part[]> {
+  if (engine === 'sqlite') return [];
+  const { rows } = await sql<{ name: string; bounds: string }>`
+    select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
+    from pg_inherits as i join pg_class as c on c.oid = i.inhrelid
+    where i.inhparent = 'readings'::regclass`.execute(read);
+  return rows
+    .flatMap(({ name, bounds }) => {
+      const [, from, end] = /^FOR VALUES FROM \((.+)\) TO \((.+)\)$/.exec(bounds) ?? [];
+      return from && end ? [{ name, from: readBound(from), end: readBound(end) }] : [];
+    })
+    .sort((a, b) => a.from - b.from);
+}
+
+function readBound(text: string): number {
+  if (text === 'MINVALUE') return Number.NEGATIVE_INFINITY;
+  if (text === 'MAXVALUE') return Number.POSITIVE_INFINITY;
+  return Number(text.replaceAll("'", ''));
+}
+
+/**
+ * The months that lack a part, from that of one instant to that of another; behind `firstPart` where
+ * there is none at all yet, so that however far back readings reach, they are held.
+ */
+export function missingParts(
+  parts: readonly Part[],
+  range: { from: number; until: number },
+): Part[] {
+  const isHeld = (start: number) => parts.some(({ from, end }) => from <= start && start < end);
+  const before = { name: firstPart, from: Number.NEGATIVE_INFINITY, end: monthOf(range.from) };
+  const missing = parts.length === 0 ? [before] : [];
+  for (let start = monthOf(range.from); start <= range.until; start = monthOf(start, 1)) {
+    if (!isHeld(start)) missing.push({ name: nameOf(start), from: start, end: monthOf(start, 1) });
+  }
+  return missing;
+}
+
+function nameOf(month: number): string {
+  const [year = '', no = ''] = new Date(month).toISOString().split('-');
+  return `readings_${year}_${no}`;
+}
+
+/**
+ * Makes a part, and moves into it what `readings_default` holds of it. Whoever reads or writes readings
+ * waits meanwhile, before they look at which parts there are: a query that had only to wait for the
+ * default part would miss what was moved out of it, and a reading on its way there would be refused.
+ * @returns false where somebody held a lock for so long that nothing was done.
+ */
+export function makePart(db: Database, part: Part): Promise<boolean> {
+  const target = sql.table(part.name);
+  const ofPart = sql`recorded_at >= ${bound(part.from, Number.MIN_SAFE_INTEGER)}
+    and recorded_at < ${bound(part.end, Number.MAX_SAFE_INTEGER)}`;
+  return unlessLocked(db, [
+    sql`lock table readings in access exclusive mode`,
+    sql`create table ${target} (like readings including defaults including constraints)`,
+    sql`insert into ${target} select * from ${sql.table(defaultPart)} where ${ofPart}`,
+    sql`delete from ${sql.table(defaultPart)} where ${ofPart}`,
+    sql`alter table readings attach partition ${target}
+      for values from (${bound(part.from, 'minvalue')}) to (${bound(part.end, 'maxvalue')})`,
+  ]);
+}
+
+function bound(instant: number, infinite: 'minvalue' | 'maxvalue' | number): RawBuilder<unknown> {
+  return sql.raw(String(Number.isFinite(instant) ? instant : infinite));
+}
+
+export async function sizeOfPart({ read }: Database, { name }: Part): Promise<number> {
+  const { rows } = await sql<PartSize>`
+    select case when counted.rows < ${sql.lit(exactUpTo)} then counted.rows
+      else greatest(counted.rows, c.reltuples::bigint) end as rows
+    from pg_class as c, (
+      select count(*) as rows
+      from (select 1 from ${sql.table(name)} limit ${sql.lit(exactUpTo)}) as first_rows
+    ) as counted
+    where c.oid = ${name}::regclass`.execute(read);
+  return rows[0]?.rows ?? 0;
+}
+
+/** Drops a part with all its readings. @returns false as `makePart` does. */
+export function dropPart(db: Database, { name }: Part): Promise<boolean> {
+  return unlessLocked(db, [sql`drop table ${sql.table(name)}`]);
+}
+
+/** `lock_not_available`, and `deadlock_detected`, which a wait for a lock can end in as well. */
+const lockedStates = ['55P03', '40P01'];
+
+async function unlessLocked(db: Database, statements: RawBuilder<unknown>[]): Promise<boolean> {
+  try {
+    await db.transaction(async (trx) => {
+      await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(trx);
+      for (const statement of statements) await statement.execute(trx);
+    });
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code === 'string' && lockedStates.includes(code)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,179 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+import { nearestName } from '../text/nearest-name.ts';
+import { type FieldError, unknownField } from './api-error.ts';
+import type { TSchema } from './type.ts';
+
+// The package is CommonJS and types its default export as a namespace.
+const addFormats = addFormatsModule.default;
+
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  useDefaults: true,
+  coerceTypes: false,
+  // Errors then carry the schema that they speak of, and with it the message of its own.
+  verbose: true,
+});
+addFormats(ajv, ['email', 'date-time', 'date']);
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+
+/** Text that is a finite decimal number becomes that number; anything else stays as it is. */
+function readNumber(text: string): number | string {
+  if (!decimal.test(text)) return text;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : text;
+}
+
+type ObjectSchema = { properties?: Record<string, PropertySchema> };
+type PropertySchema = { type?: string | string[] };
+
+function isNumeric({ type }: PropertySchema): boolean {
+  return [type].flat().some((each) => each === 'number' || each === 'integer');
+}
+
+function numericNames({ properties = {} }: ObjectSchema): string[] {
+  return Object.entries(properties)
+    .filter(([, property]) => isNumeric(property))
+    .map(([name]) => name);
+}
+
+/** What was sent, as its schema wants it, or what is wrong with it. */
+type Checked<T> = { value: T } | { error: ValidationFailure };
+
+/** Checks requests for the framework. */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) =>
+  compileCheck(schema);
+
+/**
+ * Checks what was sent against its schema. In JSON, numbers are numbers; where a schema says
+ * `x-numeric-strings` (queries, forms), strict decimal text is read first, so that `abc`, `1e999`,
+ * `NaN` and an empty value stay text and are refused by their type.
+ */
+export function compileCheck<T = unknown>(schema: TSchema): (data: unknown) => Checked<T> {
+  const validate = ajv.compile(schema);
+  const readable = 'x-numeric-strings' in schema ? numericNames(schema as ObjectSchema) : [];
+  return (data) => {
+    if (readable.length > 0 && typeof data === 'object' && data !== null) {
+      const fields = data as Record<string, unknown>;
+      for (const name of readable) {
+        const value = fields[name];
+        if (typeof value === 'string') fields[name] = readNumber(value);
+      }
+    }
+    if (validate(data)) return { value: data as T };
+    return { error: new ValidationFailure(toFieldErrors(validate.errors ?? [])) };
+  };
+}
+
+/** How the validator tells the error handler which fields are wrong. */
+export class ValidationFailure extends Error {
+  readonly fields: FieldError[];
+
+  constructor(fields: FieldError[]) {
+    super('invalid input');
+    this.fields = fields;
+  }
+}
+
+/** Most unknown fields that are named: a body may be full of them, and an answer need not be. */
+const mostUnknown = 20;
+const longestName = 50;
+
+function toFieldErrors(errors: ErrorObject[]): FieldError[] {
+  const byField = new Map<string, string>();
+  const unknown: ErrorObject[] = [];
+  for (const error of errors) {
+    // A union of a type with null reports each arm; the arm that says what is wanted comes first.
+    if (error.keyword === 'anyOf' || isNullArm(error)) continue;
+    if (isUnknownField(error)) {
+      unknown.push(error);
+      continue;
+    }
+    const field = fieldOf(error);
+    if (!byField.has(field)) byField.set(field, describe(error));
+  }
+  const wrong = Array.from(byField, ([field, message]) => ({ field, message }));
+  return [...wrong, ...describeUnknown(unknown)];
+}
+
+function isUnknownField({ keyword }: ErrorObject): boolean {
+  return keyword === 'additionalProperties';
+}
+
+function describeUnknown(errors: ErrorObject[]): FieldError[] {
+  const named = errors.slice(0, mostUnknown).map((error) => {
+    const { properties = {} } = (error.parentSchema ?? {}) as ObjectSchema;
+    const name = String(error.params['additionalProperty']);
+    return unknownField(fieldOf(error), nearestName(name, Object.keys(properties)));
+  });
+  const others = errors.length - named.length;
+  if (others > 0) named.push({ field: 'body', message: `has ${others} more unknown fields` });
+  return named;
+}
+
+function isNullArm({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'type' && params['type'] === 'null';
+}
+
+function fieldOf({ keyword, params, instancePath }: ErrorObject): string {
+  const path = instancePath.slice(1).replaceAll('/', '.');
+  const name = nameOf(keyword, params);
+  if (name === undefined) return path || 'body';
+  return path ? `${path}.${name}` : name;
+}
+
+/** The field that an error of an object speaks of; a name that somebody made up is shown cut and whole. */
+function nameOf(keyword: string, params: ErrorObject['params']): string | undefined {
+  if (keyword === 'required') return String(params['missingProperty']);
+  if (keyword !== 'additionalProperties') return undefined;
+  const name = String(params['additionalProperty']).slice(0, longestName).toWellFormed();
+  return name.replaceAll(/\p{Cc}/gu, '\ufffd');
+}
+
+function describe({ keyword, params, message, parentSchema }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be ${article(String(otherThanNull(params['type'])))}`;
+    case 'enum':
+      return `must be one of ${otherThanNull(params['allowedValues']).join(', ')}`;
+    case 'minimum':
+      return `must be at least ${params['limit']}`;
+    case 'maximum':
+      return `must be at most ${params['limit']}`;
+    case 'minLength':
+      return params['limit'] === 1
+        ? 'must not be empty'
+        : `must have at least ${params['limit']} characters`;
+    case 'maxLength':
+      return `must have at most ${params['limit']} characters`;
+    case 'maxItems':
+      return `must have at most ${params['limit']} entries`;
+    case 'pattern':
+      return ownMessage(parentSchema) ?? 'must not be blank or contain control characters';
+    case 'format':
+      return params['format'] === 'email'
+        ? 'must be an e-mail address'
+        : `must be a ${params['format']}`;
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+/** Whoever sends something is told what it should be, not that it may also be left out. */
+function otherThanNull(wanted: unknown): unknown[] {
+  return [wanted].flat().filter((each) => each !== null && each !== 'null');
+}
+
+function ownMessage(schema: Record<string, unknown> | undefined): string | undefined {
+  const message = schema?.['x-message'];
+  return typeof message === 'string' ? message : undefined;
+}
+
+function article(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}

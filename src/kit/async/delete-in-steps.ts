@@ -1,0 +1,49 @@
+import type { Timers } from '../time/timers.ts';
+
+/** Rows of one table that are in order of a number, and can be deleted from one number to another. */
+export type OrderedRows = {
+  /** The number of the row `count` rows further, if there are so many that are to go. */
+  findAt: (range: { after: number; count: number }) => Promise<number | undefined>;
+  /** @returns how many rows it deleted. */
+  deleteUpTo: (range: { after: number; upTo: number }) => Promise<number>;
+  /** The last number that is to go; all of them by default. */
+  last?: number;
+};
+
+export type Steps = { timers: Timers; signal: AbortSignal; deleted?: (rows: number) => void };
+
+/** Rows in one write transaction: a few milliseconds. */
+const step = 2000;
+
+/**
+ * Deletes rows in steps of one statement each, and pauses after every step for as long as it took: so
+ * it never has more than half of the writer. Where it breaks off, the next call goes on.
+ * @returns whether it came to the end before it was to stop.
+ */
+export async function deleteInSteps(
+  rows: OrderedRows,
+  { timers, signal, deleted = () => {} }: Steps,
+): Promise<boolean> {
+  const { last = Number.MAX_SAFE_INTEGER } = rows;
+  let after: number | undefined = -1;
+  while (after !== undefined && !signal.aborted) {
+    const start = timers.now();
+    const upTo = await rows.findAt({ after, count: step });
+    deleted(await rows.deleteUpTo({ after, upTo: upTo ?? last }));
+    await pause(timers.now() - start, timers, signal);
+    after = upTo;
+  }
+  return after === undefined;
+}
+
+/** Waits, but no longer than until it is to stop. */
+async function pause(ms: number, timers: Timers, signal: AbortSignal): Promise<void> {
+  if (ms <= 0 || signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = () => resolve();
+  const cancel = timers.after(ms, resolve);
+  signal.addEventListener('abort', stop);
+  await promise;
+  signal.removeEventListener('abort', stop);
+  cancel();
+}

@@ -1,0 +1,115 @@
+import type { Timers } from '../time/timers.ts';
+
+export type TurnLimits = {
+  /** How many may be in at the same time, in all and of one key. */
+  inAll: number;
+  perKey: number;
+  /** How many may wait for their turn, and how long each of them, in milliseconds. */
+  waitingInAll: number;
+  waitingPerKey: number;
+  waitMs: number;
+};
+
+/**
+ * Lets somebody in, and gives what says that they have left; saying it again changes nothing.
+ * @param signal ends the wait, with its reason.
+ */
+export type TakeTurn<K> = (key: K, signal: AbortSignal) => Promise<() => void>;
+
+type TurnsDeps = {
+  timers: Timers;
+  /** What those are told who would wait in too long a line, or have waited too long. */
+  refusal: () => Error;
+};
+
+/** Somebody who waits, to be called with their leave-taking once their turn has come. */
+type Waiter = (leave: () => void) => void;
+
+/**
+ * Turns for whoever shares something scarce, by a key such as their account. Where there is room for
+ * one more, the keys that wait are taken round and round, one of each, so that whoever asks for much
+ * waits for themselves alone.
+ */
+export function createFairTurns<K>(
+  limits: TurnLimits,
+  { timers, refusal }: TurnsDeps,
+): TakeTurn<K> {
+  const inside = new Map<K, number>();
+  /** Those who wait, by key; the keys in the order in which their next turn comes. */
+  const lines = new Map<K, Set<Waiter>>();
+  let insideInAll = 0;
+  let waitingInAll = 0;
+
+  const hasRoom = (key: K): boolean =>
+    insideInAll < limits.inAll && (inside.get(key) ?? 0) < limits.perKey;
+
+  const enter = (key: K): (() => void) => {
+    insideInAll += 1;
+    inside.set(key, (inside.get(key) ?? 0) + 1);
+    let isInside = true;
+    return () => {
+      if (!isInside) return;
+      isInside = false;
+      insideInAll -= 1;
+      const left = (inside.get(key) ?? 1) - 1;
+      if (left === 0) inside.delete(key);
+      else inside.set(key, left);
+      letIn();
+    };
+  };
+
+  const letIn = (): void => {
+    for (const [key, line] of lines) {
+      const [first] = line;
+      if (!first || !hasRoom(key)) continue;
+      standDown(key, first);
+      // To the end of the round, which this loop comes to as well.
+      if (lines.delete(key) && line.size > 0) lines.set(key, line);
+      first(enter(key));
+    }
+  };
+
+  const lineUp = (key: K, waiter: Waiter): void => {
+    const line = lines.get(key) ?? new Set();
+    lines.set(key, line.add(waiter));
+    waitingInAll += 1;
+  };
+
+  const standDown = (key: K, waiter: Waiter): void => {
+    const line = lines.get(key);
+    if (!line?.delete(waiter)) return;
+    waitingInAll -= 1;
+    if (line.size === 0) lines.delete(key);
+  };
+
+  const isLong = (key: K): boolean =>
+    waitingInAll >= limits.waitingInAll || (lines.get(key)?.size ?? 0) >= limits.waitingPerKey;
+
+  const wait = (key: K, signal: AbortSignal): Promise<() => void> =>
+    new Promise((resolve, reject) => {
+      const settle = (): void => {
+        cancelTimer();
+        signal.removeEventListener('abort', onAbort);
+      };
+      const waiter: Waiter = (leave) => {
+        settle();
+        resolve(leave);
+      };
+      const giveUp = (reason: unknown): void => {
+        settle();
+        standDown(key, waiter);
+        reject(reason);
+      };
+      const onAbort = (): void => giveUp(signal.reason);
+      const cancelTimer = timers.after(limits.waitMs, () => giveUp(refusal()));
+      signal.addEventListener('abort', onAbort);
+      lineUp(key, waiter);
+    });
+
+  return async (key, signal) => {
+    signal.throwIfAborted();
+    if (hasRoom(key)) return enter(key);
+    if (isLong(key)) throw refusal();
+    return await wait(key, signal);
+  };
+}

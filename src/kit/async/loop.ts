@@ -1,0 +1,88 @@
+import type { Logger } from 'pino';
+import { systemTimers, type Timers } from '../time/timers.ts';
+import type { Part } from './parts.ts';
+
+/** A process's place among those that could do a job of which one at a time is to do. */
+export type Candidacy = {
+  /**
+   * Asked before each round.
+   * @returns nothing where another process does the job, else a signal that is aborted when this
+   * process may no longer.
+   */
+  lead: () => Promise<AbortSignal | undefined>;
+  /** Lets another process have the job. */
+  resign: () => Promise<void>;
+};
+
+export type LoopOptions = {
+  name: string;
+  everyMs: number;
+  /** From the start to the first round; `everyMs` by default. */
+  firstMs?: number;
+  log: Logger;
+  timers?: Timers;
+  /** For jobs that one process at a time is to do; without it each process does its rounds. */
+  leadership?: { candidate: (job: string) => Candidacy };
+  /** One round; the signal is aborted when the loop is to stop. */
+  work: (signal: AbortSignal) => Promise<void>;
+};
+
+/**
+ * Repeats `work`, `everyMs` after the end of the round before. Stopping cuts the wait short and then
+ * awaits the round in hand; a round that fails is logged and the next one comes as usual.
+ */
+export function createLoop(options: LoopOptions): Part {
+  const {
+    name,
+    everyMs,
+    firstMs = everyMs,
+    log,
+    timers = systemTimers,
+    leadership,
+    work,
+  } = options;
+  const candidacy = leadership?.candidate(name);
+  const stopping = new AbortController();
+  let wake: () => void = () => {};
+  let running: Promise<void> = Promise.resolve();
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = timers.after(ms, resolve);
+      wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+
+  const doRound = async () => {
+    if (!candidacy) return await work(stopping.signal);
+    const leading = await candidacy.lead();
+    if (leading) await work(AbortSignal.any([stopping.signal, leading]));
+  };
+
+  const run = async () => {
+    for (let ms = firstMs; !stopping.signal.aborted; ms = everyMs) {
+      await pause(ms);
+      if (stopping.signal.aborted) return;
+      try {
+        await doRound();
+      } catch (error) {
+        log.error({ err: error, loop: name }, 'a round of a loop failed');
+      }
+    }
+  };
+
+  return {
+    name,
+    start: async () => {
+      running = run();
+    },
+    stop: async () => {
+      stopping.abort();
+      wake();
+      await running;
+      await candidacy?.resign();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { ApiError, failures } from '../api/api-error.ts';
+import { createFairTurns, type TakeTurn, type TurnLimits } from '../async/fair-turns.ts';
+import type { Timers } from '../time/timers.ts';
+
+export type LongReadLimits = { perAccount: number; inAll: number };
+
+/** Who reads, and the request whose client may leave before all is read. */
+export type Reader = { accountId: number; request: FastifyRequest };
+
+/**
+ * Reads that may touch many rows share what storage has to give: a few of an account and a few in all
+ * are under way, more wait in turn, and what would wait too long is 503. A read whose client has gone
+ * ends: `signal` is then aborted, and what waited for its turn is never begun.
+ */
+export type LongReads = {
+  /** A read whose answer is sent once it is whole. */
+  whole: <T>(reader: Reader, read: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  /**
+   * A read whose answer is written while it is sent, no faster than the client takes it. The first
+   * piece is there when this resolves, so that what fails at once can still be answered as a failure;
+   * what fails later breaks the answer off.
+   * @param open gives the pieces, and whatever else the answer is to say of them.
+   */
+  written: <T extends { pieces: AsyncIterable<Uint8Array | string> }>(
+    reader: Reader,
+    open: (signal: AbortSignal) => Promise<T>,
+  ) => Promise<T & { content: Readable }>;
+};
+
+/**
+ * Those who wait hold a connection and next to nothing else. A screen or a program that fetches in
+ * parallel has a few; hundreds of one account are a mistake, and are better told so at once.
+ */
+const line = { waitingInAll: 512, waitingPerKey: 32, waitMs: 10_000 };
+
+/** Bytes that wait for a slow client: two or three pages of readings. */
+const ahead = 524_288;
+
+type LongReadsDeps = { timers: Timers; random: () => number };
+
+export function createLongReads(
+  { perAccount, inAll }: LongReadLimits,
+  { timers, random }: LongReadsDeps,
+): LongReads {
+  const limits: TurnLimits = { ...line, inAll, perKey: perAccount };
+  const refusal = () =>
+    failures.unavailable(
+      'Too many long reads are under way; try again in a moment.',
+      secondsToWait(random()),
+    );
+  const takeTurn = createFairTurns<number>(limits, { timers, refusal });
+  // Those that are written last as long as their clients take; nobody's report is to wait for that.
+  const takeTurnToWrite = createFairTurns<number>(limits, { timers, refusal });
+
+  return {
+    whole: (reader, read) =>
+      whileThere(reader, takeTurn, async (signal, leave) => {
+        try {
+          return await read(signal);
+        } finally {
+          leave();
+        }
+      }),
+    written: (reader, open) =>
+      whileThere(reader, takeTurnToWrite, async (signal, leave) => {
+        try {
+          const opened = await open(signal);
+          const pieces = endingWith(signal, opened.pieces, leave);
+          return { ...opened, content: await openStream(pieces) };
+        } catch (error) {
+          leave();
+          throw error;
+        }
+      }),
+  };
+}
+
+/** Spread over some seconds, so that those who were sent away do not all come back together. */
+function secondsToWait(chance: number): number {
+  return 1 + Math.floor(chance * 5);
+}
+
+type InTurn<T> = (signal: AbortSignal, leave: () => void) => Promise<T>;
+
+async function whileThere<T>(
+  { accountId, request }: Reader,
+  takeTurn: TakeTurn<number>,
+  work: InTurn<T>,
+): Promise<T> {
+  const { signal, raw } = request;
+  // Who left before anybody asked for the signal is not told of by it.
+  if (raw.destroyed) throw clientGone();
+  try {
+    const leave = await takeTurn(accountId, signal);
+    // Whatever becomes of the answer, its end is the latest at which the turn is over.
+    signal.addEventListener('abort', leave, { once: true });
+    return await work(signal, leave);
+  } catch (error) {
+    throw signal.aborted ? clientGone() : error;
+  }
+}
+
+/** Nobody reads it, but it is counted: nginx has the same number for the same thing. */
+function clientGone(): ApiError {
+  return new ApiError(499, 'client_gone', 'The client has gone.');
+}
+
+/** The pieces as they are; nothing is wrong where they end because their reader has gone. */
+async function* endingWith<P>(
+  signal: AbortSignal,
+  pieces: AsyncIterable<P>,
+  end: () => void,
+): AsyncGenerator<P> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    end();
+  }
+}
+
+async function openStream(pieces: AsyncGenerator<Uint8Array | string>): Promise<Readable> {
+  const first = await pieces.next();
+  return Readable.from(resume(first, pieces), { objectMode: false, highWaterMark: ahead });
+}
+
+/** Goes on with a generator whose first result was taken already, and ends it when it is ended. */
+async function* resume<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    if (!first.done) yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/test-server.ts';
+
+describeOnBothEngines('headers for browsers', (engine) => {
+  let server: TestServer;
+
+  before(async () => {
+    server = await startTestServer({ engine });
+  });
+  after(() => server.stop());
+
+  const headersOf = async (path: string) => {
+    const answer = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } });
+    await answer.text();
+    return answer.headers;
+  };
+
+  it('come with pages, and where nothing is', async () => {
+    for (const path of ['/docs/', '/docs/static/swagger-ui.css', '/nowhere.txt']) {
+      const headers = await headersOf(path);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+      assert.equal(headers.get('x-frame-options'), 'SAMEORIGIN', path);
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /default-src 'self';.*script-src 'self'/, path);
+      // A tank's server on a home network has no certificate.
+      assert.doesNotMatch(policy, /upgrade-insecure-requests/, path);
+    }
+  });
+
+  it('let nothing run in data and nobody show it, in few bytes', async () => {
+    const paths = ['/healthz', '/openapi.json', '/api/devices.php?action=list', '/v1/sms/balance'];
+    for (const path of paths) {
+      const headers = await headersOf(path);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+      assert.equal(
+        headers.get('content-security-policy'),
+        "default-src 'none';frame-ancestors 'none'",
+        path,
+      );
+      assert.match(headers.get('strict-transport-security') ?? '', /^max-age=31536000/, path);
+      assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin', path);
+      assert.equal(headers.get('x-frame-options'), null, path);
+    }
+  });
+
+  it('are spared to devices', async () => {
+    const { headers } = await fetch(`${server.url}/iot_push.php`, { method: 'POST' });
+    assert.equal(headers.get('content-security-policy'), null);
+    assert.equal(headers.get('x-frame-options'), null);
+  });
+});

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
+import { addRouteHook } from '../api/route-hooks.ts';
+
+/**
+ * What answers that hold data tell browsers: not to keep them or take them for something else, nor to
+ * show them in a page, run anything in them or lend them to other sites, and to come back over TLS. The rest of what
+ * pages tell would be 700 bytes in each answer on a metered line, for nothing
+ * (https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html#security-headers).
+ */
+export const headersOfData: readonly (readonly [string, string])[] = Object.entries({
+  // Tokens and keys must not lie in a cache on the way (RFC 6750, section 5.3), nor what they open.
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+});
+
+/**
+ * Sends what browsers are told to keep to with every answer but those to devices.
+ * @param isData whether a route's path answers with data, and never with a page.
+ */
+export function addSecurityHeaders(app: FastifyInstance, isData: (path: string) => boolean): void {
+  // Pages must also work where there is no TLS: a tank's server on a home network has no certificate.
+  const directives = { upgradeInsecureRequests: null };
+  const setHeadersOfPage = helmet({ contentSecurityPolicy: { directives } });
+  addRouteHook(app, 'onRequest', (route) => {
+    if (route?.isForDevices) return undefined;
+    if (!route || !isData(route.path)) {
+      return (request, reply, done) => setHeadersOfPage(request.raw, reply.raw, done);
+    }
+    return (_request, reply, done) => {
+      for (const [name, value] of headersOfData) reply.raw.setHeader(name, value);
+      done();
+    };
+  });
+}

@@ -1,0 +1,57 @@
+import pino, { type DestinationStream } from 'pino';
+import { systemTimers, type Timers } from '../time/timers.ts';
+
+/** Characters that are written at once, and how long less than that waits, in milliseconds. */
+const together = 4096;
+const waitMs = 100;
+/** Of `warn`, see https://getpino.io/#/docs/api?id=loggerlevels-object. */
+const warning = 40;
+
+/** As pino writes to it: with the level of the line that comes. */
+export type LogOutput = DestinationStream & { lastLevel: number };
+
+/**
+ * Standard output, to which lines go several together: a write for each line was a tenth of the time of
+ * a short request, here and in the thread that does it. Nothing waits longer than a tenth of a second,
+ * warnings and worse do not wait, and what waits is written when the process ends in any way but a kill.
+ *
+ * The destination's own `minLength` will not do: where nobody reads the log any more, it tries for ever
+ * to write what is left, and the process never ends.
+ * @param fd where the lines go.
+ */
+export function createLogOutput(
+  fd: number = process.stdout.fd,
+  timers: Pick<Timers, 'after'> = systemTimers,
+): LogOutput {
+  const out = pino.destination({ fd, sync: false });
+  let waiting = '';
+  let isAwaited = false;
+
+  const flush = (): void => {
+    if (waiting === '') return;
+    out.write(waiting);
+    waiting = '';
+  };
+  const flushSoon = (): void => {
+    if (isAwaited) return;
+    isAwaited = true;
+    timers.after(waitMs, () => {
+      isAwaited = false;
+      flush();
+    });
+  };
+  process.once('exit', () => {
+    flush();
+    out.flushSync();
+  });
+  const output = {
+    [pino.symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write: (line: string) => {
+      waiting += line;
+      if (output.lastLevel >= warning || waiting.length >= together) flush();
+      else flushSoon();
+    },
+  };
+  return output;
+}

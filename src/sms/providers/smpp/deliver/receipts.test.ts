@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { ShortMessage } from '../pdu/pdu.ts';
+import { tags } from '../pdu/tlvs.ts';
+import { isReceipt, readReceipt, readReceiptText } from './receipts.ts';
+
+const base: ShortMessage = {
+  serviceType: '',
+  source: { ton: 1, npi: 1, address: '+254712345678' },
+  destination: { ton: 3, npi: 0, address: '22384' },
+  esmClass: 4,
+  protocolId: 0,
+  priority: 0,
+  scheduleDeliveryTime: '',
+  validityPeriod: '',
+  registeredDelivery: 0,
+  replaceIfPresent: 0,
+  dataCoding: 0,
+  defaultMessageId: 0,
+  shortMessage: Buffer.from('id:1 stat:DELIVRD'),
+  tlvs: [],
+};
+const receiptOf = (text: string, fields: Partial<ShortMessage> = {}) => {
+  const receipt = readReceipt({ ...base, shortMessage: Buffer.from(text, 'latin1'), ...fields });
+  assert.ok(!('form' in receipt), JSON.stringify(receipt));
+  return receipt;
+};
+
+describe('receipts', () => {
+  it('are found in any order of their fields, in any case', () => {
+    const fields: [string, string][] = [
+      ['id', '00AB12cd'],
+      ['sub', '001'],
+      ['dlvrd', '000'],
+      ['submit date', '2611210800'],
+      ['done date', '2611210801'],
+      ['stat', 'UNDELIV'],
+      ['err', '011'],
+    ];
+    const order = fc.shuffledSubarray(fields, { minLength: fields.length });
+    const spelling = fc.constantFrom<(name: string) => string>(
+      (name) => name,
+      (name) => name.toUpperCase(),
+      (name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+    );
+    const space = fc.constantFrom('', ' ');
+    const between = fc.constantFrom(' ', ',', ';', ', ', '; ');
+    fc.assert(
+      fc.property(order, spelling, space, between, (ordered, spell, gap, separator) => {
+        const fields = ordered.map(([name, value]) => `${spell(name)}:${gap}${value}`);
+        assert.deepEqual(readReceiptText([...fields, 'text:whatever'].join(separator)), {
+          id: '00AB12cd',
+          stat: 'UNDELIV',
+          err: '011',
+        });
+      }),
+    );
+  });
+
+  it('are not misled by the text of the message, wherever it stands', () => {
+    const trap = 'id:666 stat:REJECTD err:9';
+    const good = 'id:5 stat:DELIVRD err:000';
+    for (const text of [`${good} text:${trap}`, `text:${trap} ${good}`]) {
+      assert.deepEqual(readReceiptText(text), { id: '5', stat: 'DELIVRD', err: '000' });
+    }
+  });
+
+  it('do not take a field of another name for their own', () => {
+    assert.equal(readReceiptText('smsid:9 substat:8').id, undefined);
+    assert.equal(readReceiptText('grid:9 id:4').id, '4');
+  });
+
+  it('are read whatever is in them', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.uint8Array(), fc.nat(255), (text, octets, dataCoding) => {
+        readReceiptText(text);
+        readReceipt({ ...base, shortMessage: octets, dataCoding });
+      }),
+    );
+  });
+
+  for (const [stat, status, error] of [
+    ['DELIVRD', 'delivered', null],
+    ['ENROUTE', 'pending', null],
+    ['ACCEPTD', 'pending', null],
+    ['UNDELIV', 'undelivered', 'UNDELIV, error 027'],
+    ['EXPIRED', 'expired', 'EXPIRED, error 027'],
+    ['REJECTD', 'failed', 'REJECTD, error 027'],
+    ['DELETED', 'failed', 'DELETED, error 027'],
+    ['UNKNOWN', 'undelivered', 'UNKNOWN, error 027'],
+    ['DELIVRED', 'delivered', null],
+    ['delivered', 'delivered', null],
+    ['UNDELIVERABLE', 'undelivered', 'UNDELIV, error 027'],
+    ['REJECTED', 'failed', 'REJECTD, error 027'],
+    ['ACCEPTED', 'pending', null],
+    ['FAILED', 'undelivered', 'FAILED, error 027'],
+    ['2', 'delivered', null],
+    ['5', 'undelivered', 'UNDELIV, error 027'],
+    ['008', 'failed', 'REJECTD, error 027'],
+    ['1', 'pending', null],
+  ] as const) {
+    it(`say ${status} for ${stat}`, () => {
+      const receipt = receiptOf(`id:1 stat:${stat} err:027`);
+      assert.deepEqual([receipt.status, receipt.error], [status, error]);
+    });
+  }
+
+  it('say what could not be read, and nothing of what somebody wrote there', () => {
+    const formOf = (text: string) =>
+      readReceipt({ ...base, shortMessage: Buffer.from(text, 'latin1') });
+    assert.deepEqual(formOf('stat:DELIVRD'), { kind: 'receipt', form: 'no id' });
+    assert.deepEqual(formOf('id:1'), { kind: 'receipt_state', form: 'no state' });
+    assert.deepEqual(formOf('id:1 stat:Parked'), { kind: 'receipt_state', form: 'PARKED' });
+    assert.deepEqual(formOf('id:1 stat:77'), { kind: 'receipt_state', form: '77' });
+    assert.deepEqual(formOf('id:1 stat:254712345678'), { kind: 'receipt_state', form: 'other' });
+  });
+
+  it('leave out an error that is none', () => {
+    for (const err of [' err:000', ' err:0', '']) {
+      assert.equal(receiptOf(`id:1 stat:EXPIRED${err}`).error, 'EXPIRED');
+    }
+  });
+
+  it('take id and state from TLVs, and the rest from the text', () => {
+    const receipt = receiptOf('stat:DELIVRD id:7 err:5', {
+      tlvs: [{ tag: tags.message_state, value: Buffer.from([3]) }],
+    });
+    assert.deepEqual(receipt, {
+      id: '7',
+      status: 'expired',
+      error: 'EXPIRED, error 5',
+      to: '254712345678',
+    });
+  });
+
+  it('are read from TLVs alone, also where the ESM class does not say what they are', () => {
+    const message = {
+      ...base,
+      esmClass: 0,
+      shortMessage: new Uint8Array(),
+      tlvs: [
+        { tag: tags.receipted_message_id, value: Buffer.from('77\0') },
+        { tag: tags.message_state, value: Buffer.from([2]) },
+      ],
+    };
+    assert.equal(isReceipt(message), true);
+    assert.equal(receiptOf('', message).id, '77');
+  });
+
+  it('name the phone only where it is one of ours', () => {
+    const from = (address: string) =>
+      receiptOf('id:1 stat:DELIVRD', { source: { ton: 1, npi: 1, address } });
+    assert.equal(from('254112345678').to, '254112345678');
+    assert.equal(from('0712345678').to, '254712345678');
+    assert.equal(from('KISIMA').to, undefined);
+    const turned = { source: base.destination, destination: base.source };
+    assert.equal(receiptOf('id:1 stat:DELIVRD', turned).to, '254712345678');
+  });
+
+  it('may be intermediate, and in UCS-2, and in message_payload', () => {
+    assert.equal(isReceipt({ ...base, esmClass: 0x20 }), true);
+    assert.equal(isReceipt({ ...base, esmClass: 0x44 }), true);
+    assert.equal(isReceipt({ ...base, esmClass: 0x40 }), false);
+    const ucs2 = Buffer.from('id:8 stat:ENROUTE', 'utf16le').swap16();
+    assert.equal(receiptOf('', { dataCoding: 8, shortMessage: ucs2 }).id, '8');
+    const tlvs = [{ tag: tags.message_payload, value: Buffer.from('id:9 stat:DELIVRD') }];
+    assert.equal(receiptOf('', { tlvs }).id, '9');
+  });
+});

@@ -1,0 +1,135 @@
+import { normalisePhone } from '../../../phone.ts';
+import type { Receipt } from '../../provider.ts';
+import type { ShortMessage } from '../pdu/pdu.ts';
+import { numberOf, octetsOf, tags, textOf } from '../pdu/tlvs.ts';
+import { decodeText } from './inbound-text.ts';
+
+/** A delivery receipt, its id as the SMSC wrote it. */
+export type SmppReceipt = {
+  id: string;
+  status: Receipt['status'];
+  error: string | null;
+  to?: string;
+};
+
+/** What is wrong with a receipt: it names no message, or a state that nobody knows. */
+export type UnreadReceipt = { kind: 'receipt' | 'receipt_state'; form: string };
+
+/**
+ * Whether a `deliver_sm` speaks of a message of ours: by its ESM class (SMPP 3.4, 5.2.12: bits 2 to
+ * 5, a receipt or an intermediate notification) or by the TLV that only such a message has. Never
+ * by its text: anyone with a phone can write that.
+ */
+export function isReceipt({ esmClass, tlvs }: ShortMessage): boolean {
+  const type = esmClass & 0x3c;
+  return type === 0x04 || type === 0x20 || octetsOf(tlvs, tags.receipted_message_id) !== undefined;
+}
+
+type State = { status: Receipt['status']; name: string };
+
+/** `message_state` (5.2.28) and its names in a receipt's text (appendix B). */
+const states: Record<number, State> = {
+  0: { status: 'pending', name: 'SCHEDULED' },
+  1: { status: 'pending', name: 'ENROUTE' },
+  2: { status: 'delivered', name: 'DELIVRD' },
+  3: { status: 'expired', name: 'EXPIRED' },
+  4: { status: 'failed', name: 'DELETED' },
+  5: { status: 'undelivered', name: 'UNDELIV' },
+  6: { status: 'pending', name: 'ACCEPTD' },
+  // The SMSC has lost sight of it: it may have arrived.
+  7: { status: 'undelivered', name: 'UNKNOWN' },
+  8: { status: 'failed', name: 'REJECTD' },
+  // SMPP 5.0, 4.7.15.
+  9: { status: 'undelivered', name: 'SKIPPED' },
+};
+
+/** Not in the specification, and written by SMSCs all the same. */
+const otherStates: State[] = [
+  { status: 'undelivered', name: 'FAILED' },
+  { status: 'pending', name: 'BUFFERED' },
+];
+
+/** By their first five letters, since many an SMSC spells the rest out or shortens it: `DELIVERED`. */
+const statesByName = new Map(
+  [...Object.values(states), ...otherStates].map((state) => [shorten(state.name), state]),
+);
+
+function shorten(name: string): string {
+  return name.toUpperCase().slice(0, 5);
+}
+
+/** Reads a receipt, its TLVs before its text. */
+export function readReceipt(message: ShortMessage): SmppReceipt | UnreadReceipt {
+  const { tlvs } = message;
+  const fields = readReceiptText(textOfReceipt(message));
+  const id = textOf(tlvs, tags.receipted_message_id) || fields.id;
+  const number = numberOf(tlvs, tags.message_state);
+  const state = states[number ?? -1] ?? stateOf(fields.stat ?? '');
+  if (!id) return { kind: 'receipt', form: 'no id' };
+  if (!state) return { kind: 'receipt_state', form: nameForm(fields.stat ?? number) };
+
+  const to = normalisePhone(message.source.address) ?? normalisePhone(message.destination.address);
+  return {
+    id,
+    status: state.status,
+    error: errorOf(state, networkError(message) ?? fields.err),
+    ...(to !== undefined && { to }),
+  };
+}
+
+/** A state by its name or, as some write, by its number. */
+function stateOf(stat: string): State | undefined {
+  return /^\d{1,3}$/.test(stat) ? states[Number(stat)] : statesByName.get(shorten(stat));
+}
+
+/** A state as it may be logged: a short word or a number, not whatever somebody wrote in its place. */
+function nameForm(stat: string | number | undefined): string {
+  if (stat === undefined || stat === '') return 'no state';
+  return /^[A-Za-z_-]{1,20}$|^\d{1,3}$/.test(String(stat)) ? String(stat).toUpperCase() : 'other';
+}
+
+function errorOf({ status, name }: State, code: string | undefined): string | null {
+  if (status === 'delivered' || status === 'pending') return null;
+  return code && !/^0*$/.test(code) ? `${name}, error ${code}` : name;
+}
+
+/** `network_error_code` (5.3.2.31): the kind of network, then two octets of the code itself. */
+function networkError({ tlvs }: ShortMessage): string | undefined {
+  const [, high, low] = octetsOf(tlvs, tags.network_error_code) ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  return String(high * 256 + low).padStart(3, '0');
+}
+
+/** Receipts are ASCII; only UCS-2 has to be told apart. */
+function textOfReceipt({ shortMessage, dataCoding, tlvs }: ShortMessage): string {
+  const octets = shortMessage.length > 0 ? shortMessage : octetsOf(tlvs, tags.message_payload);
+  return decodeText(octets ?? new Uint8Array(), dataCoding === 8 ? 8 : 3);
+}
+
+type ReceiptFields = {
+  id?: string | undefined;
+  stat?: string | undefined;
+  err?: string | undefined;
+};
+
+/**
+ * Reads `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…` in any order and case, with
+ * spaces, commas or semicolons in between.
+ * `text` holds the beginning of the message, which may look like any of the fields: what stands
+ * before it counts first, and of what stands behind it the last.
+ */
+export function readReceiptText(text: string): ReceiptFields {
+  const start = text.search(textLabel);
+  const before = start < 0 ? text : text.slice(0, start);
+  const behind = start < 0 ? '' : text.slice(start + 'text:'.length);
+  const field = (label: RegExp) => {
+    const [first] = before.matchAll(label);
+    return (first ?? [...behind.matchAll(label)].at(-1))?.[1];
+  };
+  return { id: field(idLabel), stat: field(statLabel), err: field(errLabel) };
+}
+
+const textLabel = /\btext:/i;
+const idLabel = /(?<![\w-])id: ?([^\s,;]+)/gi;
+const statLabel = /(?<![\w-])stat: ?([^\s,;]+)/gi;
+const errLabel = /(?<![\w-])err: ?([^\s,;]+)/gi;

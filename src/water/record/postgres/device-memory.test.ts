@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { newReading } from '../../../../test/helpers/new-reading.ts';
+import { newRecorder } from '../../../../test/helpers/new-recorder.ts';
+import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
+import type { Database } from '../../../db/database.ts';
+import { lockDevice } from '../../devices/queries.ts';
+import { createDeviceMemory, type KnownDevice } from './device-memory.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+describe('the memory of devices', () => {
+  const known = (id: number, version: number, ...names: string[]): [number, KnownDevice] => [
+    id,
+    {
+      status: { device_id: id, version } as KnownDevice['status'],
+      sensors: new Map(names.map((name) => [name, { name } as never])),
+      newestRollups: new Map(),
+    },
+  ];
+  const keys = (...names: [number, string][]) =>
+    names.map(([deviceId, name]) => ({ deviceId, name }));
+
+  it('recalls all of a batch in the order of ids, or nothing', () => {
+    const memory = createDeviceMemory();
+    memory.remember(new Map([known(2, 7, 'roof', 'well'), known(1, 7, 'roof')]));
+    const recalled = memory.recall([1, 2], keys([2, 'well'], [1, 'roof'], [2, 'roof']));
+    assert.deepEqual([...(recalled?.keys() ?? [])], [1, 2]);
+    assert.equal(memory.recall([1], keys([1, 'roof'], [1, 'well'])), undefined);
+    assert.equal(memory.recall([1, 3], keys([1, 'roof'])), undefined);
+    memory.forget([2]);
+    assert.equal(memory.recall([2], keys([2, 'well'])), undefined);
+    assert.ok(memory.recall([1], keys([1, 'roof'])));
+  });
+
+  it('adds the other sensors of a device that nobody wrote since', () => {
+    const memory = createDeviceMemory();
+    memory.remember(new Map([known(1, 7, 'roof', 'well'), known(2, 7, 'roof', 'well')]));
+    const looked = memory.complete(new Map([known(1, 7, 'well'), known(2, 8, 'well')]));
+    assert.deepEqual([...(looked.get(1)?.sensors.keys() ?? [])], ['well', 'roof']);
+    assert.deepEqual([...(looked.get(2)?.sensors.keys() ?? [])], ['well']);
+  });
+
+  it('is asked half as often after each failure, up to once in 1,024 batches', () => {
+    const memory = createDeviceMemory();
+    memory.remember(new Map([known(1, 7, 'roof')]));
+    const batchesWithout = () => {
+      for (let batches = 0; ; batches += 1)
+        if (memory.recall([1], keys([1, 'roof']))) return batches;
+    };
+    assert.equal(batchesWithout(), 0);
+    const waits = Array.from({ length: 13 }, () => {
+      memory.judge(false);
+      return batchesWithout();
+    });
+    assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024, 1024]);
+    for (let recollection = 0; recollection < 11; recollection += 1) memory.judge(true);
+    memory.judge(false);
+    assert.equal(batchesWithout(), 1);
+  });
+});
+
+describe('batches of remembered devices', () => {
+  let db: Database;
+  let close: () => Promise<void>;
+  let devices = 0;
+  /** The ways there and back of each transaction since the last look. */
+  const trips: number[] = [];
+
+  before(async () => {
+    ({ db, close } = await openTestDatabase('postgres'));
+    const { lanes } = db;
+    assert.ok(lanes);
+    db.lanes = {
+      ...lanes,
+      run: (work) =>
+        lanes.run(async (pipeline) => {
+          const index = trips.push(0) - 1;
+          const count = () => {
+            trips[index] = (trips[index] ?? 0) + 1;
+          };
+          return await work({
+            ask: (...asked) => {
+              count();
+              return pipeline.ask(...asked);
+            },
+            finish: (...asked) => {
+              count();
+              return pipeline.finish(...asked);
+            },
+          });
+        }),
+    };
+  });
+  after(() => close());
+
+  const takeTrips = () => trips.splice(0);
+  const addDevice = async (): Promise<number> => {
+    devices += 1;
+    await db.write.insertInto('device_status').values({ device_id: devices }).execute();
+    return devices;
+  };
+  /** As `saveConfig`, without its owner. */
+  const setHigh = async (device_id: number, high_threshold: number) =>
+    db.transaction(async (db) => {
+      await lockDevice(db, device_id);
+      await db.deleteFrom('sensor_configs').where('device_id', '=', device_id).execute();
+      const config = { device_id, sensor_name: 'main', capacity: 100, high_threshold };
+      const times = { created_at: now, updated_at: now };
+      await db
+        .insertInto('sensor_configs')
+        .values({ ...config, low_threshold: 0, ...times })
+        .execute();
+    });
+
+  it('go one way there and back, after more for the first', async () => {
+    const device = await addDevice();
+    const recorder = newRecorder(db, now);
+    takeTrips();
+    for (const second of [1, 2, 3]) {
+      await recorder.record(newReading(device, { recordedAt: now + second * 1000 }));
+    }
+    // The first asks for the device, for its room, for the sensor that it makes, and ends.
+    assert.deepEqual(takeTrips(), [4, 1, 1]);
+    await recorder.record(newReading(device, { sensorName: 'other' }));
+    await recorder.record(newReading(device, { recordedAt: now + 4000 }));
+    assert.deepEqual(takeTrips(), [4, 1]);
+  });
+
+  it('hold devices that were only heard of, and know them afterwards', async () => {
+    const device = await addDevice();
+    const recorder = newRecorder(db, now);
+    await recorder.record(newReading(device, { recordedAt: now - 1000 }));
+    await db.write
+      .updateTable('device_status')
+      .set({ last_seen_at: 5 })
+      .where('device_id', '=', device)
+      .execute();
+    takeTrips();
+    await recorder.hear(device);
+    // Outdated by what was written behind its back, and then looked up.
+    assert.deepEqual(takeTrips(), [1, 2]);
+    for (const second of [0, 1]) {
+      await recorder.record(newReading(device, { recordedAt: now + second * 1000 }));
+    }
+    assert.deepEqual(takeTrips(), [2, 1]);
+    await recorder.hear(device);
+    await recorder.record(newReading(device, { recordedAt: now + 2000 }));
+    assert.deepEqual(takeTrips(), [1, 1]);
+    const { last_seen_at } = await db.read
+      .selectFrom('device_status')
+      .select('last_seen_at')
+      .where('device_id', '=', device)
+      .executeTakeFirstOrThrow();
+    assert.equal(last_seen_at, now);
+  });
+
+  it('hold their devices before they ask', async () => {
+    const device = await addDevice();
+    const recorder = newRecorder(db, now);
+    await recorder.record(newReading(device, { recordedAt: now }));
+    takeTrips();
+    // Late, so that only the table tells whether it is new.
+    await recorder.record(newReading(device, { recordedAt: now - 7_200_000 }));
+    await lockDevice(db.write, device);
+    assert.ok((takeTrips()[0] ?? 0) > 1);
+    await recorder.record(newReading(device, { recordedAt: now - 7_100_000 }));
+    assert.equal(takeTrips().length, 2);
+  });
+
+  it('look again where somebody else held a device since, and only then', async () => {
+    const device = await addDevice();
+    const recorder = newRecorder(db, now);
+    let recordedAt = now;
+    const record = async (level: number) => {
+      recordedAt += 1000;
+      return (await recorder.record(newReading(device, { level, recordedAt }))).status;
+    };
+    const [normal, high] = [await record(80), 1];
+    takeTrips();
+    await setHigh(device, 70);
+    assert.equal(await record(80), high);
+    // What was outdated, and then a look, the alert, and the end.
+    assert.deepEqual(takeTrips(), [1, 3]);
+    await setHigh(device, 90);
+    assert.equal(await record(80), normal);
+    await record(80);
+    assert.deepEqual(takeTrips(), [2, 1]);
+  });
+
+  it('know each change of a device, whoever made it', async () => {
+    const step = fc.oneof(
+      fc.record({
+        recorder: fc.nat(1),
+        device: fc.nat(1),
+        level: fc.integer({ min: 0, max: 100 }),
+      }),
+      fc.record({ device: fc.nat(1), high: fc.integer({ min: 1, max: 99 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const ids = [await addDevice(), await addDevice()];
+        const recorders = [newRecorder(db, now), newRecorder(db, now)];
+        const highs = [90, 90];
+        const lows = [20, 20];
+        for (const step of steps) {
+          const device = ids[step.device] ?? 0;
+          if ('high' in step) {
+            await setHigh(device, step.high);
+            highs[step.device] = step.high;
+            lows[step.device] = 0;
+            continue;
+          }
+          const recorded = await recorders[step.recorder]?.record(
+            newReading(device, { level: step.level }),
+          );
+          const isNormal =
+            step.level < (highs[step.device] ?? 0) && step.level > (lows[step.device] ?? 0);
+          assert.equal(recorded?.status === 0, isNormal);
+        }
+        for (const [index, id] of ids.entries()) {
+          const pushed = steps.filter((step) => 'level' in step && step.device === index).length;
+          const { count } = await db.read
+            .selectFrom('readings')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where('device_id', '=', id)
+            .executeTakeFirstOrThrow();
+          assert.equal(count, pushed);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('are refused, and stored by the next try, where a device is gone', async () => {
+    const [kept, gone] = [await addDevice(), await addDevice()];
+    const recorder = newRecorder(db, now);
+    await Promise.all([kept, gone].map((id) => recorder.record(newReading(id, {}))));
+    await db.write.deleteFrom('device_status').where('device_id', '=', gone).execute();
+    const results = await Promise.allSettled(
+      [kept, gone].map((id) => recorder.record(newReading(id, { level: 60 }))),
+    );
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected'],
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { roundTo2 } from '../../../kit/round.ts';
+import type { Day } from '../../../kit/time/time-zone.ts';
+import type { Rollup } from '../../record/rollup.ts';
+import { divideHour, type Hour } from './hour-parts.ts';
+
+/** The columns of a rollup that daily figures are made of. */
+export const dailyColumns = ['level_min', 'level_max', 'level_sum'] as const;
+
+type DayPart = Pick<Rollup, 'count' | (typeof dailyColumns)[number]>;
+type DailyRollup = DayPart & Pick<Rollup, 'first_at' | 'last_at'>;
+
+type DayLevels = { day: number; count: number; minimum: number; maximum: number; sum: number };
+
+/** One sensor's levels on one day of its account's calendar. */
+export type DailyRow = {
+  date: string;
+  average: number;
+  minimum: number;
+  maximum: number;
+  count: number;
+};
+
+/** Adds up parts of days, in whatever order they come; days without readings are left out. */
+export function createDailyAggregation(days: readonly Day[]) {
+  const totals = new Map<number, DayLevels>();
+  const add = (day: number, part: DayPart): void => {
+    if (day < 0 || day >= days.length) return;
+    const total = totals.get(day);
+    if (total) addPart(total, part);
+    else totals.set(day, openDay(day, part));
+  };
+  return {
+    /** A part of the day with this index. */
+    add,
+    addHour: (hour: Hour<DailyRollup>): void => {
+      // Levels do not depend on what came before them, as consumption does.
+      for (const { day, part } of divideHour(hour, days, { before: undefined, deadBand: 0 })) {
+        add(day, part);
+      }
+    },
+    rows: (): DailyRow[] =>
+      [...totals.values()].sort((a, b) => a.day - b.day).map((total) => present(total, days)),
+  };
+}
+
+function openDay(day: number, { count, level_min, level_max, level_sum }: DayPart): DayLevels {
+  return { day, count, minimum: level_min, maximum: level_max, sum: level_sum };
+}
+
+function addPart(total: DayLevels, { count, level_min, level_max, level_sum }: DayPart): void {
+  total.count += count;
+  total.minimum = Math.min(total.minimum, level_min);
+  total.maximum = Math.max(total.maximum, level_max);
+  total.sum += level_sum;
+}
+
+function present({ day, count, minimum, maximum, sum }: DayLevels, days: readonly Day[]): DailyRow {
+  const date = days[day]?.date ?? '';
+  return { date, average: roundTo2(sum / count), minimum, maximum, count };
+}

@@ -1,0 +1,54 @@
+import type { Day } from '../../../kit/time/time-zone.ts';
+import { type MeasuredRow, type Rollup, rollUpHour, trackerOf } from '../../record/rollup.ts';
+import type { ConsumptionState } from '../../rules/consumption.ts';
+
+/** An hour of a sensor: its rollup, and its readings where days divide it. */
+export type Hour<R> = { rollup: R; readings: readonly MeasuredRow[] };
+
+/** What of an hour lies in one day: the index of the day, -1 before the first one. */
+export type HourPart<R> = { day: number; part: R };
+
+type Span = Pick<Rollup, 'first_at' | 'last_at'>;
+
+/** The index of the day that an instant falls on: -1 before the first, their number after the last. */
+export function findDay(days: readonly Day[], instant: number): number {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle]?.end ?? 0) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return instant < (days[low]?.start ?? Number.NEGATIVE_INFINITY) ? low - 1 : low;
+}
+
+/** Whether the readings of an hour lie in more than one day. */
+export function isDivided({ first_at, last_at }: Span, days: readonly Day[]): boolean {
+  return findDay(days, first_at) !== findDay(days, last_at);
+}
+
+/**
+ * Gives each day its part of an hour. An hour within one day goes there as it is; one that is divided
+ * is rolled up again from its readings, part by part. Where readings are missing, since they are older
+ * than raw readings are kept, the whole hour counts to the day of its first one.
+ * @param before the consumption tracker as the hour before left it.
+ */
+export function divideHour<R extends Span & Pick<Rollup, 'count'>>(
+  { rollup, readings }: Hour<R>,
+  days: readonly Day[],
+  { before, deadBand }: { before: ConsumptionState | undefined; deadBand: number },
+): HourPart<R | Rollup>[] {
+  const day = findDay(days, rollup.first_at);
+  if (day === findDay(days, rollup.last_at) || readings.length < rollup.count) {
+    return [{ day, part: rollup }];
+  }
+  const parts: HourPart<Rollup>[] = [];
+  let tracker = before;
+  for (const [day, own] of Map.groupBy(readings, (row) => findDay(days, row.recorded_at))) {
+    const part = rollUpHour(own, tracker, deadBand);
+    if (!part) continue;
+    parts.push({ day, part });
+    tracker = trackerOf(part);
+  }
+  return parts;
+}

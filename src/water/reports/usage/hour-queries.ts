@@ -1,0 +1,95 @@
+import type { CompiledQuery } from 'kysely';
+import type { Db } from '../../../db/db.ts';
+import { hourMs, type Rollup } from '../../record/rollup.ts';
+
+type Sensor = { deviceId: number; sensorNo: number };
+
+type HoursSelection<C> = Sensor & {
+  /** Epoch milliseconds of `[from, end)`. */
+  from: number;
+  end: number;
+  columns: readonly C[];
+  limit: number;
+};
+
+/** The last hour before another in which a sensor has readings. */
+export async function findHourBefore(
+  db: Db,
+  { deviceId, sensorNo, hour }: Sensor & { hour: number },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('hourly_rollups')
+    .select(({ fn }) => fn.max('hour').as('hour'))
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('hour', '<', hour)
+    .executeTakeFirstOrThrow();
+  return row.hour;
+}
+
+/** Rollups of a sensor whose hours begin in a stretch of time, oldest first. */
+export function rollupsPage<C extends keyof Rollup>(
+  db: Db,
+  { deviceId, sensorNo, from, end, columns, limit }: HoursSelection<C>,
+): CompiledQuery {
+  return db
+    .selectFrom('hourly_rollups')
+    .select(columns)
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('hour', '>=', from)
+    .where('hour', '<', end)
+    .orderBy('hour')
+    .limit(limit)
+    .compile();
+}
+
+type DayLength = { from: number; end: number; base: number; step: number };
+
+/** What the rollups of `[from, end)` come to, by stretches of `step` milliseconds that count from `base`. */
+export function sumUpSteps(
+  db: Db,
+  { deviceId, sensorNo }: Sensor,
+  { from, end, base, step }: DayLength,
+) {
+  return db
+    .selectFrom('hourly_rollups')
+    .select(({ eb, fn, parens }) => [
+      // SQLite is given its numbers as reals, and would give parts of a step.
+      eb.cast<number>(eb(parens('hour', '-', base), '/', step), 'bigint').as('index'),
+      fn.sum<number>('count').as('count'),
+      fn.min('level_min').as('level_min'),
+      fn.max('level_max').as('level_max'),
+      fn.sum<number>('level_sum').as('level_sum'),
+    ])
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('hour', '>=', from)
+    .where('hour', '<', end)
+    .groupBy('index')
+    .orderBy('index')
+    .execute();
+}
+
+/** The readings of some hours of a sensor, oldest first. */
+export function readingsOfHours(
+  db: Db,
+  { deviceId, sensorNo, hours }: Sensor & { hours: number[] },
+): CompiledQuery {
+  return db
+    .selectFrom('hourly_rollups as h')
+    .innerJoin('readings as r', (join) =>
+      join
+        .onRef('r.device_id', '=', 'h.device_id')
+        .onRef('r.sensor_no', '=', 'h.sensor_no')
+        .onRef('r.recorded_at', '>=', 'h.hour')
+        .on('r.recorded_at', '<', (eb) => eb('h.hour', '+', hourMs)),
+    )
+    .select(['r.device_id', 'r.sensor_no', 'r.recorded_at', 'r.level', 'r.volume'])
+    .where('h.device_id', '=', deviceId)
+    .where('h.sensor_no', '=', sensorNo)
+    .where('h.hour', 'in', hours)
+    .orderBy('h.hour')
+    .orderBy('r.recorded_at')
+    .compile();
+}

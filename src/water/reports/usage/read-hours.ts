@@ -1,0 +1,109 @@
+import type { CompiledQuery } from 'kysely';
+import type { Database } from '../../../db/database.ts';
+import type { Day } from '../../../kit/time/time-zone.ts';
+import { hourMs, hourOf, type MeasuredRow, type Rollup } from '../../record/rollup.ts';
+import { type Hour, isDivided } from './hour-parts.ts';
+import { findHourBefore, readingsOfHours, rollupsPage } from './hour-queries.ts';
+import { type PackedRows, unpackRows } from './packed-rows.ts';
+
+/** What every report has to know of an hour, so as to tell its days apart. */
+const always = ['hour', 'count', 'first_at', 'last_at'] as const;
+type Always = (typeof always)[number];
+
+export type DaysOfSensor = {
+  deviceId: number;
+  sensorNo: number;
+  days: readonly Day[];
+  /** Aborted where nobody waits for them any more; what is read then fails. */
+  signal: AbortSignal;
+};
+
+type HoursOfSensor<C extends keyof Rollup> = DaysOfSensor & { columns: readonly C[] };
+
+type DividedHour<C extends keyof Rollup> = Hour<Pick<Rollup, C | Always>>;
+
+/** Epoch milliseconds of `[from, end)`. */
+type Span = { from: number; end: number };
+
+/** 200 days: the longest period at once, and longer ranges without holding up other requests. */
+const hoursAtOnce = 4800;
+const readingsAtOnce = 20_000;
+
+/**
+ * The hours of a sensor in some days, and the last one before them: page by page, oldest first. Those
+ * that a day divides bring their readings along.
+ */
+export async function* readHours<C extends keyof Rollup>(
+  db: Database,
+  selection: HoursOfSensor<C>,
+): AsyncGenerator<DividedHour<C>[]> {
+  const { deviceId, sensorNo, days } = selection;
+  const end = days.at(-1)?.end ?? 0;
+  const first = hourOf(days[0]?.start ?? end);
+  const from = (await findHourBefore(db.read, { deviceId, sensorNo, hour: first })) ?? first;
+  yield* readHoursBetween(db, { ...selection, from, end });
+}
+
+/** As `readHours`, of the hours that begin in `[from, end)`. */
+export async function* readHoursBetween<C extends keyof Rollup>(
+  db: Database,
+  { deviceId, sensorNo, days, columns, signal, from, end }: HoursOfSensor<C> & Span,
+): AsyncGenerator<DividedHour<C>[]> {
+  const sensor = { deviceId, sensorNo, signal };
+  const page = { ...sensor, columns: [...always, ...columns], end, limit: hoursAtOnce };
+  let next = from;
+  for (;;) {
+    const query = rollupsPage(db.longRead, { ...page, from: next });
+    const rollups = await readPacked<Pick<Rollup, C | Always>>(db, query, signal);
+    const divided = rollups.filter((rollup) => isDivided(rollup, days));
+    const readings = await readReadings(db, sensor, divided);
+    yield rollups.map((rollup) => ({ rollup, readings: readings.get(rollup.hour) ?? [] }));
+    const last = rollups.at(-1);
+    if (!last || rollups.length < hoursAtOnce) return;
+    next = last.hour + hourMs;
+  }
+}
+
+/** The readings of some hours, by hour. */
+async function readReadings(
+  db: Database,
+  sensor: Omit<DaysOfSensor, 'days'>,
+  rollups: readonly Pick<Rollup, 'hour' | 'count'>[],
+): Promise<Map<number, MeasuredRow[]>> {
+  const byHour = new Map<number, MeasuredRow[]>();
+  for (const hours of shareOut(rollups)) {
+    const query = readingsOfHours(db.longRead, { ...sensor, hours });
+    for (const row of await readPacked<MeasuredRow>(db, query, sensor.signal)) {
+      const hour = hourOf(row.recorded_at);
+      const known = byHour.get(hour);
+      if (known) known.push(row);
+      else byHour.set(hour, [row]);
+    }
+  }
+  return byHour;
+}
+
+/** Hours in groups, each with no more readings than are read at once, or with a single hour. */
+function shareOut(rollups: readonly Pick<Rollup, 'hour' | 'count'>[]): number[][] {
+  const groups: number[][] = [];
+  let room = 0;
+  for (const { hour, count } of rollups) {
+    if (count > room) {
+      groups.push([]);
+      room = readingsAtOnce;
+    }
+    groups.at(-1)?.push(hour);
+    room -= count;
+  }
+  return groups;
+}
+
+async function readPacked<R>(
+  db: Database,
+  query: CompiledQuery,
+  signal: AbortSignal,
+): Promise<R[]> {
+  return unpackRows(
+    (await db.render(query, 'packRows', undefined, { signal })) as PackedRows,
+  ) as R[];
+}

@@ -1,0 +1,27 @@
+import type { SensorSpan } from '../queries.ts';
+import type { Naming, renderers } from './reading-renderers.ts';
+
+export type Selection = {
+  deviceId: number;
+  sensors: readonly SensorSpan[];
+  /** Epoch milliseconds of `[start, end)`. */
+  start: number;
+  end: number;
+  renderer: keyof typeof renderers;
+  /** Aborted where nobody waits for them any more; what is read then fails. */
+  signal: AbortSignal;
+};
+
+/**
+ * 1,000 readings take the reader's thread some 1.5 ms, so that nobody waits long for their turn; more
+ * at once are no faster, since they outgrow what its garbage collector clears cheaply.
+ */
+export const pageSize = 1000;
+
+/** What the rows of a selection leave out. */
+export function namingOf({ deviceId, sensors }: Pick<Selection, 'deviceId' | 'sensors'>): Naming {
+  return {
+    deviceId,
+    sensorNames: new Map(sensors.map(({ sensor_no, name }) => [sensor_no, name])),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Database } from '../../../db/database.ts';
+import { hourMs, hourOf } from '../../record/rollup.ts';
+import { countByHour, findFirstInstant, readingsOfWindow, type SensorSpan } from '../queries.ts';
+import type { RenderedReadings } from './reading-renderers.ts';
+import { namingOf, pageSize, type Selection } from './reading-selection.ts';
+import { divideByCounts, type Window } from './reading-windows.ts';
+
+/** Sums of so many hours of sensors take the reader's thread a few milliseconds. */
+const rollupsAtOnce = 20_000;
+/** Yet a week at a time, that thousands of sensors are not asked for each hour. */
+const leastHours = 7 * 24;
+
+/** A window, and the sensors that may have readings in it. */
+type PageWindow = { window: Window; sensors: readonly SensorSpan[] };
+
+/**
+ * Reads the readings of several sensors in the order of time, a window of time after the other. The
+ * hourly figures say beforehand how many readings a window holds, so that a page is neither large, nor
+ * asks many sensors for few readings: what all of them cost grows as their readings do.
+ */
+export async function* readWindows(
+  db: Database,
+  { deviceId, sensors, start, end, renderer, signal }: Selection,
+): AsyncGenerator<RenderedReadings> {
+  const read = async ({ window, sensors }: PageWindow): Promise<RenderedReadings> => {
+    const query = readingsOfWindow(db.longRead, { ...rangeOf(deviceId, sensors), ...window });
+    const naming = namingOf({ deviceId, sensors });
+    return (await db.render(query, renderer, naming, { signal })) as RenderedReadings;
+  };
+  let ahead: Promise<RenderedReadings> | undefined;
+  for await (const window of findWindows(db, { deviceId, sensors, start, end, signal })) {
+    const behind = read(window);
+    // Nobody may come to wait for it.
+    behind.catch(() => {});
+    if (ahead) yield* unlessEmpty(await ahead);
+    ahead = behind;
+  }
+  if (ahead) yield* unlessEmpty(await ahead);
+}
+
+function* unlessEmpty(page: RenderedReadings): Generator<RenderedReadings> {
+  if (page.count > 0) yield page;
+}
+
+/** The windows from the first reading to the last. */
+async function* findWindows(
+  db: Database,
+  { deviceId, sensors, start, end, signal }: Omit<Selection, 'renderer'>,
+): AsyncGenerator<PageWindow> {
+  const until = Math.min(end, latestOf(sensors) + 1);
+  const whole = { ...rangeOf(deviceId, sensors), start, end: until };
+  const first = await db.lateRead((late) => findFirstInstant(late, whole), signal);
+  let heard = sensors;
+  for (let from = first ?? until; from < until; ) {
+    heard = heardSince(heard, from);
+    const hours = Math.max(leastHours, Math.floor(rollupsAtOnce / heard.length));
+    const stretch = { start: from, end: Math.min(until, hourOf(from) + hours * hourMs) };
+    const counted = { ...rangeOf(deviceId, heard), ...stretch, start: hourOf(from) };
+    const counts = await db.lateRead((late) => countByHour(late, counted), signal);
+    const most = Math.max(pageSize, heard.length);
+    for (const window of divideByCounts(stretch, counts, most)) {
+      heard = heardSince(heard, window.start);
+      yield { window, sensors: heard };
+    }
+    from = stretch.end;
+  }
+}
+
+function rangeOf(deviceId: number, sensors: readonly SensorSpan[]) {
+  return { deviceId, lastSensorNo: sensors.at(-1)?.sensor_no ?? 0 };
+}
+
+/** Nothing that is stored of a sensor is later than its latest reading. */
+function heardSince(sensors: readonly SensorSpan[], instant: number): readonly SensorSpan[] {
+  return sensors.filter(({ latest_at }) => latest_at !== null && latest_at >= instant);
+}
+
+function latestOf(sensors: readonly SensorSpan[]): number {
+  return sensors.reduce((latest, { latest_at }) => Math.max(latest, latest_at ?? 0), 0);
+}
