@@ -58,6 +58,23 @@ function layerOf(path: string): number {
   return layers.findIndex(([, pattern]) => pattern.test(path));
 }
 
+/** A room is a folder of a service, or else all of a layer; its wings are parts of it. */
+function roomOf(path: string): string {
+  const [, room] = path.match(/^((?:water|sms)\/[^/]+)\//) ?? [];
+  return room ?? layers[layerOf(path)]?.[0] ?? path;
+}
+
+/** What is left once rooms that import no other that is left have been taken away, again and again. */
+function roomsInCircles(imports: (readonly [from: string, to: string])[]): string[] {
+  let left = imports;
+  for (;;) {
+    const importing = new Set(left.map(([from]) => from));
+    const next = left.filter(([, to]) => importing.has(to));
+    if (next.length === left.length) return [...new Set(next.map(([, to]) => to))].sort();
+    left = next;
+  }
+}
+
 const isOurs = ({ to }: Import) => to.endsWith('.ts');
 const say = ({ from, to }: Import) => `${from} imports ${to}`;
 
@@ -72,6 +89,13 @@ describe('import directions', () => {
   it('lets a file import only from its own layer or below', () => {
     const upward = imports.filter((each) => isOurs(each) && layerOf(each.to) > layerOf(each.from));
     assert.deepEqual(upward.map(say), []);
+  });
+
+  it('knows no circle of rooms', () => {
+    const between = imports
+      .filter((each) => isOurs(each) && roomOf(each.from) !== roomOf(each.to))
+      .map(({ from, to }) => [roomOf(from), roomOf(to)] as const);
+    assert.deepEqual(roomsInCircles(between), []);
   });
 
   it('keeps the water level service and the SMS service apart', () => {

@@ -37,7 +37,7 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
       commandMs: 24 * 60 * minuteMs,
       onlineMs: 15 * minuteMs,
       sensorsPerDevice: 100,
-      news: { isAwaited: () => false, committed: () => {} },
+      listener: { isAwaited: () => false, committed: () => {} },
       observer: { committed: () => {}, settled: () => {} },
     });
     for (let minute = boards.minutes; minute > 0; minute--) {

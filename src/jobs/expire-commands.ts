@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
-import type { LiveNews } from '../water/live/news.ts';
+import type { LiveNews } from '../water/news.ts';
 import { expireCommands, shortenCommands } from '../water/pump-commands/queries.ts';
 
 type ExpireDeps = {

@@ -6,7 +6,7 @@ import type { Part } from '../kit/async/parts.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { type ClockWatch, createCautiousClock } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
-import type { LiveNews } from '../water/live/news.ts';
+import type { LiveNews } from '../water/news.ts';
 import type { SettleReadings } from '../water/record/settle-readings.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
 import { expireOverdueCommands } from './expire-commands.ts';

@@ -6,7 +6,7 @@ import type { Timers } from '../kit/time/timers.ts';
 import { silenceSentence } from '../water/alert-sentences.ts';
 import { insertAlerts } from '../water/alerts/queries.ts';
 import { lockDevice } from '../water/devices/queries.ts';
-import type { LiveNews } from '../water/live/news.ts';
+import type { LiveNews } from '../water/news.ts';
 import { findSilentDevices, type Silence, type SilentDevice } from './offline-queries.ts';
 
 type WatchDeps = {

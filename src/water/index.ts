@@ -17,8 +17,8 @@ import { addDevicesRoutes } from './devices/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { addDirectRoutes } from './direct/routes.ts';
 import { createLive } from './live/create-live.ts';
-import type { LiveNews } from './live/news.ts';
 import type { StreamMetrics } from './live/streams.ts';
+import type { LiveNews } from './news.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
@@ -71,7 +71,7 @@ export async function addWaterRoutes(
   const { sensorsPerDevice } = config;
   const shared = { ...deps, news, deviceChanges: knownDevices, sensorsPerDevice };
   const observer = observeRecorder(metrics);
-  const recorder = createRecorder({ ...deps, ...config, news, observer });
+  const recorder = createRecorder({ ...deps, ...config, listener: news, observer });
 
   const { settle } = recorder;
 

@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox';
 import type { Tables } from '../../src/db/tables.ts';
-import { messageClasses, messageStatuses } from '../../src/sms/messages/message-states.ts';
+import { messageClasses, messageStatuses } from '../../src/sms/message-states.ts';
 import { count, id, instant, line, longText, optional, range, word } from './row-types.ts';
 
 const phone = Type.String({ pattern: '^254[17]\\d{8}$' });

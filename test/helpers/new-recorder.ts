@@ -18,7 +18,7 @@ export function newRecorder(db: Database, now: number, sensorsPerDevice = 100) {
     commandMs: 24 * 3_600_000,
     onlineMs: 15 * 60_000,
     sensorsPerDevice,
-    news: { isAwaited: () => false, committed: () => {} },
+    listener: { isAwaited: () => false, committed: () => {} },
     observer: { committed: () => {}, settled: () => {} },
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
 import { rowSet } from '../../db/row-set.ts';
-import type { MessageClass } from '../messages/message-states.ts';
+import type { MessageClass } from '../message-states.ts';
 import type { Contact, PlannedMessage } from './plan-bulk.ts';
 
 /** What the messages of a job have in common. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
 import type { Flag } from '../../db/flag.ts';
 import { rowSet } from '../../db/row-set.ts';
-import { statusesBefore } from '../messages/message-states.ts';
+import { statusesBefore } from '../message-states.ts';
 import { senderOfMessage } from '../sender-of-message.ts';
 import type { Trx } from './queries.ts';
 

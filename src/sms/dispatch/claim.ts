@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Engine } from '../../db/db.ts';
-import type { MessageClass } from '../messages/message-states.ts';
+import type { MessageClass } from '../message-states.ts';
 import { promotionalMayGoAt } from '../quiet-hours.ts';
 import {
   type ClaimedRow,

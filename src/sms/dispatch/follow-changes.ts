@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { refundedStatuses } from '../messages/message-states.ts';
+import { refundedStatuses } from '../message-states.ts';
 import { type ChangedMessage, finishJobs, type Trx } from './queries.ts';
 
 /** What other rooms do when messages change, in the same transaction. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db, Engine } from '../../db/db.ts';
 import { rowSet } from '../../db/row-set.ts';
-import { statusesBefore } from '../messages/message-states.ts';
+import { statusesBefore } from '../message-states.ts';
 
 const lookedUpAtOnce = 20_000;
 const atOnce = 1000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { statusesBefore } from '../messages/message-states.ts';
+import { statusesBefore } from '../message-states.ts';
 import { followChanges, type SettleDeps } from './follow-changes.ts';
 import type { ChangedMessage, Trx } from './queries.ts';
 

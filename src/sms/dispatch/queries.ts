@@ -3,7 +3,7 @@ import type { Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { Tables } from '../../db/tables.ts';
-import { nextStatus, statusesBefore } from '../messages/message-states.ts';
+import { nextStatus, statusesBefore } from '../message-states.ts';
 import type { Settlement } from './settlement.ts';
 
 export type Trx = Transaction<Tables>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
-import { statusesBefore } from '../messages/message-states.ts';
+import { statusesBefore } from '../message-states.ts';
 import { idForms } from '../providers/id-forms.ts';
 import type { Candidate, FormScores } from './place-receipt.ts';
 import type { ChangedMessage, Trx } from './queries.ts';

@@ -11,7 +11,7 @@ import {
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
-import type { MessageClass } from '../messages/message-states.ts';
+import type { MessageClass } from '../message-states.ts';
 
 describeOnBothEngines('sending while the sender waits', (engine) => {
   let db: Database;

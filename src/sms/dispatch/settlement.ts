@@ -1,5 +1,5 @@
 import { storable } from '../../kit/text/storable.ts';
-import { isRepeated, type MessageClass, type MessageEvent } from '../messages/message-states.ts';
+import { isRepeated, type MessageClass, type MessageEvent } from '../message-states.ts';
 import type { HandOver } from '../providers/provider.ts';
 import { backOffMs, repeatAfterMs } from './back-off.ts';
 

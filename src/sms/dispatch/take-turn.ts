@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { PassingMap } from '../../kit/async/passing-map.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
-import type { MessageStatus } from '../messages/message-states.ts';
+import type { MessageStatus } from '../message-states.ts';
 import { createClaimer, type Turns } from './claim.ts';
 import type { Link } from './link.ts';
 import type { Links } from './links.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { refundedStatuses } from '../messages/message-states.ts';
+import { refundedStatuses } from '../message-states.ts';
 
 const unsent = sql.join(refundedStatuses.map((status) => sql.lit(status)));
 

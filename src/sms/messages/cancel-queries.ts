@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { statusesBefore } from './message-states.ts';
+import { statusesBefore } from '../message-states.ts';
 
 /** A message whose row a transaction has changed. */
 export type CancelledMessage = {

@@ -1,8 +1,8 @@
 import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
 import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
-import { isSimulated } from './is-simulated.ts';
-import { messageClasses, messageStatuses } from './message-states.ts';
+import { messageClasses, messageStatuses } from '../message-states.ts';
+import { isSimulated } from '../providers/simulator/is-simulated.ts';
 import type { Message as MessageRow } from './queries.ts';
 
 export const usualPage = 50;

@@ -1,4 +1,4 @@
-import { type MessageClass, messageClasses } from '../messages/message-states.ts';
+import { type MessageClass, messageClasses } from '../message-states.ts';
 
 /** One provider of a step, and its share of the messages among those of the same step. */
 export type Choice = { provider: string; weight: number };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../db/row-set.ts';
-import type { MessageClass } from '../messages/message-states.ts';
+import type { MessageClass } from '../message-states.ts';
 import { senderOfMessage } from '../sender-of-message.ts';
 
 /** A single message as it is stored first. */

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import { type Alert, insertAlert } from './queries.ts';
 import type { NewAlert } from './schemas.ts';
 

@@ -7,7 +7,7 @@ import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findOwnDevice, guardDevices } from '../guards.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import { createAlert } from './create-alert.ts';
 import { markAllRead } from './mark-all-read.ts';
 import { countUnread, deleteAlert, findAlerts, markRead } from './queries.ts';

@@ -3,7 +3,7 @@ import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import type { Device } from '../guards.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import { deleteDevice, deleteDeviceStatus, insertRemovedDevice } from './queries.ts';
 
 type RemoveDeps = {

@@ -9,7 +9,7 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice, readerOf } from '../guards.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import type { SettleReadings } from '../record/settle-readings.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';

@@ -2,7 +2,7 @@ import { FormObject, Instant, Line, Nullable, OptionalNullable } from '../../kit
 import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { DeviceId, Latitude, Longitude, MacOrSerial } from '../fields.ts';
-import { isOnline } from './presence.ts';
+import { isOnline } from '../presence.ts';
 import type { DeviceRecord, Fix } from './queries.ts';
 
 export const longestPage = 500;

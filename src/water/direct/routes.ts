@@ -4,7 +4,7 @@ import { fails } from '../../kit/api/failure-schema.ts';
 import { type Static, Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import {
   acknowledgeCommand,
   findPendingCommands,

@@ -8,9 +8,10 @@ import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import type { LiveNews } from '../news.ts';
+import type { CommitListener } from '../record/recorder.ts';
 import { createBus } from './bus.ts';
 import { createNews } from './create-news.ts';
-import type { LiveNews } from './news.ts';
 import { addLiveRoutes } from './routes.ts';
 import { shareBus } from './share-bus.ts';
 import { createStreams, type StreamLimits, type StreamMetrics } from './streams.ts';
@@ -30,7 +31,7 @@ type LiveDeps = {
 
 type Live = {
   /** What the rooms tell of what they do. */
-  news: LiveNews;
+  news: LiveNews & CommitListener;
   parts: Part[];
   addRoutes: (app: App) => void;
 };

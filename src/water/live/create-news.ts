@@ -4,15 +4,16 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { findAlertsByKey } from '../alerts/queries.ts';
 import { presentAlert } from '../alerts/schemas.ts';
+import type { DeviceHeard, LiveNews } from '../news.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import type { BatchOutcome } from '../record/batch-parts.ts';
 import type { Consequence } from '../record/reading.ts';
+import type { CommitListener } from '../record/recorder.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import type { Bus } from './bus.ts';
 import { DeviceOwners } from './device-owners.ts';
 import type { LiveEvent } from './events.ts';
-import type { DeviceHeard, LiveNews } from './news.ts';
 
 type NewsDeps = { db: Pick<Database, 'read' | 'notices'>; clock: Clock; log: Logger; bus: Bus };
 
@@ -22,7 +23,7 @@ const removedChannel = 'device-removed';
 const mostWaiting = 500;
 
 /** Names the owner of what rooms tell, puts it as the API does, and hands it to the bus, in order. */
-export function createNews({ db, clock, log, bus }: NewsDeps): LiveNews {
+export function createNews({ db, clock, log, bus }: NewsDeps): LiveNews & CommitListener {
   const owners = new DeviceOwners(db.read);
   const inTurn = createTurns(log, bus);
 

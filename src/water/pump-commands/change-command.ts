@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
 import { type Command, findOwnCommand, settleCommand } from './queries.ts';
 

@@ -6,7 +6,7 @@ import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findOwnDevice, guardDevices } from '../guards.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import { changeCommand } from './change-command.ts';
 import { findCommands, findPendingCommands } from './queries.ts';
 import { ById, Command, ListQuery, OfDevice, Order, presentCommand, usualPage } from './schemas.ts';

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import { setAutomation } from '../record/automation-queries.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import { defaultThresholds, type Thresholds } from '../rules/status.ts';

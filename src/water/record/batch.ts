@@ -1,5 +1,5 @@
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
-import { isOnline } from '../devices/presence.ts';
+import { isOnline } from '../presence.ts';
 import { detectStatus } from '../rules/status.ts';
 import { addSensors } from './add-sensors.ts';
 import { type Batch, type BatchOutcome, type Entry, thresholdsOf } from './batch-parts.ts';

@@ -5,7 +5,6 @@ import { createBatcher } from '../../kit/async/batcher.ts';
 import { createLanes } from '../../kit/async/lanes.ts';
 import type { Part } from '../../kit/async/parts.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import type { LiveNews } from '../live/news.ts';
 import { tooManySensors } from '../sensor-limit.ts';
 import type { Batch, BatchOutcome } from './batch-parts.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
@@ -19,6 +18,13 @@ export type RecorderObserver = {
   settled: (outcome: 'stored' | 'refused', readings: number) => void;
 };
 
+/** Who wants to hear of what commits have done, after each; it never fails and never waits. */
+export type CommitListener = {
+  /** Whether anybody listens; asked before any work is done for the sake of telling. */
+  isAwaited: () => boolean;
+  committed: (outcome: BatchOutcome) => void;
+};
+
 type RecorderDeps = {
   db: Database;
   clock: Clock;
@@ -30,7 +36,7 @@ type RecorderDeps = {
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
   sensorsPerDevice: number;
-  news: Pick<LiveNews, 'isAwaited' | 'committed'>;
+  listener: CommitListener;
   observer: RecorderObserver;
 };
 
@@ -59,7 +65,8 @@ function isReading(item: Item): item is NewReading {
  * sync of the disk serves them all.
  */
 export function createRecorder(deps: RecorderDeps): Recorder & Part {
-  const { db, clock, log, deadBand, commandMs, onlineMs, sensorsPerDevice, news, observer } = deps;
+  const { db, clock, log, deadBand, commandMs, onlineMs, sensorsPerDevice, listener, observer } =
+    deps;
   const commit = createCommit(db);
   const settler = createSettler(db);
   let stopped = false;
@@ -80,7 +87,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Part {
       observer.settled('stored', stored.length);
     }
     for (const { deviceId } of readings) settler.noticeReading(deviceId);
-    if (news.isAwaited()) news.committed(outcome);
+    if (listener.isAwaited()) listener.committed(outcome);
     let next = 0;
     return items.map((item) => (isReading(item) ? toResult(outcome.recorded[next++]) : undefined));
   };

@@ -4,7 +4,7 @@ import type { DeviceChanges } from '../device-changes.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { lockDevice } from '../devices/queries.ts';
 import type { Device } from '../guards.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import {
   deleteConfig,

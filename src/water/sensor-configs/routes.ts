@@ -7,7 +7,7 @@ import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice, guardDevices } from '../guards.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import { removeConfig, saveConfig } from './change-config.ts';
 import { findConfigs, findDeviceOfConfig } from './queries.ts';
 import { ById, Config, ConfigForm, ListQuery, presentConfig, Removed } from './schemas.ts';

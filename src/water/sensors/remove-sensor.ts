@@ -8,7 +8,7 @@ import type { Timers } from '../../kit/time/timers.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
-import type { LiveNews } from '../live/news.ts';
+import type { LiveNews } from '../news.ts';
 import { deletePendingOfSensor } from '../pump-commands/queries.ts';
 import {
   bringStatusHome,

@@ -6,7 +6,7 @@ import {
   type MessageStatus,
   messageClasses,
   messageStatuses,
-} from '../../messages/message-states.ts';
+} from '../../message-states.ts';
 import type { SimulatedMessage as SimulatedRow } from './queries.ts';
 
 export const usualPage = 50;

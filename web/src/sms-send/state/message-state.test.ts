@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as server from '../../../../src/sms/messages/message-states.ts';
+import * as server from '../../../../src/sms/message-states.ts';
 import { isCancellable, isEnded, statuses } from './message-state.ts';
 
 describe('the states of a message', () => {

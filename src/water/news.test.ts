@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import pino from 'pino';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
-import { createBus } from './bus.ts';
-import { createNews } from './create-news.ts';
+import { openTestDatabase } from '../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
+import { createBus } from './live/bus.ts';
+import { createNews } from './live/create-news.ts';
 
 const log = pino({ level: 'silent' });
 const clock = () => 0;

@@ -85,7 +85,7 @@ describe('message states', () => {
   });
 
   it('are told in docs/sms-states.md as they are', () => {
-    const page = readFileSync(new URL('../../../docs/sms-states.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../docs/sms-states.md', import.meta.url), 'utf8');
     const rows = [...page.matchAll(/^\| `(\w+)` *\|.*\|([^|]*)\|$/gm)];
     const told = new Map(rows.map(([, name = '', last = '']) => [name, last.trim()]));
     for (const status of messageStatuses) {

@@ -1,4 +1,4 @@
-import { hasElapsed } from '../../kit/time/elapsed.ts';
+import { hasElapsed } from '../kit/time/elapsed.ts';
 
 /** A device is online while less than `onlineMs` has passed since it was last heard of. */
 export function isOnline(lastSeenAt: number | null, now: number, onlineMs: number): boolean {

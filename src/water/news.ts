@@ -1,6 +1,5 @@
-import type { Alert } from '../alerts/queries.ts';
-import type { Command } from '../pump-commands/queries.ts';
-import type { BatchOutcome } from '../record/batch-parts.ts';
+import type { Selectable } from 'kysely';
+import type { AlertsTable, PumpCommandsTable } from '../db/tables.ts';
 
 /** A device that was heard of, or has fallen silent. */
 export type DeviceHeard = { deviceId: number; lastSeenAt: number };
@@ -10,11 +9,8 @@ export type DeviceHeard = { deviceId: number; lastSeenAt: number };
  * nothing while nobody listens, never fails and never waits.
  */
 export type LiveNews = {
-  /** Whether anybody listens; to be asked before any work is done for the sake of telling. */
-  isAwaited: () => boolean;
-  committed: (outcome: BatchOutcome) => void;
-  commandsChanged: (commands: Command[]) => void;
-  alertsRaised: (alerts: Alert[]) => void;
+  commandsChanged: (commands: Selectable<PumpCommandsTable>[]) => void;
+  alertsRaised: (alerts: Selectable<AlertsTable>[]) => void;
   /** Alerts of a device were read or deleted. */
   alertsRead: (deviceId: number) => void;
   cameOnline: (devices: DeviceHeard[]) => void;

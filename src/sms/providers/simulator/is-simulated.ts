@@ -1,5 +1,5 @@
-import type { Flag } from '../../db/flag.ts';
-import { simulatorName } from '../providers/simulator/simulator.ts';
+import type { Flag } from '../../../db/flag.ts';
+import { simulatorName } from './simulator.ts';
 
 /** Who was to have a message, as its row says. */
 export type HandedOver = { simulated: Flag; provider: string | null };
