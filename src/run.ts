@@ -15,7 +15,7 @@ import { isUnverified } from './db/postgres/postgres-address.ts';
 import type { ReplicaObserver } from './db/postgres/replica.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { refuseUnfinishedCopy } from './db/unfinished-copy.ts';
-import { Parts } from './kit/async/parts.ts';
+import { Components } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
 import { followConnections } from './kit/http/close-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
@@ -67,26 +67,26 @@ export function createLog(config: Config): Logger {
 }
 
 /**
- * Starts every part in order: data folder, database, schema, HTTP. What has started is stopped again
- * when a later part fails.
+ * Starts every component in order: data folder, database, schema, HTTP. What has started is stopped again
+ * when a later component fails.
  */
 export async function runServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
   const { log = createLog(config), clock = systemClock, ids = randomIds } = overrides;
   const { only, timers = systemTimers } = overrides;
-  const parts = new Parts(log);
+  const components = new Components(log);
 
   const folder = await makeDataFolder(config.dataDir);
   const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
-  await parts.start({ name: 'data folder', stop: async () => lock?.release() });
+  await components.start({ name: 'data folder', stop: async () => lock?.release() });
   try {
     const known = await findServerSecret(config, folder.secretPath);
     const { db, steps } = await openStorage(config, folder, {
       surroundings: { timers, replicaChanged: tellReplica(log) },
     });
-    await parts.start({ name: 'database', stop: db.close });
+    await components.start({ name: 'database', stop: db.close });
     // Made after the schema, so that a first start that is cut off leaves no secret without database.
     const secret = known ?? (await makeFirstSecret(db, folder.secretPath));
-    await parts.start({
+    await components.start({
       name: 'notices',
       start: () => db.notices.start(log),
       stop: db.notices.stop,
@@ -99,12 +99,12 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
 
     const target = databaseTarget(config, folder.databasePath);
     const leadership = createLeadership(target, { log, timers });
-    await parts.start(leadership.part);
+    await components.start(leadership.component);
     const deps = { config, db, log, clock, ids, timers, leadership, secret, only };
     const server = await createServer(deps);
-    for (const part of server.parts) await parts.start(part);
+    for (const component of server.components) await components.start(component);
     const whileConnectionsEnd = followConnections(server.app.server);
-    await parts.start({
+    await components.start({
       name: 'http',
       start: () => listen(server.app, config),
       stop: () => whileConnectionsEnd(server.stop),
@@ -112,9 +112,9 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     });
     const url = urlOf(server.app.server.address() as AddressInfo);
     log.info({ url, engine: db.engine }, 'kisima is ready');
-    return { url, db, stop: () => parts.stop() };
+    return { url, db, stop: () => components.stop() };
   } catch (error) {
-    await parts.stop();
+    await components.stop();
     if (!isStorageAway(error)) throw error;
     throw new StartError(`The database went away during the start: ${reasonOf(error)}`);
   }

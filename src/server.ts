@@ -17,7 +17,7 @@ import { failures } from './kit/api/api-error.ts';
 import { addErrorHandler } from './kit/api/error-handler.ts';
 import { createShortWays } from './kit/api/short-way.ts';
 import { compileValidator } from './kit/api/validator.ts';
-import type { Part } from './kit/async/parts.ts';
+import type { Component } from './kit/async/components.ts';
 import { createTurns } from './kit/http/answer-in-turn.ts';
 import type { App } from './kit/http/app.ts';
 import { parseJsonOnly } from './kit/http/body-parsers.ts';
@@ -142,16 +142,16 @@ export async function createServer(deps: ServerDeps) {
   const accounts = await addAccounts(app, { ...deps, clockWatch, services: running });
   const longReads = createLongReads(config.longReads, { ...deps, random: Math.random });
   const shared = { ...deps, clockWatch, guard: accounts.guard, longReads, metrics };
-  const parts: Part[] = [clockWatch.part, ...accounts.parts];
+  const components: Component[] = [clockWatch.component, ...accounts.components];
   if (deps.only !== 'sms') {
     const water = await addWaterRoutes(app, shared);
     const { news, settle } = water;
-    parts.push(...water.parts, ...createJobs({ ...shared, ...config, news, settle }));
+    components.push(...water.components, ...createJobs({ ...shared, ...config, news, settle }));
   }
   if (deps.only !== 'water') {
     const { countWrongKey } = accounts;
     const sms = await addSmsRoutes(app, { ...shared, countWrongKey });
-    parts.push(...sms.parts);
+    components.push(...sms.components);
     providers = sms.providers;
   }
 
@@ -160,7 +160,7 @@ export async function createServer(deps: ServerDeps) {
   return {
     app,
     /** What has to run while the server does, in the order of starting. */
-    parts,
+    components,
     /** Answers what is in hand, refuses what comes new, and resolves when the last answer is out. */
     stop: async () => {
       stopping = true;

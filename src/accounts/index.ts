@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/postgres/leadership.ts';
-import type { Part } from '../kit/async/parts.ts';
+import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
@@ -47,7 +47,7 @@ type AccountsDeps = {
 export async function addAccounts(
   app: App,
   deps: AccountsDeps,
-): Promise<{ guard: Guard; parts: Part[] } & Pick<Throttles, 'countWrongKey'>> {
+): Promise<{ guard: Guard; components: Component[] } & Pick<Throttles, 'countWrongKey'>> {
   const { config, db, log, clock, clockWatch, ids, secret, services } = deps;
   const tokens = createTokens(secret);
   const sessionEnds = createSessionEnds(db.notices);
@@ -105,8 +105,8 @@ export async function addAccounts(
     auditSweep,
     ...(counts ? [createThrottleSweep({ ...deps, counts })] : []),
   ];
-  const parts = mailer ? [mailer.part, ...sweeps] : sweeps;
-  return { guard, parts, countWrongKey: throttles.countWrongKey };
+  const components = mailer ? [mailer.component, ...sweeps] : sweeps;
+  return { guard, components, countWrongKey: throttles.countWrongKey };
 }
 
 function warnOfDelivery({ host }: Config, delivery: ResetDelivery, log: Logger): void {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/postgres/leadership.ts';
+import type { Component } from '../kit/async/components.ts';
 import { createLoop } from '../kit/async/loop.ts';
-import type { Part } from '../kit/async/parts.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { type ClockWatch, createCautiousClock } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
@@ -38,7 +38,7 @@ type JobsDeps = {
 const retentionDoubtMs = 24 * 3_600_000;
 
 /** What the server does by itself, a round at a time, in one process of all that share a database. */
-export function createJobs(deps: JobsDeps): Part[] {
+export function createJobs(deps: JobsDeps): Component[] {
   const { log, timers, leadership } = deps;
   const retentionClock = createCautiousClock(deps, retentionDoubtMs);
   return [
@@ -87,7 +87,7 @@ export function createJobs(deps: JobsDeps): Part[] {
   ];
 }
 
-function monthsLoop(deps: JobsDeps): Part {
+function monthsLoop(deps: JobsDeps): Component {
   const { log, timers, leadership } = deps;
   return createLoop({
     name: 'months of readings',

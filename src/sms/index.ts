@@ -4,7 +4,7 @@ import type { Guard } from '../accounts/guard.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/postgres/leadership.ts';
-import type { Part } from '../kit/async/parts.ts';
+import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import { closeRequests } from '../kit/http/closed-requests.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
@@ -71,7 +71,7 @@ const usesPerMinute = 60;
 const sendsPerMinute = 600;
 
 export type SmsService = {
-  parts: Part[];
+  components: Component[];
   /** How the ways to phones are. */
   providers: () => (ProviderHealth & { name: string })[];
 };
@@ -129,13 +129,13 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     { prefix: '/v1' },
   );
   return {
-    parts: [
+    components: [
       webhookDelivery,
       createDeliverySweep(deps),
       createIdempotencySweep(deps),
       createTrialSweep({ ...deps, clock: clockWatch.cautious }),
       createInboundSweep({ ...deps, clock: clockWatch.cautious }),
-      ...delivery.parts,
+      ...delivery.components,
     ],
     providers,
   };

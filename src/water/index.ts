@@ -3,7 +3,7 @@ import type { Guard } from '../accounts/guard.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseModules } from '../db/database.ts';
 import type { Leadership } from '../db/postgres/leadership.ts';
-import type { Part } from '../kit/async/parts.ts';
+import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
@@ -58,7 +58,7 @@ type WaterDeps = {
 export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
-): Promise<{ parts: Part[]; news: LiveNews; settle: SettleReadings }> {
+): Promise<{ components: Component[]; news: LiveNews; settle: SettleReadings }> {
   const { config, db, secret, metrics } = deps;
   const knownDevices = createKnownDevices({
     db: db.read,
@@ -95,5 +95,5 @@ export async function addWaterRoutes(
   });
   live.addRoutes(app);
   // A process takes leave of the others once nothing can happen here any more.
-  return { parts: [...live.parts, recorder], news, settle };
+  return { components: [...live.components, recorder], news, settle };
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Part } from '../../kit/async/parts.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createSweep, type SweepDeps } from '../../kit/async/sweep.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { deleteOldAuditEntries } from './queries.ts';
@@ -8,7 +8,7 @@ import { deleteOldAuditEntries } from './queries.ts';
 type Deps = SweepDeps & { db: Database; clock: Clock; retentionMs: number };
 
 /** Removes what administrators did longer ago than the operator wants it kept. */
-export function createAuditSweep(deps: Deps): Part {
+export function createAuditSweep(deps: Deps): Component {
   const { db, clock, log, timers, leadership, retentionMs } = deps;
   return createSweep({
     name: 'audit sweep',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { Component } from '../../kit/async/components.ts';
 import { withDeadline } from '../../kit/async/deadline.ts';
-import type { Part } from '../../kit/async/parts.ts';
 
 type ResetMail = { to: string; token: string; minutes: number };
 
@@ -8,7 +8,7 @@ export type Mailer = {
   /** Sends a reset token to its owner; returns at once, and a failure is only logged. */
   sendReset: (mail: ResetMail) => void;
   /** Waits for the mails in hand when the server stops. */
-  part: Part;
+  component: Component;
 };
 
 type MailerOptions = { smtpUrl: string; from: string; log: Logger };
@@ -56,7 +56,7 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
       const delivery: Promise<void> = deliver(mail).finally(() => inHand.delete(delivery));
       inHand.add(delivery);
     },
-    part: {
+    component: {
       name: 'mail',
       stop: async () => {
         await Promise.all(inHand);

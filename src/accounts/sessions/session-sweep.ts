@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Leadership } from '../../db/postgres/leadership.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
-import type { Part } from '../../kit/async/parts.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
@@ -29,7 +29,7 @@ const everyMs = 10 * 60_000;
 const batchSize = 1000;
 
 /** Removes sessions and resets once they have expired; they were good for nothing already. */
-export function createSessionSweep(deps: SweepDeps & LoopDeps): Part {
+export function createSessionSweep(deps: SweepDeps & LoopDeps): Component {
   const { log, timers, leadership } = deps;
   return createLoop({
     name: 'session sweep',

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Leadership } from '../../db/postgres/leadership.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
-import type { Part } from '../../kit/async/parts.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
@@ -24,7 +24,7 @@ const batchSize = 1000;
  * Removes counts whose period is over; the next try would have begun them anew. Nobody is locked out for
  * longer than a period by a clock that was ahead.
  */
-export function createThrottleSweep(deps: SweepDeps): Part {
+export function createThrottleSweep(deps: SweepDeps): Component {
   const { db, clockWatch, counts, log, timers, leadership } = deps;
   clockWatch.onJump((byMs) => {
     if (byMs > 0) return;

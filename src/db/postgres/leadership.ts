@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Component } from '../../kit/async/components.ts';
 import { type Candidacy, createLoop } from '../../kit/async/loop.ts';
 import { Mutex } from '../../kit/async/mutex.ts';
-import type { Part } from '../../kit/async/parts.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { DatabaseTarget } from '../database.ts';
 import type { PostgresOptions, PostgresSession } from './postgres.ts';
@@ -14,7 +14,7 @@ export type Leadership = {
   /** Every job that this process is entered for, and whether it does it. */
   jobs: () => ReadonlyMap<string, boolean>;
   /** To stop after the loops that ask it. */
-  part: Part;
+  component: Component;
 };
 
 type LeadershipDeps = { log: Logger; timers: Timers };
@@ -36,7 +36,7 @@ export function createSoleLeadership(): Leadership {
       return { lead: async () => signal, resign: async () => void jobs.set(job, false) };
     },
     jobs: () => jobs,
-    part: { name: 'leadership' },
+    component: { name: 'leadership' },
   };
 }
 
@@ -110,7 +110,7 @@ function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps):
       };
     },
     jobs: () => jobs,
-    part: {
+    component: {
       ...look,
       stop: async () => {
         isStopped = true;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { systemTimers, type Timers } from '../time/timers.ts';
-import type { Part } from './parts.ts';
+import type { Component } from './components.ts';
 
 /** A process's place among those that could do a job of which one at a time is to do. */
 export type Candidacy = {
@@ -31,7 +31,7 @@ export type LoopOptions = {
  * Repeats `work`, `everyMs` after the end of the round before. Stopping cuts the wait short and then
  * awaits the round in hand; a round that fails is logged and the next one comes as usual.
  */
-export function createLoop(options: LoopOptions): Part {
+export function createLoop(options: LoopOptions): Component {
   const {
     name,
     everyMs,

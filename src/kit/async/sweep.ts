@@ -1,5 +1,5 @@
+import type { Component } from './components.ts';
 import { createLoop, type LoopOptions } from './loop.ts';
-import type { Part } from './parts.ts';
 
 /** Few enough that other writes hardly wait for one batch's commit. */
 const batchSize = 1000;
@@ -13,7 +13,7 @@ type SweepOptions = Omit<LoopOptions, 'work'> & {
 };
 
 /** Removes what is good for nothing any more, a batch at a time until nothing is left or it is to stop. */
-export function createSweep({ remove, ...loop }: SweepOptions): Part {
+export function createSweep({ remove, ...loop }: SweepOptions): Component {
   return createLoop({
     ...loop,
     work: async (signal) => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { Component } from '../async/components.ts';
 import { createLoop } from '../async/loop.ts';
-import type { Part } from '../async/parts.ts';
 import type { Clock } from './clock.ts';
 import type { Timers } from './timers.ts';
 
@@ -17,7 +17,7 @@ export type ClockWatch = {
   sinceJump: () => number;
   /** Has a function called after each jump, with the milliseconds by which the clock went forward. */
   onJump: (listener: (byMs: number) => void) => void;
-  part: Part;
+  component: Component;
 };
 
 type WatchDeps = { clock: Clock; timers: Timers; log: Logger };
@@ -65,7 +65,7 @@ export function createClockWatch({ clock, timers, log }: WatchDeps): ClockWatch 
     onJump: (listener) => {
       listeners.push(listener);
     },
-    part: loop,
+    component: loop,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Part } from '../../kit/async/parts.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createSweep, type SweepDeps } from '../../kit/async/sweep.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { deleteOldTrialWindows } from './queries.ts';
@@ -7,7 +7,7 @@ import { deleteOldTrialWindows } from './queries.ts';
 type Deps = SweepDeps & { db: Database; clock: Clock };
 
 /** Removes counts of new accounts whose day is over; the next account would have begun them anew. */
-export function createTrialSweep({ db, clock, log, timers, leadership }: Deps): Part {
+export function createTrialSweep({ db, clock, log, timers, leadership }: Deps): Component {
   return createSweep({
     name: 'trial sweep',
     everyMs: 60 * 60_000,

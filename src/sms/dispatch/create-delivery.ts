@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Leadership } from '../../db/postgres/leadership.ts';
-import type { Part } from '../../kit/async/parts.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { StartError } from '../../kit/start-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
@@ -48,12 +48,12 @@ export type Delivery = {
   dispatcher: Dispatcher;
   /** Where callbacks of providers go. */
   events: ProviderEvents;
-  parts: Part[];
+  components: Component[];
 };
 
 /**
  * What carries messages to phones: providers, the dispatcher that empties the outbox, and what takes
- * their receipts. Parts stop in the reverse order: the dispatcher first, receipts last.
+ * their receipts. Components stop in the reverse order: the dispatcher first, receipts last.
  * @throws StartError where `SMS_ROUTES` or `SMS_RATES` names a provider that is not configured.
  */
 export function createDelivery(deps: DeliveryDeps): Delivery {
@@ -109,7 +109,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     observer: observeDispatcher(registry),
   });
   observeProviders(registry, dispatcher);
-  return { dispatcher, events, parts: [receipts, ...providers, dispatcher] };
+  return { dispatcher, events, components: [receipts, ...providers, dispatcher] };
 }
 
 function readRoutes({ routes, rates }: Config['delivery'], configured: string[]): Route[] {

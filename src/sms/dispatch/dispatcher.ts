@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createBatcher } from '../../kit/async/batcher.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
-import type { Part } from '../../kit/async/parts.ts';
 import { PassingMap } from '../../kit/async/passing-map.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
@@ -48,7 +48,7 @@ export type DispatcherDeps = SettleDeps & {
   observer?: DispatcherObserver;
 };
 
-export type Dispatcher = Part & {
+export type Dispatcher = Component & {
   /** Says that something may be due. Cheap; to be called after every commit that queues messages. */
   wake: () => void;
   /** Until when the lease of a message runs that is stored as `sending` for `sendNow`. */

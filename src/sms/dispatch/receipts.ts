@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Leadership } from '../../db/postgres/leadership.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
 import { Mutex } from '../../kit/async/mutex.ts';
-import type { Part } from '../../kit/async/parts.ts';
 import { PassingMap } from '../../kit/async/passing-map.ts';
 import { storable } from '../../kit/text/storable.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -44,7 +44,7 @@ export type ReceiptsDeps = SettleDeps & {
   observer?: ReceiptsObserver;
 };
 
-export type Receipts = Part & {
+export type Receipts = Component & {
   /** Resolves once the receipt is durable, whether it has found its message or not. */
   onReceipt: (receipt: Receipt) => Promise<void>;
   /** Says that these ids of answers are stored now: receipts may have waited for them. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Part } from '../../kit/async/parts.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createSweep, type SweepDeps } from '../../kit/async/sweep.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
@@ -11,7 +11,7 @@ type Deps = SweepDeps & { db: Database; clock: Clock; clockWatch: Pick<ClockWatc
  * Removes answers that are kept no longer; they were given to nobody any more. Those that a clock which
  * was ahead has kept are from now on kept as long as any.
  */
-export function createIdempotencySweep(deps: Deps): Part {
+export function createIdempotencySweep(deps: Deps): Component {
   const { db, clock, clockWatch, log, timers, leadership } = deps;
   return createSweep({
     name: 'idempotency sweep',

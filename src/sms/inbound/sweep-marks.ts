@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Leadership } from '../../db/postgres/leadership.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
-import type { Part } from '../../kit/async/parts.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { forgetInboundMarks } from './queries.ts';
@@ -17,7 +17,7 @@ type SweepDeps = {
 };
 
 /** Removes the marks of messages from phones that no longer make another one a repeat. */
-export function createInboundSweep({ db, clock, log, timers, leadership }: SweepDeps): Part {
+export function createInboundSweep({ db, clock, log, timers, leadership }: SweepDeps): Component {
   return createLoop({
     name: 'inbound sweep',
     everyMs: 60_000,

@@ -1,4 +1,4 @@
-import type { Part } from '../../kit/async/parts.ts';
+import type { Component } from '../../kit/async/components.ts';
 
 /** A message as a provider is handed it. */
 export type OutgoingMessage = {
@@ -81,7 +81,7 @@ export type ProviderHealth = {
 };
 
 /** A way to phones. */
-export type Provider = Part & {
+export type Provider = Component & {
   /** Short, unique, stored with each message: `simulator`, `smpp`, `africastalking`. */
   name: string;
   /**

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Part } from '../../kit/async/parts.ts';
+import type { Component } from '../../kit/async/components.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
 import type { Timers } from '../../kit/time/timers.ts';
@@ -18,7 +18,7 @@ type LoopDeps = Pick<DeliverDeps, 'db' | 'clock' | 'destinations'> & {
   everyMs?: number;
 };
 
-export type WebhookDelivery = Part & {
+export type WebhookDelivery = Component & {
   /**
    * Says that events were stored: they are looked for at once, but ten times a second at most, so that
    * a busy outbox does not make a look and a claim of each of its commits.

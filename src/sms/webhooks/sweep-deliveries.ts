@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Leadership } from '../../db/postgres/leadership.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
-import type { Part } from '../../kit/async/parts.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { deleteOldDeliveries } from './claim-queries.ts';
@@ -16,7 +16,7 @@ const keptMs = 7 * 24 * 3_600_000;
 const batchSize = 1000;
 
 /** Removes deliveries a week after their events; they have been over for six days. */
-export function createDeliverySweep(deps: SweepDeps & LoopDeps): Part {
+export function createDeliverySweep(deps: SweepDeps & LoopDeps): Component {
   const { log, timers, leadership } = deps;
   return createLoop({
     name: 'webhook delivery sweep',

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import type { Leadership } from '../../db/postgres/leadership.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
-import type { Part } from '../../kit/async/parts.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -32,7 +32,7 @@ type LiveDeps = {
 type Live = {
   /** What the rooms tell of what they do. */
   news: LiveNews & CommitListener;
-  parts: Part[];
+  components: Component[];
   addRoutes: (app: App) => void;
 };
 
@@ -43,7 +43,7 @@ export function createLive(deps: LiveDeps): Live {
   const { ids, timers, leadership, guard, log } = deps;
   const { notices } = deps.db;
   const name = ids.secret(9);
-  const { bus, part: sharing } = shareBus(createBus({ now: timers.now, epoch: name }), {
+  const { bus, component: sharing } = shareBus(createBus({ now: timers.now, epoch: name }), {
     notices,
     timers,
     name,
@@ -59,7 +59,7 @@ export function createLive(deps: LiveDeps): Live {
   });
   return {
     news: createNews({ ...deps, bus }),
-    parts: [sharing, streams.part, sweep],
+    components: [sharing, streams.component, sweep],
     addRoutes: (app) => addLiveRoutes(app, { guard, tickets: createTickets(deps), streams }),
   };
 }

@@ -75,9 +75,9 @@ function createWorld() {
     const wire = connectTo(name);
     const timers = createTestTimers();
     const local = createBus({ now: () => now, epoch: name, limits });
-    const { bus, part } = shareBus(local, { notices: wire.notices, timers, name });
-    part.start?.();
-    return { bus, part, timers, wire, watchers: new Set<Watcher>() };
+    const { bus, component } = shareBus(local, { notices: wire.notices, timers, name });
+    component.start?.();
+    return { bus, component, timers, wire, watchers: new Set<Watcher>() };
   };
   type Process = ReturnType<typeof startProcess>;
   const processes = new Map<number, Process>();
@@ -167,7 +167,7 @@ function createWorld() {
     },
     stop: (at: number) => {
       const process = processes.get(at);
-      process?.part.stop?.();
+      process?.component.stop?.();
       process?.wire.flush();
       leave(at);
     },

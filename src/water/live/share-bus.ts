@@ -1,5 +1,5 @@
 import type { Notices } from '../../db/postgres/notices.ts';
-import type { Part } from '../../kit/async/parts.ts';
+import type { Component } from '../../kit/async/components.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { Bus, LocalBus } from './bus.ts';
 import type { LiveEvent } from './events.ts';
@@ -38,7 +38,7 @@ const lifeMs = 3 * beatMs;
 export function shareBus(
   local: LocalBus,
   { notices, timers, name }: ShareDeps,
-): { bus: Bus; part: Part } {
+): { bus: Bus; component: Component } {
   const elsewhere = new InterestTable(lifeMs);
   let cancelBeat = () => {};
 
@@ -105,7 +105,7 @@ export function shareBus(
     },
   };
 
-  const part: Part = {
+  const component: Component = {
     name: 'live events of other processes',
     start: async () => {
       cancelBeat = timers.after(beatMs, beat);
@@ -116,5 +116,5 @@ export function shareBus(
       announce({ says: 'end', accounts: [] });
     },
   };
-  return { bus, part };
+  return { bus, component };
 }

@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import type { Counter, Gauge } from 'prom-client';
 import type { Guard } from '../../accounts/guard.ts';
 import { failures } from '../../kit/api/api-error.ts';
-import type { Part } from '../../kit/async/parts.ts';
+import type { Component } from '../../kit/async/components.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { Bus } from './bus.ts';
 import type { WrittenEvent } from './events.ts';
 import { createSessionWatch } from './session-watch.ts';
 import type { TicketHolder } from './tickets.ts';
 
-/** The part of the program's metrics that streams feed. */
+/** The component of the program's metrics that streams feed. */
 export type StreamMetrics = { streams: Gauge; streamEvents: Counter<'type'> };
 
 export type StreamLimits = { perAccount: number; perAddress: number; inAll: number };
@@ -145,7 +145,7 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
     endSignedOut(open);
   };
 
-  const part: Part = {
+  const component: Component = {
     name: 'streams',
     start: async () => {
       cancelHeartbeat = timers.after(heartbeatMs, beat);
@@ -154,7 +154,7 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
   };
 
   return {
-    part,
+    component,
     makeRoom,
     begin,
     /** To be called before the server waits for its last answers, of which a stream would be one. */

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import { type ApiError, failures } from '../../kit/api/api-error.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
+import type { Component } from '../../kit/async/components.ts';
 import { createLanes } from '../../kit/async/lanes.ts';
-import type { Part } from '../../kit/async/parts.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { tooManySensors } from '../sensor-limit.ts';
 import type { Batch, BatchOutcome } from './batch-parts.ts';
@@ -64,7 +64,7 @@ function isReading(item: Item): item is NewReading {
  * Group commit: what arrives while a commit is under way goes out together in the next one, so one
  * sync of the disk serves them all.
  */
-export function createRecorder(deps: RecorderDeps): Recorder & Part {
+export function createRecorder(deps: RecorderDeps): Recorder & Component {
   const { db, clock, log, deadBand, commandMs, onlineMs, sensorsPerDevice, listener, observer } =
     deps;
   const commit = createCommit(db);

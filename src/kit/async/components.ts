@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import { withDeadline } from './deadline.ts';
+
+/** A long-lived component of the program: inert until started, and able to undo its start. */
+export type Component = {
+  name: string;
+  start?: () => Promise<void>;
+  stop?: () => Promise<void>;
+  /** How long `stop` may take before the next component's turn comes, in milliseconds. */
+  stopWithin?: number;
+};
+
+const defaultStopMs = 10_000;
+
+/** Starts components in order and stops in reverse what was started; one that fails to stop blocks none. */
+export class Components {
+  readonly #log: Logger;
+  readonly #started: Component[] = [];
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Starts `component`; on failure, what already runs is stopped before the error goes on. */
+  async start(component: Component): Promise<void> {
+    try {
+      await component.start?.();
+      this.#started.push(component);
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (let component = this.#started.pop(); component; component = this.#started.pop()) {
+      const { name, stop, stopWithin = defaultStopMs } = component;
+      try {
+        if (stop) await withDeadline(`stopping ${name}`, stopWithin, stop());
+      } catch (error) {
+        this.#log.error({ err: error, component: name }, 'a component did not stop cleanly');
+      }
+    }
+  }
+}
