@@ -15,6 +15,7 @@ import { actionConstraint, addActionFallbacks } from './kit/api/action-routes.ts
 import { joinObservers, observeAnswers } from './kit/api/answer-observers.ts';
 import { failures } from './kit/api/api-error.ts';
 import { addErrorHandler } from './kit/api/error-handler.ts';
+import { compileSerializer } from './kit/api/serializer.ts';
 import { createShortWays } from './kit/api/short-way.ts';
 import { compileValidator } from './kit/api/validator.ts';
 import type { Component } from './kit/async/components.ts';
@@ -217,5 +218,6 @@ function createApp(config: Config, { log, newId, early, makeServer }: AppOptions
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.addConstraintStrategy(actionConstraint);
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   return app;
 }

@@ -5,7 +5,7 @@ import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 let shared: Promise<PostgresServer> | undefined;
 let databases = 0;
 
-type PostgresDatabase = { url: string; drop: () => Promise<void> };
+export type PostgresDatabase = { url: string; drop: () => Promise<void> };
 
 after(async () => {
   const running = await shared;
@@ -18,7 +18,11 @@ after(async () => {
  * @returns its URL, and a function that drops it.
  */
 export async function makePostgresDatabase(): Promise<PostgresDatabase> {
-  return await makeDatabaseOn(process.env['TEST_DATABASE_URL'] ?? (await startOnce()).url);
+  return await makeDatabaseOn(await serverUrl());
+}
+
+async function serverUrl(): Promise<string> {
+  return process.env['TEST_DATABASE_URL'] ?? (await startOnce()).url;
 }
 
 function startOnce(): Promise<PostgresServer> {
@@ -29,8 +33,17 @@ function startOnce(): Promise<PostgresServer> {
 
 /** Makes an empty database on the server at this URL. */
 export async function makeDatabaseOn(server: string): Promise<PostgresDatabase> {
+  return await createOn(server, 'template1');
+}
+
+/** Makes a database that holds what another one of the same server does, to which nobody is connected. */
+export async function copyPostgresDatabase({ url }: PostgresDatabase): Promise<PostgresDatabase> {
+  return await createOn(await serverUrl(), new URL(url).pathname.slice(1));
+}
+
+async function createOn(server: string, template: string): Promise<PostgresDatabase> {
   const name = `kisima_test_${process.pid}_${++databases}`;
-  await administer(server, `create database ${name}`);
+  await administer(server, `create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {

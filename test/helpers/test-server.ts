@@ -11,7 +11,7 @@ import { systemTimers, type Timers } from '../../src/kit/time/timers.ts';
 import { runServer } from '../../src/run.ts';
 import type { Service } from '../../src/server.ts';
 import { likeCustomers } from './like-customers.ts';
-import { makePostgresDatabase } from './postgres.ts';
+import { makeMigratedPostgres, makeMigratedSqlite } from './migrated-storage.ts';
 
 export type { Engine };
 
@@ -89,7 +89,8 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     isStill = false,
   } = options;
   const folder = await mkdtemp(join(tmpdir(), 'kisima-test-'));
-  const database = engine === 'postgres' ? await makePostgresDatabase() : undefined;
+  const database =
+    env['DATABASE_URL'] === undefined ? await makeStorage(engine, folder) : undefined;
   const { clock, passed } = createTestClock(Date.parse(now));
   const lines: string[] = [];
   const server = await runServer(
@@ -120,6 +121,13 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** @returns the database on PostgreSQL, to be dropped; that of SQLite goes with its folder. */
+async function makeStorage(engine: Engine, folder: string) {
+  if (engine === 'postgres') return await makeMigratedPostgres();
+  await makeMigratedSqlite(join(folder, 'kisima.db'));
+  return undefined;
 }
 
 function createTestClock(now: number): { clock: TestClock; passed: () => number } {

@@ -3,6 +3,7 @@ import addFormatsModule from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { nearestName } from '../text/nearest-name.ts';
 import { type FieldError, unknownField } from './api-error.ts';
+import { compileOnce } from './compile-once.ts';
 import type { TSchema } from './type.ts';
 
 // The package is CommonJS and types its default export as a namespace.
@@ -17,6 +18,8 @@ const ajv = new Ajv({
   verbose: true,
 });
 addFormats(ajv, ['email', 'date-time', 'date']);
+
+const validatorOf = compileOnce((schema) => ajv.compile(schema));
 
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
@@ -53,7 +56,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) =>
  * `NaN` and an empty value stay text and are refused by their type.
  */
 export function compileCheck<T = unknown>(schema: TSchema): (data: unknown) => Checked<T> {
-  const validate = ajv.compile(schema);
+  const validate = validatorOf(schema);
   const readable = 'x-numeric-strings' in schema ? numericNames(schema as ObjectSchema) : [];
   return (data) => {
     if (readable.length > 0 && typeof data === 'object' && data !== null) {

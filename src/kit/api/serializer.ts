@@ -1,0 +1,12 @@
+import fastJsonStringify from 'fast-json-stringify';
+import type { FastifySerializerCompiler } from 'fastify';
+import { compileOnce } from './compile-once.ts';
+import type { TSchema } from './type.ts';
+
+type Serialize = (data: unknown) => string;
+
+const serializerOf = compileOnce<Serialize>((schema) => fastJsonStringify(schema));
+
+/** Writes answers for the framework, as their schemas say. */
+export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) =>
+  serializerOf(schema);
