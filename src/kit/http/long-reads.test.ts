@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -18,7 +18,8 @@ function open() {
   );
   const newReader = (accountId = 1) => {
     const leaving = new AbortController();
-    const raw = { destroyed: false };
+    const socket = Object.assign(new EventEmitter(), { readableEnded: false });
+    const raw = { destroyed: false, socket };
     const request = { signal: leaving.signal, raw } as unknown as FastifyRequest;
     const leave = () => {
       raw.destroyed = true;

@@ -90,14 +90,25 @@ async function whileThere<T>(
   work: InTurn<T>,
 ): Promise<T> {
   const { signal, raw } = request;
+  const { socket } = raw;
   // Who left before anybody asked for the signal is not told of by it.
-  if (raw.destroyed) throw clientGone();
+  if (raw.destroyed || socket.readableEnded) throw clientGone();
+  // Others may end their side and wait for the answer; who hangs up looks just the same until
+  // something is sent, and a long read has nothing to send for a while.
+  const hangUp = () => socket.destroy();
+  socket.once('end', hangUp);
+  const stay = () => socket.off('end', hangUp);
   try {
-    const leave = await takeTurn(accountId, signal);
+    const giveBack = await takeTurn(accountId, signal);
+    const leave = () => {
+      stay();
+      giveBack();
+    };
     // Whatever becomes of the answer, its end is the latest at which the turn is over.
     signal.addEventListener('abort', leave, { once: true });
     return await work(signal, leave);
   } catch (error) {
+    stay();
     throw signal.aborted ? clientGone() : error;
   }
 }
