@@ -87,7 +87,8 @@ export async function startPostgresServer({
   };
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of the loopback address that nobody listens on just now. */
+export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();
