@@ -177,9 +177,15 @@ function warnOfStrangers({ databaseUrl, databaseReadUrl, databaseCaFile }: Confi
   }
 }
 
+/**
+ * Connections that wait to be taken; libuv takes one in each round of the event loop, and what does not
+ * fit here tries again after a second or more. The system may allow fewer (`net.core.somaxconn`).
+ */
+const backlog = 4096;
+
 async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : reasonOf(error);

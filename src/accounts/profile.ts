@@ -50,6 +50,7 @@ export async function updateProfile(
     ...(timezone && { timezone: readTimeZone(timezone) ?? timezone }),
   };
   if (password) {
+    await throttles.refuseTooManyChanges(caller.userId);
     const { email, email_key } = await readProfile(deps, caller);
     refuseCommonPassword(password, email);
     await throttles.countPasswordChange(caller.userId);

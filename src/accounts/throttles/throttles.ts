@@ -81,7 +81,11 @@ export function createThrottles(
       take(wrongKeys, keyOf(address), 'Too many wrong API keys from this address.'),
 
     countPasswordChange: (userId: number) =>
-      take(passwordChanges, keyOfUser(userId), 'Too many changes of this password.'),
+      take(passwordChanges, keyOfUser(userId), tooManyChanges),
+
+    /** To be called before any work is done for a change: counts nothing. */
+    refuseTooManyChanges: (userId: number) =>
+      countLeft(passwordChanges, keyOfUser(userId), tooManyChanges),
 
     /**
      * Runs `attempt`, which says whether the password was right.
@@ -121,6 +125,8 @@ export function createThrottles(
       }),
   };
 }
+
+const tooManyChanges = 'Too many changes of this password.';
 
 /** What stands for an address where it is counted; storage does not learn it. */
 export function toNetworkKey(address: string): string {

@@ -18,6 +18,9 @@ type Abandonment = {
   hangUpAfterMs: number;
 };
 
+/** From one request of a client to its next: faster would be a flood, which is the network's to stop. */
+const againMs = 1000;
+
 /**
  * A client that asks for much and leaves before it comes, over and over until it is stopped: a page
  * that is reloaded by an impatient hand, or somebody who means it.
@@ -29,7 +32,7 @@ export function startAbandoner(abandonment: Abandonment): Abandoner {
   const keepAsking = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       sent += 1;
-      const status = await askAndHangUp(abandonment);
+      const [status] = await Promise.all([askAndHangUp(abandonment), setTimeout(againMs)]);
       if (status !== undefined) answered.set(status, (answered.get(status) ?? 0) + 1);
     }
   };
