@@ -69,6 +69,15 @@ describe('the pages of our own operations', () => {
   });
 });
 
+describe('docs/glossary.md', () => {
+  it('has at most 40 terms, each once', async () => {
+    const page = await readFile(new URL('../docs/glossary.md', import.meta.url), 'utf8');
+    const terms = Array.from(page.matchAll(/^\| ([a-z][\w -]*) \|/gm), ([, term]) => term);
+    assert.deepEqual(terms, [...new Set(terms)]);
+    assert.ok(terms.length >= 30 && terms.length <= 40, `${terms.length}`);
+  });
+});
+
 async function readPages(): Promise<string[]> {
   const names = await readdir(folder);
   return await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));

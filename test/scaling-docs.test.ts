@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { Environment } from '../src/environment.ts';
@@ -55,30 +55,8 @@ describe('docs/examples', () => {
   });
 });
 
-describe('docs/scaling.md', () => {
-  it('names benchmarks that there are, and links to files and headings that are there', () => {
-    const benches = readdirSync(new URL('../bench/', import.meta.url));
-    for (const [, name] of page.matchAll(/npm run bench (\w+)/g)) {
-      assert.ok(benches.includes(`${name}.ts`), name);
-    }
-    for (const [, path = '', heading] of page.matchAll(/\]\(([\w./-]+\.\w+)(?:#([\w-]+))?\)/g)) {
-      const text = read(path);
-      if (heading) assert.ok(headingsOf(text).includes(heading), `${path}#${heading}`);
-    }
-  });
-});
-
 function settingsIn(text: string, pattern: RegExp): Record<string, string> {
   return Object.fromEntries(
     Array.from(text.matchAll(pattern), ([, name = '', value = '']) => [name, value]),
-  );
-}
-
-function headingsOf(markdown: string): string[] {
-  return Array.from(markdown.matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
   );
 }

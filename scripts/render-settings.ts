@@ -1,0 +1,68 @@
+import { accountSettings } from '../src/settings/accounts.ts';
+import { africasTalkingSettings, smppSettings } from '../src/settings/providers.ts';
+import { serverSettings } from '../src/settings/server.ts';
+import { smsSettings, trialSettings } from '../src/settings/sms.ts';
+import { storageSettings } from '../src/settings/storage.ts';
+import { dashboardSettings, deviceSettings } from '../src/settings/water.ts';
+
+const topics: Record<string, Record<string, object>> = {
+  Server: serverSettings,
+  Storage: storageSettings,
+  Accounts: accountSettings,
+  'Devices and readings': deviceSettings,
+  'Live events and map': dashboardSettings,
+  'Sending SMS': smsSettings,
+  'Trial and simulator': trialSettings,
+  SMPP: smppSettings,
+  "Africa's Talking": africasTalkingSettings,
+};
+
+const introduction = `<!-- Written by \`npm run docs:settings\` from src/settings; a test compares the two. Not edited by hand. -->
+
+# Settings
+
+Environment variables, read once at the start. An empty one counts as not set. A wrong value is one line that names it, and exit status 2. [Connecting an SMSC](sms-smpp.md), [connecting Africa's Talking](sms-africas-talking.md) and [operations](operations.md) say which to set when.
+`;
+
+type Setting = {
+  type?: string;
+  enum?: string[];
+  minLength?: number;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+  description?: string;
+  'x-unit'?: string;
+};
+
+/** The page of all settings, a table for each topic. */
+export function renderSettings(): string {
+  const sections = Object.entries(topics).map(([topic, settings]) =>
+    [`## ${topic}`, '', heading, ...Object.entries(settings).map(toRow), ''].join('\n'),
+  );
+  return [introduction, ...sections].join('\n');
+}
+
+const heading = '| Setting | Default | Values | Meaning |\n| --- | --- | --- | --- |';
+
+function toRow([name, setting]: [string, Setting]): string {
+  const fallback = setting.default ?? '';
+  const shown = fallback === '' ? '' : `\`${fallback}\``;
+  return `| \`${name}\` | ${shown} | ${valuesOf(name, setting)} | ${setting.description} |`;
+}
+
+function valuesOf(name: string, setting: Setting): string {
+  if (setting.enum) return setting.enum.map((word) => `\`${word}\``).join(', ');
+  const { type, minLength = 1, minimum = 0, maximum = 0 } = setting;
+  if (type === 'string')
+    return minLength < 10 ? 'text' : `text of at least ${minLength} characters`;
+  const range = `${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}`;
+  const unit = setting['x-unit'] ?? unitIn(name);
+  return unit ? `${range} ${unit}` : range;
+}
+
+/** Names of times and sizes end with their unit. */
+function unitIn(name: string): string | undefined {
+  const [, unit] = /_(SECONDS|MINUTES|HOURS|DAYS|MB)$/.exec(name) ?? [];
+  return unit === 'MB' ? unit : unit?.toLowerCase();
+}

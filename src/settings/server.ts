@@ -1,0 +1,49 @@
+import { OneOf } from '../kit/api/schema.ts';
+import { Amount, Count, Text, TextOr } from './setting-types.ts';
+
+const hostPattern = String.raw`(\*|\.?[\w-]+(\.[\w-]+)*)`;
+const hostPatterns = `^ *${hostPattern}( *, *${hostPattern})* *$`;
+
+export const serverSettings = {
+  HOST: TextOr('127.0.0.1', 'Address to listen on.', { minLength: 1 }),
+  PORT: Count('Port to listen on; 0 takes any free one.', 8080, 0, 65_535),
+  ALLOWED_HOSTS: Text(
+    'Names of this server that requests may use, separated by commas: `tanks.example.org`, ' +
+      '`.example.org` with all below it, or `*`. Addresses and `localhost` always may; any other name is 421.',
+    {
+      pattern: hostPatterns,
+      'x-message': 'must be names such as tanks.example.org, without scheme and port',
+    },
+  ),
+  TRUST_PROXY: TextOr(
+    'false',
+    'Whose X-Forwarded-For is believed: `false`, a number of proxies, or their addresses.',
+    { pattern: '^(false|\\d{1,2}|[0-9a-fA-F.:/, ]+)$' },
+  ),
+  CORS_ORIGINS: Text(
+    'Origins, separated by commas, whose pages may call the API; none by default.',
+  ),
+  LOG_LEVEL: OneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+    default: 'info',
+    description: 'Least severe log line that is written; `debug` adds a line for every push.',
+  }),
+  LOG_CLIENTS: OneOf(['full', 'account', 'none'], {
+    default: 'full',
+    description:
+      'Whom the log lines of requests name: `full` the account and the address of the client, ' +
+      '`account` the account alone, `none` nobody.',
+  }),
+  LONG_READS_PER_ACCOUNT: Count(
+    'Long reads (history, reports, exports) of one account at once; more wait in turn.',
+    4,
+    1,
+    1000,
+  ),
+  LONG_READS_IN_ALL: Count(
+    'Long reads of this process at once; more wait in turn, each account as often as the next.',
+    64,
+    1,
+    10_000,
+  ),
+  STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
+};

@@ -1,0 +1,25 @@
+import { Type } from '../kit/api/type.ts';
+
+/** Text without a default. */
+export const Text = (description: string, options = {}) =>
+  Type.Optional(Type.String({ minLength: 1, description, ...options }));
+
+/** Text with a default. */
+export const TextOr = (fallback: string, description: string, options = {}) =>
+  Type.String({ default: fallback, description, ...options });
+
+export const Count = (description: string, fallback: number, minimum: number, maximum: number) =>
+  Type.Integer({ description, default: fallback, minimum, maximum });
+
+/** A count without a default. */
+export const OptionalCount = (description: string, minimum: number, maximum: number) =>
+  Type.Optional(Type.Integer({ description, minimum, maximum }));
+
+/** `x-unit` names the unit where the setting's name does not end with it. */
+export const Amount = (
+  description: string,
+  fallback: number,
+  minimum: number,
+  maximum: number,
+  options: { 'x-unit'?: string } = {},
+) => Type.Number({ description, default: fallback, minimum, maximum, ...options });

@@ -1,0 +1,44 @@
+import { Amount, Count, Text, TextOr } from './setting-types.ts';
+
+/** Said of a database's URL that is none; never the URL itself, which holds a password. */
+export const wrongDatabaseUrl = 'must be a URL such as postgres://user:password@host:5432/database';
+const postgresUrl = { pattern: '^postgres(ql)?://', 'x-message': wrongDatabaseUrl };
+
+export const storageSettings = {
+  DATA_DIR: TextOr(
+    './data',
+    'Folder of the embedded database and the server secret; made with mode 0700.',
+    { minLength: 1 },
+  ),
+  SERVER_SECRET: Text(
+    'Secret that signs tokens and derives device keys, instead of the generated one.',
+    { minLength: 32 },
+  ),
+  CACHE_MB: Count('Page cache of each connection to the embedded database.', 64, 1, 65_536),
+  DATABASE_URL: Text(
+    'postgres://… to use PostgreSQL instead of the embedded database.',
+    postgresUrl,
+  ),
+  DATABASE_READ_URL: Text(
+    'postgres://… of a read replica, for reports, history and export, which may then lag behind.',
+    postgresUrl,
+  ),
+  DATABASE_CA_FILE: Text(
+    "PEM file of the authority that signed PostgreSQL's certificate, where the system does not know it; " +
+      'with it the certificate is checked unless `sslmode` says otherwise.',
+  ),
+  DATABASE_POOL: Count('Most PostgreSQL connections of this process.', 10, 2, 500),
+  DATABASE_LANES: Count(
+    'Batches of readings that go to PostgreSQL at once, each over one more connection; on Citus at least 16.',
+    1,
+    1,
+    64,
+  ),
+  DATABASE_CONNECT_SECONDS: Amount('Longest wait for a PostgreSQL connection.', 5, 0.1, 60),
+  DATABASE_STATEMENT_SECONDS: Amount(
+    'Longest run of a statement in PostgreSQL; a request that needs longer is 503.',
+    30,
+    0.1,
+    3600,
+  ),
+};

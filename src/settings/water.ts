@@ -1,0 +1,36 @@
+import { Amount, Count, OptionalCount, Text, TextOr } from './setting-types.ts';
+
+export const deviceSettings = {
+  PUSH_RATE_PER_DEVICE: Amount('Lasting rate of pushes of one device.', 10, 0.001, 1_000_000, {
+    'x-unit': 'a second',
+  }),
+  PUSH_BURST_PER_DEVICE: Count('Pushes of one device in a burst.', 60, 1, 1_000_000),
+  SENSORS_PER_DEVICE: Count('Most sensors of one device.', 100, 1, 10_000),
+  ONLINE_MINUTES: Amount('A device is online this long after it was last seen.', 15, 0.1, 10_080),
+  COMMAND_HOURS: Amount('A pending pump command expires after this.', 24, 0.01, 720),
+  CONSUMPTION_DEAD_BAND: Amount('Movement of the level that counts as noise.', 0.5, 0, 50, {
+    'x-unit': '% of capacity',
+  }),
+  RAW_RETENTION_DAYS: Count(
+    'How long readings are kept; older ones are not accepted either.',
+    400,
+    1,
+    36_500,
+  ),
+  ROLLUP_RETENTION_DAYS: OptionalCount(
+    'How long hourly rollups are kept, at least as long as readings; for ever by default.',
+    1,
+    36_500,
+  ),
+};
+
+export const dashboardSettings = {
+  STREAMS_PER_ACCOUNT: Count('Streams of live events of one account at once.', 10, 1, 1000),
+  STREAMS_PER_ADDRESS: Count('Streams of live events of one address at once.', 200, 1, 30_000),
+  STREAMS_IN_ALL: Count('Streams of live events of this process at once.', 2000, 1, 30_000),
+  MAP_TILES: Text(
+    'Address of map tiles with {z}, {x} and {y}; without it the map shows the outline of Kenya.',
+    { pattern: '^https?://[^\\s]*\\{z\\}[^\\s]*$' },
+  ),
+  MAP_ATTRIBUTION: TextOr('', 'Whom the map names for its tiles, as their terms ask for.'),
+};

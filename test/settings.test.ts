@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { renderSettings } from '../scripts/render-settings.ts';
+import { Environment } from '../src/environment.ts';
+
+const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
+
+describe('docs/settings.md', () => {
+  it('is what `npm run docs:settings` writes', () => {
+    assert.equal(page, renderSettings());
+  });
+
+  it('lists every setting with its default and meaning, and no other', () => {
+    const listed = [...page.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| .*? \| (.*) \|$/gm)].map(
+      ([, name, fallback, meaning]) => ({ name, fallback, meaning }),
+    );
+    const known = Object.entries(Environment.properties).map(([name, schema]) => {
+      const { default: fallback = '', description } = schema as Described;
+      return { name, fallback: fallback === '' ? '' : `\`${fallback}\``, meaning: description };
+    });
+    assert.deepEqual(listed, known);
+  });
+});
+
+type Described = { default?: unknown; description?: string };
