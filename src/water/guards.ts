@@ -6,6 +6,7 @@ import { prepare } from '../db/prepare.ts';
 import type { DevicesTable } from '../db/tables.ts';
 import { failures } from '../kit/api/api-error.ts';
 import type { Reader } from '../kit/http/long-reads.ts';
+import { maySee } from './access.ts';
 
 export type Device = Selectable<DevicesTable>;
 
@@ -13,9 +14,9 @@ export type Device = Selectable<DevicesTable>;
  * The caller's own device.
  * @throws 404 for any other, so that nothing is revealed of what belongs to somebody else.
  */
-export async function findOwnDevice(db: Db, ownerId: number, id: string): Promise<Device> {
+export async function findOwnDevice(db: Db, userId: number, id: string): Promise<Device> {
   const deviceId = parseDeviceId(id);
-  return orNotFound(deviceId === undefined ? undefined : await findDevice(db, ownerId, deviceId));
+  return orNotFound(deviceId === undefined ? undefined : await findDevice(db, userId, deviceId));
 }
 
 /** Lets people through to what is about one device of theirs. */
@@ -36,9 +37,9 @@ export function readerOf(guard: Guard, request: FastifyRequest): Reader {
 
 /** A guard that looks the device up beside the session, where a handler would look it up behind. */
 export function guardDevices(guard: Guard, db: Db): DeviceGuard {
-  const { onRequest, foundFor } = guard.requireUserAnd(async (ownerId, request) => {
+  const { onRequest, foundFor } = guard.requireUserAnd(async (userId, request) => {
     const id = deviceIdOf(request);
-    return id === undefined ? undefined : await findDevice(db, ownerId, id);
+    return id === undefined ? undefined : await findDevice(db, userId, id);
   });
   return {
     requireUser: onRequest,
@@ -65,13 +66,13 @@ export type DeviceRowsGuard<R> = {
 export function guardDeviceRows<R>(
   guard: Guard,
   db: Db,
-  readRows: (deviceId: number, ownerId: number) => Promise<R[]>,
+  readRows: (deviceId: number, userId: number) => Promise<R[]>,
 ): DeviceRowsGuard<R> {
-  const { onRequest, foundFor } = guard.requireUserAnd(async (ownerId, request) => {
+  const { onRequest, foundFor } = guard.requireUserAnd(async (userId, request) => {
     const id = deviceIdOf(request);
     if (id === undefined) return undefined;
-    const rows = await readRows(id, ownerId);
-    const isOwn = rows.length > 0 || (await findDevice(db, ownerId, id)) !== undefined;
+    const rows = await readRows(id, userId);
+    const isOwn = rows.length > 0 || (await findDevice(db, userId, id)) !== undefined;
     return isOwn ? rows : undefined;
   });
   return {
@@ -89,13 +90,13 @@ function parseDeviceId(text: unknown): number | undefined {
   return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-async function findDevice(db: Db, ownerId: number, id: number): Promise<Device | undefined> {
-  const [device] = await findDeviceRows(db, { id, ownerId });
+async function findDevice(db: Db, userId: number, id: number): Promise<Device | undefined> {
+  const [device] = await findDeviceRows(db, { id, userId });
   return device;
 }
 
-const findDeviceRows = prepare(({ id, ownerId }: { id: number; ownerId: number }, _engine, db) =>
-  db.selectFrom('devices').selectAll().where('id', '=', id).where('owner_id', '=', ownerId),
+const findDeviceRows = prepare(({ id, userId }: { id: number; userId: number }, _engine, db) =>
+  db.selectFrom('devices').selectAll().where('id', '=', id).where(maySee(userId)),
 );
 
 function orNotFound<T>(found: T | undefined): T {

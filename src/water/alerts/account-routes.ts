@@ -3,7 +3,7 @@ import { cutPage } from '../../kit/api/next-page.ts';
 import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findOwnDevice } from '../guards.ts';
-import { findAlertsOfOwner } from './queries.ts';
+import { findAlertsSeenBy } from './queries.ts';
 import type { AlertsDeps } from './routes.ts';
 import { AccountListQuery, Alert, presentAlert, usualPage } from './schemas.ts';
 
@@ -29,7 +29,7 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
       const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
       const device =
         device_id === undefined ? undefined : await findOwnDevice(db.read, userId, device_id);
-      const rows = await findAlertsOfOwner(db.longRead, userId, {
+      const rows = await findAlertsSeenBy(db.longRead, userId, {
         before,
         limit: limit + 1,
         severity,

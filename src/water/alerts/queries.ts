@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { AlertsTable } from '../../db/tables.ts';
+import { mayOperate, maySee } from '../access.ts';
 import type { Severity } from '../fields.ts';
 
 export type Alert = Selectable<AlertsTable>;
@@ -34,19 +35,19 @@ export async function findAlerts(
   return await query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-type OwnersSelection = Selection & { deviceId: number | undefined; isUnread: boolean };
+type PersonsSelection = Selection & { deviceId: number | undefined; isUnread: boolean };
 
-/** Alerts of all devices of an owner, or of one of them, newest first. */
-export async function findAlertsOfOwner(
+/** Alerts of all devices that a person may see, or of one of them, newest first. */
+export async function findAlertsSeenBy(
   db: Db,
-  ownerId: number,
-  { before, limit, severity, deviceId, isUnread }: OwnersSelection,
+  userId: number,
+  { before, limit, severity, deviceId, isUnread }: PersonsSelection,
 ): Promise<Alert[]> {
   let query = db
     .selectFrom('devices as d')
     .innerJoin('alerts as a', 'a.device_id', 'd.id')
     .selectAll('a')
-    .where('d.owner_id', '=', ownerId)
+    .where(maySee(userId))
     .where('a.id', '<', before);
   if (deviceId !== undefined) query = query.where('d.id', '=', deviceId);
   if (severity) query = query.where('a.severity', '=', severity);
@@ -95,12 +96,12 @@ export async function insertAlerts(db: Db, alerts: Insertable<AlertsTable>[]): P
 }
 
 /**
- * Marks an alert of one of the owner's devices read; one that was keeps its instant.
- * @returns undefined where the owner has no such alert.
+ * Marks an alert of a device that the person may operate read; one that was keeps its instant.
+ * @returns undefined where there is no such alert.
  */
 export async function markRead(
   db: Db,
-  ownerId: number,
+  userId: number,
   { id, now }: { id: number; now: number },
 ): Promise<Alert | undefined> {
   return await db
@@ -108,7 +109,7 @@ export async function markRead(
     .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now)) }))
     .where('id', '=', id)
     .where('device_id', 'in', (eb) =>
-      eb.selectFrom('devices').select('devices.id').where('owner_id', '=', ownerId),
+      eb.selectFrom('devices').select('devices.id').where(mayOperate(userId)),
     )
     .returning(columns)
     .executeTakeFirst();
@@ -148,17 +149,13 @@ export async function markReadUpTo(
   return Number(numUpdatedRows);
 }
 
-/** @returns the alert's device, or undefined where the owner had no such alert. */
-export async function deleteAlert(
-  db: Db,
-  ownerId: number,
-  id: number,
-): Promise<number | undefined> {
+/** @returns the alert's device, or undefined where the person may not delete it. */
+export async function deleteAlert(db: Db, userId: number, id: number): Promise<number | undefined> {
   const row = await db
     .deleteFrom('alerts')
     .where('id', '=', id)
     .where('device_id', 'in', (eb) =>
-      eb.selectFrom('devices').select('devices.id').where('owner_id', '=', ownerId),
+      eb.selectFrom('devices').select('devices.id').where(mayOperate(userId)),
     )
     .returning('device_id')
     .executeTakeFirst();

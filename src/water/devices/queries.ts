@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import type { Flag } from '../../db/flag.ts';
 import type { DevicesTable } from '../../db/tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
+import { maySee } from '../access.ts';
 
 /** A device with what was last heard of it and the id of its owner's first device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
@@ -34,14 +35,14 @@ function deviceRecords(db: Db) {
     );
 }
 
-/** The devices of an owner in the order of registration, from after the one with id `after`. */
+/** The devices that a person may see in the order of registration, from after the one with id `after`. */
 export async function findDevices(
   db: Db,
-  ownerId: number,
+  userId: number,
   { after, limit }: { after: number; limit: number },
 ) {
   return await deviceRecords(db)
-    .where('d.owner_id', '=', ownerId)
+    .where(maySee(userId))
     .where('d.id', '>', after)
     .orderBy('d.id')
     .limit(limit)
@@ -58,19 +59,15 @@ export async function findDeviceByIdentity(db: Db, identity: string) {
 }
 
 /** The device that its owner registered first of those that are still there. */
-export async function findPrimaryDevice(db: Db, ownerId: number) {
-  return await deviceRecords(db)
-    .where('d.owner_id', '=', ownerId)
-    .orderBy('d.id')
-    .limit(1)
-    .executeTakeFirst();
+export async function findPrimaryDevice(db: Db, userId: number) {
+  return await deviceRecords(db).where(maySee(userId)).orderBy('d.id').limit(1).executeTakeFirst();
 }
 
-export async function countDevices(db: Db, ownerId: number): Promise<number> {
+export async function countDevices(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('devices')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
+    .where(maySee(userId))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { LiveNews } from '../news.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
-import { type Command, findOwnCommand, settleCommand } from './queries.ts';
+import { type Command, findOperableCommand, settleCommand } from './queries.ts';
 
 type ChangeDeps = { db: Database; news: Pick<LiveNews, 'commandsChanged'> };
 type Change = { id: number; event: CommandEvent; now: number };
@@ -14,19 +14,19 @@ type Change = { id: number; event: CommandEvent; now: number };
  */
 export async function changeCommand(
   deps: ChangeDeps,
-  ownerId: number,
+  userId: number,
   change: Change,
 ): Promise<Command> {
   const { db, news } = deps;
   const { id, event, now } = change;
-  const command = await findOwnCommand(db.read, ownerId, id);
+  const command = await findOperableCommand(db.read, userId, id);
   if (!command) throw failures.notFound('Pump command');
   const status = statusAt(command, now);
   const next = nextStatus(status, event);
   if (!next) throw failures.conflict('command_not_pending', `The pump command is ${status}.`);
   if (next === status) return command;
   const settled = await settleCommand(db.write, command, { status: next, now });
-  if (!settled) return await changeCommand(deps, ownerId, change);
+  if (!settled) return await changeCommand(deps, userId, change);
   news.commandsChanged([settled]);
   return settled;
 }

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { PumpCommandsTable } from '../../db/tables.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
+import { mayOperate } from '../access.ts';
 import type { CommandStatus } from '../fields.ts';
 
 export type Command = Selectable<PumpCommandsTable>;
@@ -60,10 +61,10 @@ export async function findPendingCommands(
     .execute();
 }
 
-/** A command of one of the owner's devices. */
-export async function findOwnCommand(
+/** A command of a device that the person may operate. */
+export async function findOperableCommand(
   db: Db,
-  ownerId: number,
+  userId: number,
   id: number,
 ): Promise<Command | undefined> {
   return await db
@@ -71,7 +72,7 @@ export async function findOwnCommand(
     .innerJoin('devices as d', 'd.id', 'c.device_id')
     .select(columns.map((column) => `c.${column}` as const))
     .where('c.id', '=', id)
-    .where('d.owner_id', '=', ownerId)
+    .where(mayOperate(userId))
     .executeTakeFirst();
 }
 

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { SensorConfigsTable } from '../../db/tables.ts';
+import { mayManage } from '../access.ts';
 
 export type SensorConfig = Selectable<SensorConfigsTable>;
 
@@ -38,14 +39,14 @@ export async function findConfig(
     .executeTakeFirst();
 }
 
-/** Which device of the owner a configuration belongs to. */
-export async function findDeviceOfConfig(db: Db, ownerId: number, id: number) {
+/** Which device, of those that the person may manage, a configuration belongs to. */
+export async function findDeviceOfConfig(db: Db, userId: number, id: number) {
   return await db
     .selectFrom('sensor_configs as c')
     .innerJoin('devices as d', 'd.id', 'c.device_id')
     .select(['d.id', 'd.identity'])
     .where('c.id', '=', id)
-    .where('d.owner_id', '=', ownerId)
+    .where(mayManage(userId))
     .executeTakeFirst();
 }
 

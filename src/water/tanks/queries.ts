@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
+import { maySee } from '../access.ts';
 import { hourMs } from '../record/rollup.ts';
 
-/** Devices of one owner that stand next to each other in the order of registration. */
+/** Devices of one person that stand next to each other in the order of registration. */
 export type DeviceRange = {
-  ownerId: number;
+  userId: number;
   /** Ids of the first and the last of them. */
   first: number;
   last: number;
@@ -14,11 +15,11 @@ export type DeviceRange = {
 /** A sensor with its latest reading and the hours behind it. */
 export type SensorRow = Awaited<ReturnType<typeof findSensors>>[number];
 
-function sensorsOf(db: Db, { ownerId, first, last }: DeviceRange) {
+function sensorsOf(db: Db, { userId, first, last }: DeviceRange) {
   return db
     .selectFrom('devices as d')
     .innerJoin('sensors as s', 's.device_id', 'd.id')
-    .where('d.owner_id', '=', ownerId)
+    .where(maySee(userId))
     .where('d.id', '>=', first)
     .where('d.id', '<=', last);
 }
@@ -84,13 +85,13 @@ export async function findSensors(
 }
 
 /** The configurations of some devices in the order of creation. */
-export async function findConfigsOf(db: Db, { ownerId, first, last }: DeviceRange) {
+export async function findConfigsOf(db: Db, { userId, first, last }: DeviceRange) {
   return await db
     .selectFrom('devices as d')
     .innerJoin('sensor_configs as c', 'c.device_id', 'd.id')
     .select(['c.device_id', 'c.sensor_name'])
     .select(['c.capacity', 'c.high_threshold', 'c.low_threshold'])
-    .where('d.owner_id', '=', ownerId)
+    .where(maySee(userId))
     .where('d.id', '>=', first)
     .where('d.id', '<=', last)
     .orderBy('c.id')
@@ -98,12 +99,12 @@ export async function findConfigsOf(db: Db, { ownerId, first, last }: DeviceRang
 }
 
 /** How many alerts wait to be read, of the devices that have any. */
-export async function countUnreadOf(db: Db, { ownerId, first, last }: DeviceRange) {
+export async function countUnreadOf(db: Db, { userId, first, last }: DeviceRange) {
   return await db
     .selectFrom('devices as d')
     .innerJoin('alerts as a', 'a.device_id', 'd.id')
     .select(({ fn }) => ['a.device_id', fn.countAll<number>().as('count')])
-    .where('d.owner_id', '=', ownerId)
+    .where(maySee(userId))
     .where('d.id', '>=', first)
     .where('d.id', '<=', last)
     .where('a.read_at', 'is', null)
@@ -115,7 +116,7 @@ export async function countUnreadOf(db: Db, { ownerId, first, last }: DeviceRang
  * The newest pump command of each device that ever got one. Its device is named by a table that a
  * cluster spreads by it, as `devices` is not: else the inner query would belong to no shard.
  */
-export async function findNewestCommands(db: Db, { ownerId, first, last }: DeviceRange) {
+export async function findNewestCommands(db: Db, { userId, first, last }: DeviceRange) {
   return await db
     .selectFrom('devices as d')
     .innerJoin('device_status as s', 's.device_id', 'd.id')
@@ -128,7 +129,7 @@ export async function findNewestCommands(db: Db, { ownerId, first, last }: Devic
       ),
     )
     .selectAll('c')
-    .where('d.owner_id', '=', ownerId)
+    .where(maySee(userId))
     .where('d.id', '>=', first)
     .where('d.id', '<=', last)
     .execute();

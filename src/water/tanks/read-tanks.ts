@@ -19,7 +19,8 @@ import type { Tank, TankSensor } from './schemas.ts';
 type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
 
 type TanksSelection = {
-  /** Of one owner, in the order of their ids. */
+  userId: number;
+  /** Those of the person, in the order of their ids. */
   devices: readonly DeviceRecord[];
   moment: Moment;
   /** Aborted where nobody waits for them any more. */
@@ -29,11 +30,11 @@ type TanksSelection = {
 /** Some devices with all that hangs on them: in four queries. */
 export async function readTanks(
   db: Database,
-  { devices, moment, signal }: TanksSelection,
+  { userId, devices, moment, signal }: TanksSelection,
 ): Promise<Tank[]> {
   const [first, last] = [devices[0], devices.at(-1)];
   if (!first || !last) return [];
-  const range: DeviceRange = { ownerId: first.owner_id, first: first.id, last: last.id };
+  const range: DeviceRange = { userId, first: first.id, last: last.id };
   const find = async <R extends { device_id: number }>(rows: () => Promise<R[]>) =>
     byDevice(await db.inTurn(rows, signal));
   const [sensors, configs, unread, commands] = await Promise.all([

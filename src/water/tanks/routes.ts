@@ -44,11 +44,11 @@ export function addTanksRoutes(app: App, deps: TanksDeps): void {
       return await longReads.whole(readerOf(guard, request), async (signal) => {
         if (device_id !== undefined) {
           const device = await findOwnRecord(db, userId, device_id);
-          return await readTanks(db, { devices: [device], moment, signal });
+          return await readTanks(db, { userId, devices: [device], moment, signal });
         }
         const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
         const devices = cutPage(request, reply, { rows, limit, cursor: 'after' });
-        return await readTanks(db, { devices, moment, signal });
+        return await readTanks(db, { userId, devices, moment, signal });
       });
     },
   );
