@@ -111,7 +111,7 @@ describe('import directions', () => {
   });
 
   it('keeps HTTP out of queries, rules and storage', () => {
-    const pure = /queries\.ts$|^water\/(rules|record)\/|^db\//;
+    const pure = /queries\.ts$|^water\/(rules|detectors|record)\/|^db\//;
     const wrong = imports.filter(({ from, to }) => pure.test(from) && /fastify/.test(to));
     assert.deepEqual(wrong.map(say), []);
   });

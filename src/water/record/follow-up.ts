@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { AlertsTable, PumpCommandsTable } from '../../db/tables.ts';
 import { isAhead } from '../../kit/time/elapsed.ts';
-import { judgeLevel } from '../rules/alert-rule.ts';
+import { judgeReading } from '../detectors/judge-reading.ts';
 import { type LastSwitch, steerPump } from '../rules/pump-automation.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
 import {
@@ -77,19 +77,17 @@ function isActual(
 function judgeEntry({ row, sensor }: Entry, now: number): Insertable<AlertsTable>[] {
   if (!isActual(row, now)) return [];
   const { alert_state, name } = sensor;
-  const { state, alert } = judgeLevel(alert_state, name, row.level, thresholdsOf(sensor));
-  sensor.alert_state = state;
-  if (!alert) return [];
-  return [
-    {
-      device_id: row.device_id,
-      sensor_name: name,
-      ...alert,
-      source: 'auto',
-      created_at: now,
-      read_at: null,
-    },
-  ];
+  const thresholds = thresholdsOf(sensor);
+  const judged = judgeReading(alert_state, { sensorName: name, level: row.level, thresholds });
+  sensor.alert_state = judged.state;
+  return judged.alerts.map((alert) => ({
+    device_id: row.device_id,
+    sensor_name: name,
+    ...alert,
+    source: 'auto',
+    created_at: now,
+    read_at: null,
+  }));
 }
 
 /** @returns the commands that were cancelled or sent. */

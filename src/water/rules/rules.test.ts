@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type AlertState, judgeLevel } from './alert-rule.ts';
 import { steerPump } from './pump-automation.ts';
 import { critical, defaultThresholds, detectStatus, normal, warning } from './status.ts';
 
@@ -35,48 +34,6 @@ describe('status', () => {
       fc.property(level, thresholds, (at, { high, low }) => {
         const isBetween = at > low && at < high;
         assert.equal(detectStatus(at, { high, low }) === normal, isBetween);
-      }),
-    );
-  });
-});
-
-describe('alert rule', () => {
-  const judge = (levels: number[]) => {
-    let state: AlertState = '';
-    return levels.flatMap((at) => {
-      const judged = judgeLevel(state, 'roof', at, defaultThresholds);
-      state = judged.state;
-      return judged.alert ? [`${judged.alert.type} ${judged.alert.severity}`] : [];
-    });
-  };
-
-  it('alerts once when a threshold is crossed and once more when it becomes critical', () => {
-    assert.deepEqual(judge([50, 21, 20, 19, 15, 10, 9, 8]), ['low warning', 'low critical']);
-  });
-
-  it('stays silent while the level hovers at its threshold', () => {
-    assert.deepEqual(judge([20, 20.5, 19.9, 21.9, 19, 20.1]), ['low warning']);
-  });
-
-  it('alerts again once the level had clearly come back', () => {
-    assert.deepEqual(judge([20, 22.1, 20]), ['low warning', 'low warning']);
-  });
-
-  it('tells one end of the tank from the other', () => {
-    assert.deepEqual(judge([5, 96, 5]), ['low critical', 'overflow critical', 'low critical']);
-  });
-
-  it('names the sensor, the level and the threshold', () => {
-    const { alert } = judgeLevel('', 'roof', 12.345, defaultThresholds);
-    assert.equal(alert?.message, 'roof: the water is low at 12.3 % (threshold 20 %).');
-  });
-
-  it('never alerts twice for what it already knows', () => {
-    fc.assert(
-      fc.property(fc.array(level, { maxLength: 60 }), (levels) => {
-        const alerts = judge(levels.map((at) => at));
-        const repeated = levels.flatMap((at) => [at, at]);
-        assert.deepEqual(judge(repeated), alerts);
       }),
     );
   });

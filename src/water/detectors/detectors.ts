@@ -1,0 +1,6 @@
+import type { Detector } from './detector.ts';
+import { lowWater } from './low-water.ts';
+import { overflow } from './overflow.ts';
+
+/** What every new reading is looked through for, in this order. A new detector is a file and a line. */
+export const detectors: readonly Detector[] = [lowWater, overflow];
