@@ -3,6 +3,7 @@ import { migrateOnly } from '../../src/cli/migrate-only.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { makePart, missingParts } from '../../src/db/postgres/reading-months.ts';
+import { openSeries } from '../../src/water/record/open-series.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
 import { createRecorder } from '../../src/water/record/recorder.ts';
 
@@ -38,7 +39,7 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
       onlineMs: 15 * minuteMs,
       sensorsPerDevice: 100,
       listener: { isAwaited: () => false, committed: () => {} },
-      observer: { committed: () => {}, settled: () => {} },
+      observer: { committed: () => {}, answered: () => {} },
     });
     for (let minute = boards.minutes; minute > 0; minute--) {
       now = until - minute * minuteMs;
@@ -48,7 +49,7 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
         await Promise.all(batch.map((reading) => recorder.record(reading)));
       }
     }
-    await Promise.all(ids.map((id) => recorder.settle(id)));
+    await Promise.all(ids.map((id) => openSeries(db, id)));
     await recorder.stop?.();
   });
 }
@@ -69,7 +70,7 @@ function readingOf(deviceId: number, minute: number, { isLocated }: Boards): New
     sensorName: 'main',
     recordedAt: null,
     level,
-    levelCm: isLocated ? 123.4 : null,
+    level_cm: isLocated ? 123.4 : null,
     volume: level * 50.5,
     temperature: null,
     pump: 0,

@@ -14,7 +14,7 @@ export function newReading(deviceId: number, given: Partial<NewReading>): NewRea
     sensorName: 'main',
     recordedAt: null,
     level: 50,
-    levelCm: null,
+    level_cm: null,
     volume: null,
     temperature: null,
     pump: null,

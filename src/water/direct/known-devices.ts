@@ -17,7 +17,7 @@ export type KnownDevice = {
   /** What is left of the device's push allowance. */
   allowance: Bucket;
   /** When `last_seen_at` was last written for it, in milliseconds that only go forward. */
-  heardAt: number;
+  seenAt: number;
 };
 
 export type KnownDevices = {
@@ -35,11 +35,11 @@ type KnownDevicesDeps = {
   burst: number;
 };
 
-/** About 300 bytes each, so at most some 60 MB; the least recently heard are asked for again. */
+/** About 300 bytes each, so at most some 60 MB; the least recently seen are asked for again. */
 const mostKept = 200_000;
 
 /** A process that was killed before it could tell of a change is made up for within this time. */
-const longestUnheardMs = 60_000;
+const longestUnknownMs = 60_000;
 
 const channel = 'device-changed';
 
@@ -52,7 +52,7 @@ const channel = 'device-changed';
 export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesDeps): KnownDevices {
   const known = new LRUCache<string, KnownDevice>({
     ...keepMost(mostKept),
-    ttl: notices.areShared ? longestUnheardMs : 0,
+    ttl: notices.areShared ? longestUnknownMs : 0,
     // What a device has used of its allowance outlives what is known of it.
     noDeleteOnStaleGet: true,
   });
@@ -70,7 +70,7 @@ export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesD
           keyRequired: row.key_required === 1,
           sensorName: row.first_sensor ?? 'main',
           allowance: { tokens: burst, at: 0 },
-          heardAt: Number.NEGATIVE_INFINITY,
+          seenAt: Number.NEGATIVE_INFINITY,
         }
       );
     });
@@ -84,7 +84,7 @@ export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesD
       const former = known.peek(identity, { allowStale: true });
       if (device && former?.id === device.id) {
         device.allowance = former.allowance;
-        device.heardAt = former.heardAt;
+        device.seenAt = former.seenAt;
       }
       // Forgotten meanwhile: what was read may already be out of date, so it serves this once only.
       if (device && lookUps.get(identity) === found) known.set(identity, device);

@@ -3,6 +3,7 @@ import type { Static } from '../../kit/api/schema.ts';
 import { type BucketLimits, takeToken } from '../../kit/async/token-bucket.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import { takePushed } from '../reading-values.ts';
 import { deviceSource, type RecordedReading, type Recorder } from '../record/reading.ts';
 import { clampLevel, readRecordedAt } from '../record-input.ts';
 import { identifyDevice } from './identify.ts';
@@ -38,18 +39,12 @@ export async function pushReading(
     deviceId: device.id,
     sensorName: form.sensor_name ?? device.sensorName,
     recordedAt,
+    ...takePushed(form),
     level: clampLevel(form.water_level_percent),
-    levelCm: form.water_level_cm ?? null,
-    volume: null,
-    temperature: null,
-    pump: form.pump_status ? (form.pump_status === 'on' ? 1 : 0) : null,
-    latitude: form.latitude ?? null,
-    longitude: form.longitude ?? null,
-    status: null,
     source: deviceSource,
     battery: form.battery_percent ?? null,
     signal: form.signal_dbm ?? null,
   });
-  device.heardAt = now;
+  device.seenAt = now;
   return recorded;
 }

@@ -117,12 +117,12 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
   );
 }
 
-/** Notes that a device was heard of, unless it was a moment ago. */
+/** Notes that a device was seen, unless it was a moment ago. */
 function createTouch({ timers, recorder }: DirectDeps): (device: KnownDevice) => Promise<void> {
   return async (device) => {
     const now = timers.now();
-    if (now - device.heardAt < touchEveryMs) return;
-    device.heardAt = now;
-    await recorder.hear(device.id);
+    if (now - device.seenAt < touchEveryMs) return;
+    device.seenAt = now;
+    await recorder.markSeen(device.id);
   };
 }

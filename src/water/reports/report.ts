@@ -4,7 +4,6 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Device } from '../guards.ts';
-import type { SettleReadings } from '../record/settle-readings.ts';
 import { type Moment, readMoment } from './moment.ts';
 import { type ReportRange, resolveRange } from './report-range.ts';
 import type { Frame, ReportQuery } from './schemas.ts';
@@ -14,7 +13,6 @@ export type ReportDeps = {
   clock: Clock;
   /** Percent of capacity that counts as noise. */
   deadBand: number;
-  settle: SettleReadings;
   longReads: LongReads;
 };
 

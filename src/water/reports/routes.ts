@@ -35,12 +35,6 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   const devices = guardDevices(guard, deps.db.read);
   const open = (request: ReportRequest): Report =>
     openReport(deps, guard.callerOf(request), request, () => devices.ownDeviceOf(request));
-  /** A report that reads readings or their rollups: all that were taken must be there. */
-  const openLevelReport = async (request: ReportRequest): Promise<Report> => {
-    const report = open(request);
-    await deps.settle(report.device.id);
-    return report;
-  };
   const common = { onRequest: devices.requireUser, validatorCompiler: compileQueryValidator };
 
   app.get(
@@ -56,7 +50,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request) => {
-      const report = await openLevelReport(request);
+      const report = open(request);
       return await longReads.whole(readerOf(guard, request), () => reportDaily(deps, report));
     },
   );
@@ -74,7 +68,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request) => {
-      const report = await openLevelReport(request);
+      const report = open(request);
       return await longReads.whole(readerOf(guard, request), () => reportUsage(deps, report));
     },
   );
@@ -140,7 +134,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request, reply) => {
-      const report = await openLevelReport(request);
+      const report = open(request);
       const { format = usualFormat, points } = request.query;
       const file = await longReads.written(readerOf(guard, request), () =>
         exportReadings(deps, report, { format, points }),

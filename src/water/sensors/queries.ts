@@ -2,23 +2,13 @@ import type { CompiledQuery } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
+import { readingColumns } from '../../db/reading-fields.ts';
 import { rowSet } from '../../db/row-set.ts';
+import type { ReadingRow } from '../record/rollup.ts';
 import type { HourCount, Window } from './history/reading-windows.ts';
 
-/** What differs between the readings of a device, in the order in which `reading-renderers.ts` takes it. */
-const readingColumns = [
-  'sensor_no',
-  'recorded_at',
-  'level',
-  'level_cm',
-  'volume',
-  'temperature',
-  'pump',
-  'latitude',
-  'longitude',
-  'status',
-  'source',
-] as const;
+/** What differs between the readings of a device: their key, then their fields in the order of the table. */
+const listedColumns = ['sensor_no', 'recorded_at', ...readingColumns] as const;
 
 /** The latest reading of each sensor of an owner's device, in the order in which the sensors came up. */
 export function findLatestReadings(db: Db, deviceId: number, ownerId: number) {
@@ -31,13 +21,8 @@ const findLatestRows = prepare(({ deviceId, ownerId }: OwnDevice, _engine, db) =
   db
     .selectFrom('sensors')
     .select(['device_id', 'sensor_no', 'name as sensor_name'])
-    .select(['level_cm', 'volume', 'temperature', 'pump', 'latitude', 'longitude'])
-    .select((eb) => [
-      eb.ref('recorded_at').$notNull().as('recorded_at'),
-      eb.ref('level').$notNull().as('level'),
-      eb.ref('status').$notNull().as('status'),
-      eb.ref('source').$notNull().as('source'),
-    ])
+    .select(['recorded_at', ...readingColumns])
+    .$narrowType<ReadingRow>()
     .where('device_id', '=', deviceId)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -116,7 +101,7 @@ export function readingsPage(
 ): CompiledQuery {
   return db
     .selectFrom('readings')
-    .select(readingColumns)
+    .select(listedColumns)
     .where('device_id', '=', deviceId)
     .where('sensor_no', '=', sensorNo)
     .where('recorded_at', '>', after)
@@ -146,7 +131,7 @@ export function readingsOfWindow(db: Db, sensors: SensorsInTime): CompiledQuery 
   // SQLite takes what stands left of a cross join first, so each sensor is one look into the key.
   return heardSensors(db, sensors)
     .crossJoin('readings as r')
-    .select(readingColumns.map((column) => `r.${column}` as const))
+    .select(listedColumns.map((column) => `r.${column}` as const))
     .where('r.device_id', '=', sensors.deviceId)
     .whereRef('r.sensor_no', '=', 's.sensor_no')
     .where('r.recorded_at', '>=', sensors.start)
@@ -224,7 +209,7 @@ export function chosenReadings(
   return db
     .selectFrom(rows.as('v'))
     .crossJoin('readings as r')
-    .select(readingColumns.map((column) => `r.${column}` as const))
+    .select(listedColumns.map((column) => `r.${column}` as const))
     .where('r.device_id', '=', deviceId)
     .whereRef('r.sensor_no', '=', 'v.sensor_no')
     .whereRef('r.recorded_at', '=', 'v.recorded_at')

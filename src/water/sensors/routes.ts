@@ -42,7 +42,7 @@ const about = { tags: ['Sensors'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Sensors", and the removal of one. */
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
-  const { db, clock, guard, recorder, longReads } = deps;
+  const { db, clock, guard, longReads } = deps;
   const onRequest = guard.requireUser;
   const devices = guardDevices(guard, db.read);
   const latest = guardDeviceRows(guard, db.read, (deviceId, ownerId) =>
@@ -85,7 +85,6 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       const since = clock() - hours * hourMs;
       const from = after === undefined ? since : Math.max(since, readAfter(after) + 1);
       const device = devices.ownDeviceOf(request);
-      await recorder.settle(device.id);
       const selection = { deviceId: device.id, sensorName, from, points };
       const reader = readerOf(guard, request);
       const { content, moreAfter } = await longReads.written(reader, (signal) =>
@@ -132,7 +131,6 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     async (request) => {
       const { hours = usualHours } = request.query;
       const device = devices.ownDeviceOf(request);
-      await recorder.settle(device.id);
       const from = clock() - hours * hourMs;
       return await longReads.whole(readerOf(guard, request), (signal) =>
         summarise(db, { deviceId: device.id, from }, signal),
