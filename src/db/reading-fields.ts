@@ -6,6 +6,8 @@ type ReadingField = {
   isRequired?: true;
   /** The smallest and the largest number that is taken. */
   range?: readonly [number, number];
+  /** What a number that is taken is cut to. */
+  cutTo?: readonly [number, number];
   /** The words that it is told in, each with the number that stands for it. */
   words?: Readonly<Record<string, number>>;
   unit?: string;
@@ -28,8 +30,9 @@ export const readingFields = {
   level: {
     type: 'double',
     isRequired: true,
-    // An ultrasonic sensor overshoots exactly when a tank overflows.
+    // An ultrasonic sensor overshoots exactly when a tank overflows: that means full.
     range: [-10, 110],
+    cutTo: [0, 100],
     unit: 'Percent, 0 to 100.',
     pushedAs: 'water_level_percent',
     isPosted: true,

@@ -5,32 +5,36 @@ import {
 } from '../db/reading-fields.ts';
 
 type Field = (typeof readingFieldList)[number];
+/** A reading says its level; all else may be left out. */
+type TakenValues = MaybeReadingValues & { level: number };
 type Sent = { readonly [name: string]: unknown };
 /** A value as people and programs see it. */
 export type ToldValue = number | string | null;
 
 /** The fields of a device's form as they are stored; null where it left one out. */
-export function takePushed(form: object): MaybeReadingValues {
+export function takePushed(form: object): TakenValues {
   return takeValues(form as Sent, ({ pushedAs }) => pushedAs);
 }
 
 /** The fields of what a user records as they are stored; null where it leaves one out. */
-export function takePosted(body: object): MaybeReadingValues {
+export function takePosted(body: object): TakenValues {
   return takeValues(body as Sent, ({ isPosted, name }) => (isPosted ? name : undefined));
 }
 
-function takeValues(sent: Sent, nameOf: (field: Field) => string | undefined): MaybeReadingValues {
+function takeValues(sent: Sent, nameOf: (field: Field) => string | undefined): TakenValues {
   const values: Partial<MaybeReadingValues> = {};
   for (const field of readingFieldList) {
     const name = nameOf(field);
     const value = name === undefined ? undefined : sent[name];
     values[field.column] = value === undefined || value === null ? null : toStored(field, value);
   }
-  return values as MaybeReadingValues;
+  return values as TakenValues;
 }
 
-function toStored({ words }: Field, value: unknown): number {
-  return words ? (words[value as string] ?? 0) : (value as number);
+function toStored({ words, cutTo }: Field, value: unknown): number {
+  if (words) return words[value as string] ?? 0;
+  const number = value as number;
+  return cutTo ? Math.min(cutTo[1], Math.max(cutTo[0], number)) : number;
 }
 
 /** For each field that is told in words, the words by the numbers that are stored. */

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/db.ts';
 import type { Notices } from '../../db/postgres/notices.ts';
+import { ApiError, failures } from '../../kit/api/api-error.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import type { Bucket } from '../../kit/async/token-bucket.ts';
 import { keepMost } from '../../kit/keep-most.ts';
-import { deviceKeyOf } from '../devices/device-key.ts';
+import { deviceKeyOf, isDeviceKey } from '../devices/device-key.ts';
+import { identityOf } from '../devices/identity.ts';
 import { findDevicesByIdentity } from './queries.ts';
 
 /** What the device endpoints need to know of a device, kept in memory between its requests. */
@@ -21,8 +23,13 @@ export type KnownDevice = {
 };
 
 export type KnownDevices = {
-  /** The device with this identity, or undefined where none is registered. */
-  find: (identity: string) => Promise<KnownDevice | undefined> | KnownDevice;
+  /**
+   * The device that a request speaks for.
+   * @param macAddress MAC or serial.
+   * @throws ApiError 404 when no such one is registered; 401 when the key is wrong, or missing although
+   * the owner requires it.
+   */
+  identify: (macAddress: string, apiKey: string | null | undefined) => Promise<KnownDevice>;
   /** To be called whenever something of the device has changed; other processes are told. */
   forget: (identity: string) => void;
 };
@@ -107,13 +114,24 @@ export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesD
   });
 
   return {
-    find: (identity) =>
-      (notices.isConnected() ? known.get(identity) : undefined) ??
-      lookUps.get(identity) ??
-      lookUp(identity),
+    identify: async (macAddress, apiKey) => {
+      const identity = identityOf(macAddress);
+      const device =
+        (notices.isConnected() ? known.get(identity) : undefined) ??
+        (await (lookUps.get(identity) ?? lookUp(identity)));
+      if (!device) throw failures.notFound('A device with this MAC address was');
+      if (apiKey ? !isDeviceKey(apiKey, device.apiKey) : device.keyRequired) throw invalidKey();
+      return device;
+    },
     forget: (identity) => {
       drop(identity);
       notices.publish(channel, identity);
     },
   };
+}
+
+function invalidKey(): ApiError {
+  return new ApiError(401, 'invalid_api_key', 'Invalid API key.', {
+    headers: { 'WWW-Authenticate': 'ApiKey' },
+  });
 }

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import { type ApiError, failures } from '../../kit/api/api-error.ts';
-import { createBatcher } from '../../kit/async/batcher.ts';
+import { createBatcher, createPartitions } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
-import { createPartitions } from '../../kit/async/partitions.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { tooManySensors } from '../sensor-limit.ts';
 import type { Batch, BatchOutcome } from './batch-parts.ts';

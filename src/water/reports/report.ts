@@ -33,12 +33,12 @@ export type Report = {
  * @param ownDevice gives the device that it is about, or throws 404.
  * @throws ApiError 400 for dates in the wrong order, 404 where the device is not the caller's.
  */
-export function openReport(
+export async function openReport(
   { clock }: Pick<ReportDeps, 'clock'>,
   { timezone }: Caller,
   { query, signal }: { query: ReportQuery; signal: AbortSignal },
-  ownDevice: () => Device,
-): Report {
+  ownDevice: () => Promise<Device>,
+): Promise<Report> {
   const now = clock();
   const range = resolveRange(
     {
@@ -49,7 +49,7 @@ export function openReport(
     timezone,
     now,
   );
-  const device = ownDevice();
+  const device = await ownDevice();
   const frame = {
     device_id: String(device.id),
     period: range.period,

@@ -10,28 +10,18 @@ import type { HourCount, Window } from './history/reading-windows.ts';
 /** What differs between the readings of a device: their key, then their fields in the order of the table. */
 const listedColumns = ['sensor_no', 'recorded_at', ...readingColumns] as const;
 
-/** The latest reading of each sensor of an owner's device, in the order in which the sensors came up. */
-export function findLatestReadings(db: Db, deviceId: number, ownerId: number) {
-  return findLatestRows(db, { deviceId, ownerId });
+/** The latest reading of each sensor of a device, in the order in which the sensors came up. */
+export function findLatestReadings(db: Db, deviceId: number) {
+  return findLatestRows(db, { deviceId });
 }
 
-type OwnDevice = { deviceId: number; ownerId: number };
-
-const findLatestRows = prepare(({ deviceId, ownerId }: OwnDevice, _engine, db) =>
+const findLatestRows = prepare(({ deviceId }: { deviceId: number }, _engine, db) =>
   db
     .selectFrom('sensors')
     .select(['device_id', 'sensor_no', 'name as sensor_name'])
     .select(['recorded_at', ...readingColumns])
     .$narrowType<ReadingRow>()
     .where('device_id', '=', deviceId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('devices')
-          .select('id')
-          .where('id', '=', deviceId)
-          .where('owner_id', '=', ownerId),
-      ),
-    )
     .where('recorded_at', 'is not', null)
     .orderBy('sensor_no'),
 );

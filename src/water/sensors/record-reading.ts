@@ -1,7 +1,7 @@
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { takePosted } from '../reading-values.ts';
 import { type RecordedReading, type Recorder, userSource } from '../record/reading.ts';
-import { clampLevel, readRecordedAt } from '../record-input.ts';
+import { readRecordedAt } from '../record-input.ts';
 import { normal } from '../rules/status.ts';
 import type { NewReadingBody } from './schemas.ts';
 
@@ -28,7 +28,6 @@ export async function recordReading(
     sensorName: body.sensor_name,
     recordedAt: readRecordedAt(body.recorded_at, clockWatch, retentionMs),
     ...values,
-    level: clampLevel(body.level),
     status: values.status ?? normal,
     source: userSource,
     battery: null,
