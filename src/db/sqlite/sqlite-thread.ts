@@ -80,14 +80,14 @@ async function serve(): Promise<void> {
   const answerTogether = (calls: ProcedureCall[]): ThreadReply[] => {
     const [first] = calls;
     if (!first || calls.length === 1)
-      return calls.map((call) => settle(call.id, () => answer(call)));
+      return calls.map((call) => attempt(call.id, () => answer(call)));
     try {
       const results = findProcedure(first.procedure)(
         calls.map(({ argument }) => argument as never),
       );
       return calls.map(({ id }, index) => ({ id, result: results[index] }));
     } catch {
-      return calls.map((call) => settle(call.id, () => answer(call)));
+      return calls.map((call) => attempt(call.id, () => answer(call)));
     }
   };
 
@@ -108,7 +108,7 @@ async function serve(): Promise<void> {
       const others = line.takeWhile((next) => isCallOf(next, procedure));
       line.send(answerTogether([message, ...others]));
     } else {
-      const reply = settle(message.id, () => answer(message));
+      const reply = attempt(message.id, () => answer(message));
       line.send([reply], 'renderer' in message ? buffersOf(reply) : []);
     }
   }
@@ -131,7 +131,7 @@ function buffersOf(reply: ThreadReply): ArrayBuffer[] {
   );
 }
 
-function settle(id: number, work: () => unknown): ThreadReply {
+function attempt(id: number, work: () => unknown): ThreadReply {
   try {
     return { id, result: work() };
   } catch (error) {

@@ -45,7 +45,7 @@ type KnownDevicesDeps = {
 /** About 300 bytes each, so at most some 60 MB; the least recently seen are asked for again. */
 const mostKept = 200_000;
 
-/** A process that was killed before it could tell of a change is made up for within this time. */
+/** Longest time for which a change goes unnoticed whose process was killed before it told of it. */
 const longestUnknownMs = 60_000;
 
 const channel = 'device-changed';

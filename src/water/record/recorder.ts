@@ -41,8 +41,8 @@ type RecorderDeps = {
 const longestQueue = 20_000;
 
 /**
- * The writer thread joins what waits for it into one commit. So it is given readings as they come,
- * a few at a time, and works while the event loop still reads the next ones.
+ * The writer thread commits together what waits for it. So it is given readings as they come, a few at
+ * a time, and works while the event loop reads the next ones.
  */
 const besideWriter = { abreast: 3, eager: 16 };
 
@@ -146,7 +146,7 @@ function overloaded(): ApiError {
   return failures.unavailable('Storage does not keep up; keep the reading and try again.');
 }
 
-/** On SQLite the batch runs beside the writing connection, on PostgreSQL over one of the lanes. */
+/** On SQLite the batch runs on the writer thread, on PostgreSQL over a connection of its partition. */
 function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
   const { callWriter, lanes } = db;
   if (callWriter) {

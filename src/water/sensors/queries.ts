@@ -107,8 +107,8 @@ export function readingsPage(
  */
 type SensorsInTime = Window & { deviceId: number; lastSensorNo: number };
 
-/** Those of the sensors that have been heard of since the time began. */
-function heardSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) {
+/** Those of the sensors that have been seen since the time began. */
+function seenSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) {
   return db
     .selectFrom('sensors as s')
     .where('s.device_id', '=', deviceId)
@@ -119,7 +119,7 @@ function heardSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) 
 /** All readings of some sensors in a window, in the order of time. */
 export function readingsOfWindow(db: Db, sensors: SensorsInTime): CompiledQuery {
   // SQLite takes what stands left of a cross join first, so each sensor is one look into the key.
-  return heardSensors(db, sensors)
+  return seenSensors(db, sensors)
     .crossJoin('readings as r')
     .select(listedColumns.map((column) => `r.${column}` as const))
     .where('r.device_id', '=', sensors.deviceId)
@@ -133,7 +133,7 @@ export function readingsOfWindow(db: Db, sensors: SensorsInTime): CompiledQuery 
 
 /** How many readings of some sensors lie in each hour, oldest first. */
 export async function countByHour(db: Db, sensors: SensorsInTime): Promise<HourCount[]> {
-  return await heardSensors(db, sensors)
+  return await seenSensors(db, sensors)
     .crossJoin('hourly_rollups as h')
     .select(({ fn }) => ['h.hour', fn.sum<number>('h.count').as('count')])
     .where('h.device_id', '=', sensors.deviceId)
@@ -147,7 +147,7 @@ export async function countByHour(db: Db, sensors: SensorsInTime): Promise<HourC
 
 /** When the first reading of some sensors in a stretch of time was recorded; null where none was. */
 export async function findFirstInstant(db: Db, sensors: SensorsInTime): Promise<number | null> {
-  const { first } = await heardSensors(db, sensors)
+  const { first } = await seenSensors(db, sensors)
     .select(({ fn, selectFrom }) =>
       fn
         .min<number | null>(
