@@ -89,6 +89,11 @@ export type ReadingValues = {
 /** The fields where any may be missing: of a sensor that has no reading yet. */
 export type MaybeReadingValues = Record<ReadingColumn, number | null>;
 
+/** A reading that says nothing. */
+export const noReadingValues = Object.fromEntries(
+  readingColumns.map((column) => [column, null]),
+) as MaybeReadingValues;
+
 /** Copies the fields alone, one by one: a spread would bring all else along. */
 export function copyReadingValues(from: MaybeReadingValues, to: MaybeReadingValues): void {
   for (const column of readingColumns) to[column] = from[column];

@@ -1,3 +1,4 @@
+import { noReadingValues } from '../../../db/reading-fields.ts';
 import type { ReadingRow, Rollup } from '../rollup.ts';
 import { measuredColumns, valuesOf } from '../row-columns.ts';
 
@@ -29,8 +30,6 @@ type StoredChunk = {
   hour?: Omit<Rollup, keyof SensorKey>;
 };
 
-const noValues = Object.fromEntries(measuredColumns.map((column) => [column, null]));
-
 /** As it is stored: JSON, or null where nothing waits. */
 export function packHeadChunk({ readings, hour }: HeadChunk): string | null {
   const since = readings[0]?.recorded_at ?? hour?.hour;
@@ -55,7 +54,7 @@ export function unpackHeadChunk(sensor: SensorKey, text: string | null): HeadChu
   const { device_id, sensor_no } = sensor;
   const readings = chunk.readings.map((values) => {
     const named = Object.fromEntries(chunk.columns.map((column, at) => [column, values[at]]));
-    return { device_id, sensor_no, ...noValues, ...named } as ReadingRow;
+    return { device_id, sensor_no, ...noReadingValues, ...named } as ReadingRow;
   });
   return { readings, hour: chunk.hour && { ...chunk.hour, device_id, sensor_no } };
 }
