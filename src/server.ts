@@ -146,8 +146,8 @@ export async function createServer(deps: ServerDeps) {
   const components: Component[] = [clockWatch.component, ...accounts.components];
   if (deps.only !== 'sms') {
     const water = await addWaterRoutes(app, shared);
-    const { news, settle } = water;
-    components.push(...water.components, ...createJobs({ ...shared, ...config, news, settle }));
+    const { news } = water;
+    components.push(...water.components, ...createJobs({ ...shared, ...config, news }));
   }
   if (deps.only !== 'water') {
     const { countWrongKey } = accounts;

@@ -3,6 +3,8 @@ import { migrateOnly } from '../../src/cli/migrate-only.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { makePart, missingParts } from '../../src/db/postgres/reading-months.ts';
+import { noReadingValues } from '../../src/db/reading-fields.ts';
+import { openSeries } from '../../src/water/record/open-series.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
 import { createRecorder } from '../../src/water/record/recorder.ts';
 
@@ -38,7 +40,7 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
       onlineMs: 15 * minuteMs,
       sensorsPerDevice: 100,
       listener: { isAwaited: () => false, committed: () => {} },
-      observer: { committed: () => {}, settled: () => {} },
+      observer: { committed: () => {}, answered: () => {} },
     });
     for (let minute = boards.minutes; minute > 0; minute--) {
       now = until - minute * minuteMs;
@@ -48,7 +50,7 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
         await Promise.all(batch.map((reading) => recorder.record(reading)));
       }
     }
-    await Promise.all(ids.map((id) => recorder.settle(id)));
+    await Promise.all(ids.map((id) => openSeries(db, id)));
     await recorder.stop?.();
   });
 }
@@ -65,17 +67,16 @@ async function prepare(db: Database, ids: number[], from: number): Promise<void>
 function readingOf(deviceId: number, minute: number, { isLocated }: Boards): NewReading {
   const level = Math.round(500 + 400 * Math.sin((minute + deviceId * 17) / 229)) / 10;
   return {
+    ...noReadingValues,
     deviceId,
     sensorName: 'main',
     recordedAt: null,
     level,
-    levelCm: isLocated ? 123.4 : null,
+    level_cm: isLocated ? 123.4 : null,
     volume: level * 50.5,
-    temperature: null,
     pump: 0,
     latitude: isLocated ? -1.286389 : null,
     longitude: isLocated ? 36.817223 : null,
-    status: null,
     source: deviceSource,
     battery: null,
     signal: null,

@@ -4,7 +4,7 @@ import { ApiError, failures } from '../kit/api/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { findOpenSessions, findSession } from './queries.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
-import type { TokenClaims, Tokens } from './sessions/tokens.ts';
+import type { Tokens } from './sessions/tokens.ts';
 
 /** Who makes a request, as the bearer token says. */
 export type Caller = {
@@ -26,16 +26,6 @@ export type Guard = {
    * server wants of them is told so, by 403: the path is theirs, and there is something to be done.
    */
   requireAdmin: onRequestAsyncHookHandler;
-  /**
-   * As `requireUser`, and something of the caller's is looked up while the session is: one way to a
-   * database on another machine and back, in place of two. It is looked up before anything else of the
-   * request has been checked, and what is found counts only once the session is known to be good.
-   */
-  requireUserAnd: <T>(lookUp: LookUp<T>) => {
-    onRequest: onRequestAsyncHookHandler;
-    /** What was looked up for a request that the hook has let through. */
-    foundFor: (request: FastifyRequest) => T;
-  };
   /** The caller of a request that one of the hooks has let through. */
   callerOf: (request: FastifyRequest) => Caller;
   /** Whose sessions these are, by the session, of those that are still good. */
@@ -43,8 +33,6 @@ export type Guard = {
   /** Whose sessions have just ended in any process; undefined where anybody's may have, unheard. */
   onSessionsEnded: SessionEnds['listen'];
 };
-
-type LookUp<T> = (userId: number, request: FastifyRequest) => Promise<T>;
 
 type GuardDeps = {
   db: Database;
@@ -77,13 +65,9 @@ export function createGuard(deps: GuardDeps): Guard {
   const { db, clock, tokens, sessionEnds, noteSeen, lacksSecondFactor } = deps;
   const callers = new WeakMap<FastifyRequest, Caller>();
 
-  const claimsOf = (request: FastifyRequest): TokenClaims => {
+  const identify = async (request: FastifyRequest): Promise<Caller> => {
     const claims = tokens.read(bearer.exec(request.headers.authorization ?? '')?.[1]);
     if (!claims) throw failures.unauthenticated();
-    return claims;
-  };
-
-  const identify = async (request: FastifyRequest, claims = claimsOf(request)): Promise<Caller> => {
     const now = clock();
     const session = await findSession(db.read, claims.sessionId, now);
     if (!session || session.user_id !== claims.userId) throw failures.unauthenticated();
@@ -107,24 +91,6 @@ export function createGuard(deps: GuardDeps): Guard {
       const { isAdmin, userId } = await identify(request);
       if (!isAdmin) throw failures.unknownPath(request.url);
       if (await lacksSecondFactor(userId)) throw secondFactorNeeded();
-    },
-    requireUserAnd: <T>(lookUp: LookUp<T>) => {
-      const found = new WeakMap<FastifyRequest, { value: T }>();
-      return {
-        onRequest: async (request: FastifyRequest) => {
-          const claims = claimsOf(request);
-          const [, value] = await Promise.all([
-            identify(request, claims),
-            lookUp(claims.userId, request),
-          ]);
-          found.set(request, { value });
-        },
-        foundFor: (request: FastifyRequest) => {
-          const entry = found.get(request);
-          if (!entry) throw new Error('the route looks nothing up');
-          return entry.value;
-        },
-      };
     },
     callerOf: (request) => {
       const caller = callers.get(request);

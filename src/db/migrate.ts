@@ -19,6 +19,7 @@ import * as trialsAndAudit from './migrations/015-trials-and-audit.ts';
 import * as copiesInDoubt from './migrations/016-copies-in-doubt.ts';
 import * as receiptsByPhone from './migrations/017-receipts-by-phone.ts';
 import * as storageProbes from './migrations/019-storage-probes.ts';
+import * as deviceStatusAtHome from './migrations/020-device-status-at-home.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '016-copies-in-doubt': copiesInDoubt,
   '017-receipts-by-phone': receiptsByPhone,
   '019-storage-probes': storageProbes,
+  '020-device-status-at-home': deviceStatusAtHome,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

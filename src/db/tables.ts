@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './flag.ts';
+import type { MaybeReadingValues, ReadingValues } from './reading-fields.ts';
 import type { SmsTables } from './sms-tables.ts';
 
 /**
@@ -9,12 +10,7 @@ import type { SmsTables } from './sms-tables.ts';
  * Tables that grow with the devices carry `device_id` first in their key, so that they can be
  * spread over several servers by it.
  */
-export type Tables = StoredTables & {
-  /** A view of `device_status`, with what SQLite keeps of it in the rows of sensors. To be read only. */
-  device_states: DeviceStatusTable;
-};
-
-export type StoredTables = SmsTables & {
+export type Tables = SmsTables & {
   users: UsersTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
@@ -166,21 +162,12 @@ export type DeviceStatusTable = {
 };
 
 /** A sensor with its latest reading and what the rules remember of it; written by the recorder. */
-export type SensorsTable = {
+export type SensorsTable = MaybeReadingValues & {
   device_id: number;
   /** Counts the device's sensors from 1; short, since every reading carries it. */
   sensor_no: number;
   name: string;
   recorded_at: number | null;
-  level: number | null;
-  level_cm: number | null;
-  volume: number | null;
-  temperature: number | null;
-  pump: Flag | null;
-  latitude: number | null;
-  longitude: number | null;
-  status: number | null;
-  source: number | null;
   /** The last level that the alert rule took note of; see `water/rules/alert-rule.ts`. */
   alert_state: string;
   /** `on`/`off` thresholds while the server steers the pump, else null. */
@@ -211,21 +198,10 @@ export type SensorConfigsTable = {
   updated_at: number;
 };
 
-export type ReadingsTable = {
+export type ReadingsTable = ReadingValues & {
   device_id: number;
   sensor_no: number;
   recorded_at: number;
-  level: number;
-  level_cm: number | null;
-  volume: number | null;
-  temperature: number | null;
-  pump: Flag | null;
-  latitude: number | null;
-  longitude: number | null;
-  /** 0 normal, 1 warning, 2 critical. */
-  status: number;
-  /** 0 device, 1 user. */
-  source: number;
 };
 
 /** What one sensor did in one hour of UTC. */

@@ -5,9 +5,9 @@ import { dropPart, findParts, sizeOfPart } from '../db/postgres/reading-months.t
 import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Timers } from '../kit/time/timers.ts';
+import { findOldestRows, type OldestRows } from '../water/record/oldest-rows.ts';
+import { openSeries } from '../water/record/open-series.ts';
 import { hourOf } from '../water/record/rollup.ts';
-import type { SettleReadings } from '../water/record/settle-readings.ts';
-import { findOldestRows, type OldestRows } from './retention-queries.ts';
 import { type SeriesTable, seriesOf } from './series-queries.ts';
 
 /** The part of the program's metrics that retention feeds. */
@@ -22,7 +22,6 @@ type RetentionDeps = {
   retentionMs: number;
   /** How long hourly rollups are kept, in milliseconds; for ever where undefined. */
   rollupRetentionMs: number | undefined;
-  settle: SettleReadings;
   metrics: RetentionMetrics;
 };
 
@@ -98,19 +97,15 @@ async function dropExpiredParts(deps: RetentionDeps, { bounds, count, signal }: 
 }
 
 async function deleteOfSensor(
-  { db, timers, settle }: RetentionDeps,
+  { db, timers }: RetentionDeps,
   { device_id: deviceId, sensor_no: sensorNo, ...oldest }: OldestRows,
   { bounds, count, signal }: Round,
 ): Promise<void> {
-  const { oldest_reading, oldest_rollup, waiting_since } = oldest;
-  const oldestIn = { readings: oldest_reading, hourly_rollups: oldest_rollup };
-  // Of a sensor that fell silent long ago, or is seldom heard, what waits may have expired as well.
-  if (isBefore(waiting_since, bounds.readings) && !signal.aborted) await settle(deviceId);
   for (const table of tables) {
     const before = bounds[table];
-    const hasExpired = isBefore(oldestIn[table], before) || isBefore(waiting_since, before);
-    if (!hasExpired || signal.aborted) continue;
-    const rows = seriesOf(db, table, { deviceId, sensorNo }, before);
+    if (!isBefore(oldest[table], before) || signal.aborted) continue;
+    const series = await openSeries(db, deviceId);
+    const rows = seriesOf(series, table, { deviceId, sensorNo }, before);
     await deleteInSteps(rows, { timers, signal, deleted: (rows) => count(table, rows) });
   }
 }

@@ -7,7 +7,6 @@ import type { Clock } from '../kit/time/clock.ts';
 import { type ClockWatch, createCautiousClock } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import type { LiveNews } from '../water/news.ts';
-import type { SettleReadings } from '../water/record/settle-readings.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
 import { type MonthMetrics, makeMonths } from './make-months.ts';
@@ -30,7 +29,6 @@ type JobsDeps = {
   retentionMs: number;
   rollupRetentionMs: number | undefined;
   news: LiveNews;
-  settle: SettleReadings;
   metrics: RetentionMetrics & MonthMetrics;
 };
 

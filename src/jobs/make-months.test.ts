@@ -17,7 +17,6 @@ import {
 import { systemTimers } from '../kit/time/timers.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { hourMs } from '../water/record/rollup.ts';
-import { createSettler } from '../water/record/settle-readings.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 import { makeMonths } from './make-months.ts';
 
@@ -46,7 +45,6 @@ describe('months of readings', () => {
     timers: systemTimers,
     retentionMs: retentionDays * dayMs,
     rollupRetentionMs: undefined,
-    settle: createSettler(server.db).settle,
     metrics,
   });
   const names = async () => (await findParts(server.db)).map(({ name }) => name);

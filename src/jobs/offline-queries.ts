@@ -15,7 +15,7 @@ export async function findSilentDevices(
   { after, limit }: { after: number; limit: number },
 ) {
   return await db
-    .selectFrom('device_states as s')
+    .selectFrom('device_status as s')
     .innerJoin('devices as d', 'd.id', 's.device_id')
     .select(['d.id', 'd.mac_or_serial', 'd.name'])
     .select((eb) => eb.ref('s.last_seen_at').$notNull().as('last_seen_at'))

@@ -8,7 +8,6 @@ import { describeOnBothEngines, type TestServer } from '../../test/helpers/test-
 import type { Timers } from '../kit/time/timers.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { hourMs } from '../water/record/rollup.ts';
-import { createSettler } from '../water/record/settle-readings.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 
 const minuteMs = 60_000;
@@ -200,7 +199,6 @@ describeOnBothEngines('retention', (engine) => {
       log: pino({ level: 'silent' }),
       retentionMs: 30 * dayMs,
       rollupRetentionMs: undefined,
-      settle: createSettler(server.db).settle,
       metrics: createMetrics(),
     };
     await deleteExpiredRows(deps, stopping.signal);

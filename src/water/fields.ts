@@ -3,9 +3,6 @@ import { Type } from '../kit/api/type.ts';
 
 /** The fields of document 1 that several of its resources share (its section 2). */
 
-const pumpStates = ['on', 'off'] as const;
-export const readingStatuses = ['normal', 'warning', 'critical'] as const;
-export const readingSources = ['device', 'user'] as const;
 const pumpCommands = ['on', 'off', 'auto', 'schedule'] as const;
 export const commandStatuses = ['pending', 'executed', 'cancelled', 'expired'] as const;
 export const commandSources = ['user', 'auto', 'schedule'] as const;
@@ -23,11 +20,6 @@ export const DeviceId = Line(64, { description: 'The `id` of a device.' });
 export const MacOrSerial = Line(64, { description: 'MAC address or serial number.' });
 export const SensorName = Line(64, { description: 'Name of a sensor of the device.' });
 
-/** Percent of capacity; an ultrasonic sensor overshoots exactly when a tank overflows. */
-export const Level = Type.Number({ minimum: -10, maximum: 110 });
-export const LevelCm = Type.Number({ minimum: 0, maximum: 1_000_000 });
-export const Volume = Type.Number({ minimum: 0, maximum: 1e12 });
-export const Temperature = Type.Number({ minimum: -273.15, maximum: 1000 });
 /** Of a device: percent of its charge, and dBm of its network. */
 export const Battery = Type.Number({ minimum: 0, maximum: 100 });
 export const Signal = Type.Number({ minimum: -150, maximum: 0 });
@@ -35,8 +27,6 @@ export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 });
 export const Percent = Type.Number({ minimum: 0, maximum: 100 });
 
-export const PumpStatus = OneOf(pumpStates);
-export const Status = OneOf(readingStatuses);
 export const CommandWord = OneOf(pumpCommands);
 export const SeverityWord = OneOf(severities);
 export const AlertTypeWord = OneOf(alertTypes);

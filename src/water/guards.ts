@@ -1,4 +1,4 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Guard } from '../accounts/guard.ts';
 import type { Db } from '../db/db.ts';
@@ -15,91 +15,25 @@ export type Device = Selectable<DevicesTable>;
  * @throws 404 for any other, so that nothing is revealed of what belongs to somebody else.
  */
 export async function findOwnDevice(db: Db, userId: number, id: string): Promise<Device> {
-  const deviceId = parseDeviceId(id);
-  return orNotFound(deviceId === undefined ? undefined : await findDevice(db, userId, deviceId));
+  // One that is no number of ours is nobody's.
+  const isNumber = /^[1-9]\d{0,14}$/.test(id);
+  const [device] = isNumber ? await findDevices(db, { id: Number(id), userId }) : [];
+  if (!device) throw failures.notFound('Device');
+  return device;
 }
 
-/** Lets people through to what is about one device of theirs. */
-export type DeviceGuard = {
-  /** The hook of a route whose query names the device in `device_id`; throws the catalogue's 401. */
-  requireUser: onRequestAsyncHookHandler;
-  /**
-   * The caller's own device that the query names, to be asked for by the handler.
-   * @throws 404 as `findOwnDevice`.
-   */
-  ownDeviceOf: (request: FastifyRequest) => Device;
-};
+const findDevices = prepare(({ id, userId }: { id: number; userId: number }, _engine, db) =>
+  db.selectFrom('devices').selectAll().where('id', '=', id).where(maySee(userId)),
+);
 
 /** The caller of a request that reads much, as `LongReads` tells one from the other. */
 export function readerOf(guard: Guard, request: FastifyRequest): Reader {
   return { accountId: guard.callerOf(request).userId, request };
 }
 
-/** A guard that looks the device up beside the session, where a handler would look it up behind. */
-export function guardDevices(guard: Guard, db: Db): DeviceGuard {
-  const { onRequest, foundFor } = guard.requireUserAnd(async (userId, request) => {
-    const id = deviceIdOf(request);
-    return id === undefined ? undefined : await findDevice(db, userId, id);
-  });
-  return {
-    requireUser: onRequest,
-    ownDeviceOf: (request) => orNotFound(foundFor(request)),
-  };
-}
+type OfDevice = FastifyRequest<{ Querystring: { device_id: string } }>;
 
-/** Lets people through to rows of one device of theirs. */
-export type DeviceRowsGuard<R> = {
-  /** As that of a `DeviceGuard`. */
-  requireUser: onRequestAsyncHookHandler;
-  /**
-   * The rows of the device that the query names.
-   * @throws 404 as `findOwnDevice`.
-   */
-  rowsOf: (request: FastifyRequest) => R[];
-};
-
-/**
- * A guard that reads the rows beside the session. Where there are any, they say that the device is
- * the caller's, so it is looked up only where there are none.
- * @param readRows reads rows of a device, and none of another owner's.
- */
-export function guardDeviceRows<R>(
-  guard: Guard,
-  db: Db,
-  readRows: (deviceId: number, userId: number) => Promise<R[]>,
-): DeviceRowsGuard<R> {
-  const { onRequest, foundFor } = guard.requireUserAnd(async (userId, request) => {
-    const id = deviceIdOf(request);
-    if (id === undefined) return undefined;
-    const rows = await readRows(id, userId);
-    const isOwn = rows.length > 0 || (await findDevice(db, userId, id)) !== undefined;
-    return isOwn ? rows : undefined;
-  });
-  return {
-    requireUser: onRequest,
-    rowsOf: (request) => orNotFound(foundFor(request)),
-  };
-}
-
-function deviceIdOf({ query }: FastifyRequest): number | undefined {
-  return parseDeviceId((query as { device_id?: unknown }).device_id);
-}
-
-/** @param text as it came: nothing has been checked of it. */
-function parseDeviceId(text: unknown): number | undefined {
-  return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-}
-
-async function findDevice(db: Db, userId: number, id: number): Promise<Device | undefined> {
-  const [device] = await findDeviceRows(db, { id, userId });
-  return device;
-}
-
-const findDeviceRows = prepare(({ id, userId }: { id: number; userId: number }, _engine, db) =>
-  db.selectFrom('devices').selectAll().where('id', '=', id).where(maySee(userId)),
-);
-
-function orNotFound<T>(found: T | undefined): T {
-  if (found === undefined) throw failures.notFound('Device');
-  return found;
+/** For routes whose query names a device of the caller's in `device_id`; fails as `findOwnDevice`. */
+export function findsOwnDevice(guard: Guard, db: Db): (request: OfDevice) => Promise<Device> {
+  return (request) => findOwnDevice(db, guard.callerOf(request).userId, request.query.device_id);
 }

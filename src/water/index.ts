@@ -22,7 +22,6 @@ import type { LiveNews } from './news.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
-import type { SettleReadings } from './record/settle-readings.ts';
 import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 import { addSensorsRoutes } from './sensors/routes.ts';
@@ -30,7 +29,7 @@ import { addTanksRoutes } from './tanks/routes.ts';
 
 /** What of this service runs beside the database connection. */
 export const databaseModules: DatabaseModules = {
-  procedures: [new URL('./record/sqlite/sqlite-procedures.ts', import.meta.url)],
+  procedures: [new URL('./record/sqlite/writer-procedures.ts', import.meta.url)],
   renderers: [
     new URL('./sensors/history/reading-renderers.ts', import.meta.url),
     new URL('./sensors/history/thin-levels.ts', import.meta.url),
@@ -58,7 +57,7 @@ type WaterDeps = {
 export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
-): Promise<{ components: Component[]; news: LiveNews; settle: SettleReadings }> {
+): Promise<{ components: Component[]; news: LiveNews }> {
   const { config, db, secret, metrics } = deps;
   const knownDevices = createKnownDevices({
     db: db.read,
@@ -73,15 +72,13 @@ export async function addWaterRoutes(
   const observer = observeRecorder(metrics);
   const recorder = createRecorder({ ...deps, ...config, listener: news, observer });
 
-  const { settle } = recorder;
-
-  addDevicesRoutes(app, { ...shared, settle, onlineMs: config.onlineMs });
+  addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
   addAlertsRoutes(app, shared);
   addAccountAlertsRoutes(app, shared);
-  addReportsRoutes(app, { ...shared, settle, deadBand: config.deadBand });
+  addReportsRoutes(app, { ...shared, deadBand: config.deadBand });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     parseFormsToo(scope);
@@ -95,5 +92,5 @@ export async function addWaterRoutes(
   });
   live.addRoutes(app);
   // A process takes leave of the others once nothing can happen here any more.
-  return { components: [...live.components, recorder], news, settle };
+  return { components: [...live.components, recorder], news };
 }

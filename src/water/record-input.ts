@@ -5,11 +5,6 @@ import { parseInstant } from '../kit/time/instant.ts';
 /** A device's clock may run ahead of ours by this much. */
 const futureMs = 5 * 60_000;
 
-/** An overshooting sensor means full, an undershooting one empty. */
-export function clampLevel(level: number): number {
-  return Math.min(100, Math.max(0, level));
-}
-
 /**
  * When a reading was measured, as its sender says: not more than five minutes ahead of the server,
  * nor older than raw readings are kept. While it is in doubt what time it is, either may be right.

@@ -1,3 +1,4 @@
+import { noReadingValues } from '../../src/db/reading-fields.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
 import {
   hourOf,
@@ -10,19 +11,13 @@ import {
 /** A reading on its way in that says as little as one can, but for what is given. */
 export function newReading(deviceId: number, given: Partial<NewReading>): NewReading {
   return {
+    ...noReadingValues,
     deviceId,
     sensorName: 'main',
     recordedAt: null,
     level: 50,
-    levelCm: null,
-    volume: null,
-    temperature: null,
-    pump: null,
-    latitude: null,
-    longitude: null,
     battery: null,
     signal: null,
-    status: null,
     source: deviceSource,
     ...given,
   };

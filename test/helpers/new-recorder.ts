@@ -19,6 +19,6 @@ export function newRecorder(db: Database, now: number, sensorsPerDevice = 100) {
     onlineMs: 15 * 60_000,
     sensorsPerDevice,
     listener: { isAwaited: () => false, committed: () => {} },
-    observer: { committed: () => {}, settled: () => {} },
+    observer: { committed: () => {}, answered: () => {} },
   });
 }

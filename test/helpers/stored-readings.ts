@@ -10,12 +10,7 @@ import {
 } from '../../src/db/sqlite/sqlite-file.ts';
 import type { DeviceStatusTable, SensorsTable, Tables } from '../../src/db/tables.ts';
 import type { ReadingRow, Rollup } from '../../src/water/record/rollup.ts';
-import {
-  type FreshRows,
-  isOfHead,
-  unpackReadings,
-  unpackRollup,
-} from '../../src/water/record/sqlite/fresh-rows.ts';
+import { headChunkColumn, unpackHeadChunk } from '../../src/water/record/sqlite/head-chunk.ts';
 import type { Storage } from './kisima-process.ts';
 
 /** What the recorder writes, as it stands in the database, in the order of its keys. */
@@ -41,7 +36,7 @@ export async function readSqliteFile(path: string): Promise<Stored> {
     if (damage !== 'ok') throw new Error(`${path}: ${damage}`);
     const source = { execute: createStatementRunner(file), acquire: async () => () => {} };
     const stored = await readAll(new Kysely<Tables>({ dialect: createSqliteDialect(source) }));
-    return withFreshRows(stored, file);
+    return withHeadChunks(stored, file);
   } finally {
     file.close();
   }
@@ -84,37 +79,36 @@ async function readAll(db: Db): Promise<Stored> {
       .orderBy('device_id')
       .orderBy('sensor_no')
       .execute(),
-    statuses: await db.selectFrom('device_states').selectAll().orderBy('device_id').execute(),
+    statuses: await db.selectFrom('device_status').selectAll().orderBy('device_id').execute(),
   };
 }
 
-type FreshRow = FreshRows & Pick<ReadingRow, 'device_id' | 'sensor_no'>;
+type SensorRow = Pick<ReadingRow, 'device_id' | 'sensor_no'> & { head_chunk: string | null };
 
-/** Adds what still waits in the rows of the sensors; see `src/water/record/sqlite/sensor-heads.ts`. */
-function withFreshRows(stored: Stored, file: SqliteFile): Stored {
+/** Adds what still waits in the head chunks of the sensors. */
+function withHeadChunks(stored: Stored, file: SqliteFile): Stored {
   const rows = file
-    .prepare('select device_id, sensor_no, fresh, open_hour from sensors')
-    .all() as FreshRow[];
-  const fresh = rows.flatMap((row) => (row.fresh === null ? [] : unpackReadings(row, row.fresh)));
-  const open = rows.flatMap((row) =>
-    row.open_hour === null ? [] : [unpackRollup(row, row.open_hour)],
-  );
-  const isOpen = (rollup: Rollup) =>
-    open.some((each) => seriesKey(each) === seriesKey(rollup) && each.hour === rollup.hour);
-  const settled = stored.rollups.filter((rollup) => !isOpen(rollup));
+    .prepare('select device_id, sensor_no, head_chunk from sensors')
+    .all() as SensorRow[];
+  const chunks = rows.map((row) => unpackHeadChunk(row, row.head_chunk));
+  const waiting = chunks.flatMap(({ readings }) => readings);
+  const hours = chunks.flatMap(({ hour }) => hour ?? []);
+  const isWaiting = (rollup: Rollup) =>
+    hours.some((each) => seriesKey(each) === seriesKey(rollup) && each.hour === rollup.hour);
+  const flushed = stored.rollups.filter((rollup) => !isWaiting(rollup));
   return {
-    readings: [...stored.readings, ...fresh].sort(
+    readings: [...stored.readings, ...waiting].sort(
       (a, b) => bySeries(a, b) || a.recorded_at - b.recorded_at,
     ),
-    rollups: [...settled, ...open].sort((a, b) => bySeries(a, b) || a.hour - b.hour),
-    sensors: stored.sensors.map(withoutHead),
+    rollups: [...flushed, ...hours].sort((a, b) => bySeries(a, b) || a.hour - b.hour),
+    sensors: stored.sensors.map(withoutHeadChunk),
     statuses: stored.statuses,
   };
 }
 
 /** A sensor's row as both engines have it. */
-function withoutHead(sensor: Selectable<SensorsTable>): Selectable<SensorsTable> {
-  const columns = Object.entries(sensor).filter(([name]) => !isOfHead(name));
+function withoutHeadChunk(sensor: Selectable<SensorsTable>): Selectable<SensorsTable> {
+  const columns = Object.entries(sensor).filter(([name]) => name !== headChunkColumn);
   return Object.fromEntries(columns) as Selectable<SensorsTable>;
 }
 

@@ -1,7 +1,7 @@
 import type { PostgresClient } from '../../db/postgres/postgres.ts';
 import type { SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
-import { isOfHead } from '../../water/record/sqlite/fresh-rows.ts';
+import { headChunkColumn } from '../../water/record/sqlite/head-chunk.ts';
 import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
 
 /** Tables that are not copied: of the engine, of the schema, and counts that are soon good for nothing. */
@@ -62,7 +62,8 @@ export function fitToSqlite(layout: TablePlan[], file: SqliteFile): TablePlan[] 
     .all() as SqliteColumn[];
   const tables = Map.groupBy(
     rows.filter(
-      ({ table, column }) => !leftOut.includes(table) && !(table === 'sensors' && isOfHead(column)),
+      ({ table, column }) =>
+        !leftOut.includes(table) && !(table === 'sensors' && column === headChunkColumn),
     ),
     ({ table }) => table,
   );

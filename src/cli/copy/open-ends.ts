@@ -14,7 +14,7 @@ import { fitToSqlite, readLayout } from './layout.ts';
 import { createPostgresSource } from './postgres-source.ts';
 import { createPostgresTarget } from './postgres-target.ts';
 import { prepareMonths, prepareTarget } from './prepare-target.ts';
-import { createSqliteSource, openSettled } from './sqlite-source.ts';
+import { createSqliteSource, openFlushed } from './sqlite-source.ts';
 import { createSqliteTarget } from './sqlite-target.ts';
 
 const cacheKib = 65_536;
@@ -48,7 +48,7 @@ export async function openTowardsPostgres(
   try {
     await claim(client);
     await prepare({ ...config, databaseUrl: url }, '', identity);
-    const file = openSettled(describeDataFolder(config.dataDir).databasePath);
+    const file = openFlushed(describeDataFolder(config.dataDir).databasePath);
     const tables = fitToSqlite(await readLayout(client), file);
     const source = createSqliteSource(file, tables);
     return together(source, createPostgresTarget(client), tables, () => {});

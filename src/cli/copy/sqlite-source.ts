@@ -1,29 +1,25 @@
 import { openSqliteFile, type SqliteFile } from '../../db/sqlite/sqlite-file.ts';
-import {
-  type FreshRows,
-  unpackReadings,
-  unpackRollup,
-} from '../../water/record/sqlite/fresh-rows.ts';
+import { unpackHeadChunk } from '../../water/record/sqlite/head-chunk.ts';
 import { type KeyRange, namesOf, quoted, type Row, type Source, type TablePlan } from './ends.ts';
 
 const cacheKib = 65_536;
 const batchRows = 2000;
 
-type SensorRow = FreshRows & { device_id: number; sensor_no: number };
+type SensorRow = { device_id: number; sensor_no: number; head_chunk: string };
 
-/** The tables whose newest rows stand in `sensors`, and where the snapshot has them instead. */
-const settledTables = ['readings', 'hourly_rollups', 'device_status'];
+/** The tables whose newest rows wait in head chunks, and are laid beside them in the snapshot. */
+const flushedTables = ['readings', 'hourly_rollups'];
 
 /**
  * Opens a snapshot of a database on which a server may run: one read transaction, which the server's
- * writes do not reach. What stands in the rows of sensors is laid, for this connection alone, beside
+ * writes do not reach. What waits in head chunks is laid, for this connection alone, beside
  * the tables where it belongs.
  */
-export function openSettled(path: string): SqliteFile {
+export function openFlushed(path: string): SqliteFile {
   const file = openSqliteFile(path, { readonly: true, cacheKib });
   file.exec('begin');
-  for (const table of settledTables) {
-    file.exec(`create temp table settled_${table} as select * from main.${table} limit 0`);
+  for (const table of flushedTables) {
+    file.exec(`create temp table flushed_${table} as select * from main.${table} limit 0`);
   }
   const columnsOf = (table: string) =>
     file.prepare(`select name from pragma_table_info('${table}')`).pluck().all() as string[];
@@ -31,56 +27,50 @@ export function openSettled(path: string): SqliteFile {
     const columns = columnsOf(table);
     const places = columns.map((column) => `@${column}`).join(', ');
     return file.prepare(
-      `insert into temp.settled_${table} (${quoted(columns)}) values (${places})`,
+      `insert into temp.flushed_${table} (${quoted(columns)}) values (${places})`,
     );
   };
   const addReading = inserterInto('readings');
   const addRollup = inserterInto('hourly_rollups');
   const waiting = file
     .prepare(
-      `select device_id, sensor_no, fresh, open_hour from main.sensors
-       where waiting_since is not null`,
+      'select device_id, sensor_no, head_chunk from main.sensors where head_chunk is not null',
     )
     .all() as SensorRow[];
   for (const sensor of waiting) {
-    const { fresh, open_hour } = sensor;
-    if (fresh !== null) for (const row of unpackReadings(sensor, fresh)) addReading.run(row);
-    if (open_hour !== null) addRollup.run(unpackRollup(sensor, open_hour));
+    const { readings, hour } = unpackHeadChunk(sensor, sensor.head_chunk);
+    for (const row of readings) addReading.run(row);
+    if (hour) addRollup.run(hour);
   }
-  const status = quoted(columnsOf('device_status'));
-  file.exec(
-    `insert into temp.settled_device_status (${status}) select ${status} from main.device_states
-     where device_id in (select device_id from main.sensors where carries_status)`,
-  );
   return file;
 }
 
-/** Makes the settled rows as quick to find as those that they lie beside. */
-function indexSettled(file: SqliteFile, tables: TablePlan[]): void {
-  for (const { name, key } of tables.filter((table) => settledTables.includes(table.name))) {
-    file.exec(`create unique index temp.settled_${name}_key on settled_${name} (${quoted(key)})`);
+/** Makes the flushed rows as quick to find as those that they lie beside. */
+function indexFlushed(file: SqliteFile, tables: TablePlan[]): void {
+  for (const { name, key } of tables.filter((table) => flushedTables.includes(table.name))) {
+    file.exec(`create unique index temp.flushed_${name}_key on flushed_${name} (${quoted(key)})`);
   }
 }
 
-/** Reads what `openSettled` gave. */
+/** Reads what `openFlushed` gave. */
 export function createSqliteSource(file: SqliteFile, tables: TablePlan[]): Source {
-  indexSettled(file, tables);
-  const hasSettled = new Map(
-    settledTables.map((name) => [
+  indexFlushed(file, tables);
+  const hasFlushed = new Map(
+    flushedTables.map((name) => [
       name,
-      file.prepare(`select 1 from temp.settled_${name} limit 1`).get() !== undefined,
+      file.prepare(`select 1 from temp.flushed_${name} limit 1`).get() !== undefined,
     ]),
   );
 
-  /** The parts that a table is made of; a settled row stands for one of the same key below it. */
+  /** The parts that a table is made of; a flushed row stands for one of the same key below it. */
   const partsOf = ({ name, key }: TablePlan): { from: string; unless: string[] }[] => {
     const stored = { from: `main."${name}" as t`, unless: [] };
-    if (!hasSettled.get(name)) return [stored];
+    if (!hasFlushed.get(name)) return [stored];
     const same = key.map((column) => `s."${column}" = t."${column}"`).join(' and ');
-    const isSettled = `not exists (select 1 from temp.settled_${name} s where ${same})`;
+    const isFlushed = `not exists (select 1 from temp.flushed_${name} s where ${same})`;
     return [
-      { ...stored, unless: [isSettled] },
-      { from: `temp.settled_${name} as t`, unless: [] },
+      { ...stored, unless: [isFlushed] },
+      { from: `temp.flushed_${name} as t`, unless: [] },
     ];
   };
 

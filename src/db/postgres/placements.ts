@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { StoredTables, Tables } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 
 /** Where the rows of a table stand in a cluster of Citus. */
 export type Placement =
@@ -19,7 +19,7 @@ const local: Placement = { kind: 'local' };
  * Every table and its place; decision 16 has the reasons. The first of each column is the one that
  * the others are put beside.
  */
-export const placements: Record<keyof StoredTables, Placement> = {
+export const placements: Record<keyof Tables, Placement> = {
   // Written with every push.
   device_status: byDevice,
   sensors: byDevice,

@@ -121,11 +121,11 @@ export class SqliteThreadClient {
     return new Promise((resolve, reject) => this.#waiters.set(0, { resolve, reject }));
   }
 
-  /** Settles what is answered, for as long as the line is in use. */
+  /** Takes answers for as long as the line is in use. */
   async #listen(line: ThreadLine<Message, ThreadReply[]>): Promise<void> {
     while (this.#line === line) {
       for (let replies = line.take(); replies; replies = line.take()) {
-        for (const reply of replies) this.#settle(reply);
+        for (const reply of replies) this.#answer(reply);
       }
       await line.whenMore();
     }
@@ -142,7 +142,7 @@ export class SqliteThreadClient {
     });
   }
 
-  #settle(reply: ThreadReply): void {
+  #answer(reply: ThreadReply): void {
     const waiter = this.#waiters.get(reply.id);
     this.#waiters.delete(reply.id);
     if ('error' in reply)

@@ -7,7 +7,6 @@ import {
   createStatementRunner,
   openSqliteFile,
   type SqliteFile,
-  type StatementResult,
 } from './sqlite-file.ts';
 import { ThreadLine } from './thread-line.ts';
 import {
@@ -29,14 +28,8 @@ import type { Arrivals, Performer } from './thread-performer.ts';
 export type Procedure = (calls: never[]) => unknown[];
 export type Procedures = Record<string, Procedure>;
 export type ProcedureModule = {
-  createProcedures: (file: SqliteFile) => {
-    procedures: Procedures;
-    /** Told of every statement that others have run on this connection and that may have written. */
-    noticeWrite: (sql: string) => void;
-  };
+  createProcedures: (file: SqliteFile) => Procedures;
 };
-
-const readOnlyStatement = /^\s*select\b/i;
 
 /** The body of a database thread: it answers requests one after the other, in order. */
 async function serve(): Promise<void> {
@@ -48,25 +41,17 @@ async function serve(): Promise<void> {
   const runStatement = createStatementRunner(file);
   const readLists = createListReader(file);
   const procedures: Procedures = {};
-  const noticers: ((sql: string) => void)[] = [];
   const renderers = await importRenderers(modules.renderers);
   for (const url of modules.procedures) {
     const module: ProcedureModule = await import(url);
-    const made = module.createProcedures(file);
-    Object.assign(procedures, made.procedures);
-    noticers.push(made.noticeWrite);
+    Object.assign(procedures, module.createProcedures(file));
   }
 
-  const run = (sql: string, parameters: readonly unknown[]): StatementResult => {
-    const result = runStatement(sql, parameters);
-    if (!readOnlyStatement.test(sql)) for (const notice of noticers) notice(sql);
-    return result;
-  };
   // The query builder is memory that an installation without SMS does without.
   let performer: Promise<Performer> | undefined;
   const perform = async (first: WorkRequest[]): Promise<ThreadReply[]> => {
     performer ??= import('./thread-performer.ts').then(({ createPerformer }) =>
-      createPerformer(run),
+      createPerformer(runStatement),
     );
     const arrivals: Arrivals = (isWanted) =>
       line.takeWhile((next): next is WorkRequest => isWork(next) && isWanted(next));
@@ -80,7 +65,7 @@ async function serve(): Promise<void> {
       return render(rows as never[][], columns, request.argument as never);
     }
     if ('sql' in request) {
-      return run(request.sql, request.parameters);
+      return runStatement(request.sql, request.parameters);
     }
     return findProcedure(request.procedure)([request.argument as never])[0];
   };
@@ -95,14 +80,14 @@ async function serve(): Promise<void> {
   const answerTogether = (calls: ProcedureCall[]): ThreadReply[] => {
     const [first] = calls;
     if (!first || calls.length === 1)
-      return calls.map((call) => settle(call.id, () => answer(call)));
+      return calls.map((call) => attempt(call.id, () => answer(call)));
     try {
       const results = findProcedure(first.procedure)(
         calls.map(({ argument }) => argument as never),
       );
       return calls.map(({ id }, index) => ({ id, result: results[index] }));
     } catch {
-      return calls.map((call) => settle(call.id, () => answer(call)));
+      return calls.map((call) => attempt(call.id, () => answer(call)));
     }
   };
 
@@ -123,7 +108,7 @@ async function serve(): Promise<void> {
       const others = line.takeWhile((next) => isCallOf(next, procedure));
       line.send(answerTogether([message, ...others]));
     } else {
-      const reply = settle(message.id, () => answer(message));
+      const reply = attempt(message.id, () => answer(message));
       line.send([reply], 'renderer' in message ? buffersOf(reply) : []);
     }
   }
@@ -146,7 +131,7 @@ function buffersOf(reply: ThreadReply): ArrayBuffer[] {
   );
 }
 
-function settle(id: number, work: () => unknown): ThreadReply {
+function attempt(id: number, work: () => unknown): ThreadReply {
   try {
     return { id, result: work() };
   } catch (error) {

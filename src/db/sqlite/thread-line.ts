@@ -34,11 +34,11 @@ function ring(bell: Bell): void {
 export class ThreadLine<Out, In> {
   readonly #end: LineEnd;
   readonly #taken: In[] = [];
-  #heard: number;
+  #seen: number;
 
   constructor(end: LineEnd) {
     this.#end = end;
-    this.#heard = Atomics.load(end.ownBell, 0);
+    this.#seen = Atomics.load(end.ownBell, 0);
   }
 
   send(message: Out, transfer: ArrayBuffer[] = []): void {
@@ -67,15 +67,15 @@ export class ThreadLine<Out, In> {
 
   /** Puts the thread to sleep until something has arrived since the last waiting began. */
   sleep(): void {
-    Atomics.wait(this.#end.ownBell, 0, this.#heard);
-    this.#heard = Atomics.load(this.#end.ownBell, 0);
+    Atomics.wait(this.#end.ownBell, 0, this.#seen);
+    this.#seen = Atomics.load(this.#end.ownBell, 0);
   }
 
   /** The same for a thread that has other things to do meanwhile; keeps no process from exiting. */
   async whenMore(): Promise<void> {
-    const waiting = Atomics.waitAsync(this.#end.ownBell, 0, this.#heard);
+    const waiting = Atomics.waitAsync(this.#end.ownBell, 0, this.#seen);
     if (waiting.async) await waiting.value;
-    this.#heard = Atomics.load(this.#end.ownBell, 0);
+    this.#seen = Atomics.load(this.#end.ownBell, 0);
   }
 
   /** Wakes whoever waits at this end, so that it can find that there is nothing more to wait for. */

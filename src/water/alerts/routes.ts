@@ -6,7 +6,7 @@ import { cutPage } from '../../kit/api/next-page.ts';
 import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { findOwnDevice, guardDevices } from '../guards.ts';
+import { findOwnDevice, findsOwnDevice } from '../guards.ts';
 import type { LiveNews } from '../news.ts';
 import { createAlert } from './create-alert.ts';
 import { markAllRead } from './mark-all-read.ts';
@@ -33,13 +33,13 @@ const about = { tags: ['Alerts'], security: [{ bearer: [] }] };
 export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
   const { db, clock, guard, news } = deps;
   const onRequest = guard.requireUser;
-  const devices = guardDevices(guard, db.read);
+  const ownDeviceOf = findsOwnDevice(guard, db.read);
 
   app.get(
     path,
     {
       constraints: { action: 'list' },
-      onRequest: devices.requireUser,
+      onRequest,
       schema: {
         ...about,
         summary: "A device's alerts, newest first",
@@ -49,7 +49,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request, reply) => {
       const { severity, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
-      const device = devices.ownDeviceOf(request);
+      const device = await ownDeviceOf(request);
       const selection = { before, limit: limit + 1, severity };
       const rows = await findAlerts(db.longRead, device.id, selection);
       return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentAlert);
@@ -60,7 +60,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     path,
     {
       constraints: { action: 'unread-count' },
-      onRequest: devices.requireUser,
+      onRequest,
       schema: {
         ...about,
         summary: "How many of a device's alerts are unread",
@@ -69,7 +69,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       },
     },
     async (request) => {
-      const device = devices.ownDeviceOf(request);
+      const device = await ownDeviceOf(request);
       return { unread_count: await countUnread(db.longRead, device.id) };
     },
   );
@@ -120,7 +120,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     path,
     {
       constraints: { action: 'mark-all-read' },
-      onRequest: devices.requireUser,
+      onRequest,
       schema: {
         ...about,
         summary: 'Mark all alerts of a device read',
@@ -129,7 +129,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       },
     },
     async (request) => {
-      const device = devices.ownDeviceOf(request);
+      const device = await ownDeviceOf(request);
       const updated = await markAllRead(db, device.id, clock());
       if (updated > 0) news.alertsRead(device.id);
       return { updated };

@@ -5,6 +5,7 @@ import type { Flag } from '../../db/flag.ts';
 import type { DevicesTable } from '../../db/tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { maySee } from '../access.ts';
+import { openSeries } from '../record/open-series.ts';
 
 /** A device with what was last heard of it and the id of its owner's first device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
@@ -12,7 +13,7 @@ export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
 function deviceRecords(db: Db) {
   return db
     .selectFrom('devices as d')
-    .innerJoin('device_states as s', 's.device_id', 'd.id')
+    .innerJoin('device_status as s', 's.device_id', 'd.id')
     .select([
       'd.id',
       'd.owner_id',
@@ -169,10 +170,11 @@ export type Fix = { latitude: number; longitude: number; recorded_at: number };
  * not further than 90 days, so that one with a few long ago is not searched to its beginning.
  */
 export async function findFixes(
-  { longRead: db, inTurn }: Pick<Database, 'longRead' | 'inTurn'>,
+  database: Database,
   { deviceId, locatedAt, limit }: { deviceId: number; locatedAt: number; limit: number },
   signal: AbortSignal,
 ): Promise<Fix[]> {
+  const { longRead: db, inTurn } = await openSeries(database, deviceId);
   const sensors = await db
     .selectFrom('sensors')
     .select('sensor_no')

@@ -10,7 +10,6 @@ import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice, readerOf } from '../guards.ts';
 import type { LiveNews } from '../news.ts';
-import type { SettleReadings } from '../record/settle-readings.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';
 import { nameDevice } from './name-device.ts';
@@ -52,7 +51,6 @@ export type DevicesDeps = {
   /** How long after it was last heard of a device counts as online, in milliseconds. */
   onlineMs: number;
   deviceChanges: DeviceChanges;
-  settle: SettleReadings;
   news: LiveNews;
 };
 
@@ -222,7 +220,6 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       const device = await findDevice(db.read, id);
       if (!device) throw failures.notFound('Device');
       const { located_at } = device;
-      await deps.settle(id);
       const fixes =
         located_at === null
           ? []

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/db.ts';
 import type { Notices } from '../../db/postgres/notices.ts';
+import { ApiError, failures } from '../../kit/api/api-error.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import type { Bucket } from '../../kit/async/token-bucket.ts';
 import { keepMost } from '../../kit/keep-most.ts';
-import { deviceKeyOf } from '../devices/device-key.ts';
+import { deviceKeyOf, isDeviceKey } from '../devices/device-key.ts';
+import { identityOf } from '../devices/identity.ts';
 import { findDevicesByIdentity } from './queries.ts';
 
 /** What the device endpoints need to know of a device, kept in memory between its requests. */
@@ -17,12 +19,17 @@ export type KnownDevice = {
   /** What is left of the device's push allowance. */
   allowance: Bucket;
   /** When `last_seen_at` was last written for it, in milliseconds that only go forward. */
-  heardAt: number;
+  seenAt: number;
 };
 
 export type KnownDevices = {
-  /** The device with this identity, or undefined where none is registered. */
-  find: (identity: string) => Promise<KnownDevice | undefined> | KnownDevice;
+  /**
+   * The device that a request speaks for.
+   * @param macAddress MAC or serial.
+   * @throws ApiError 404 when no such one is registered; 401 when the key is wrong, or missing although
+   * the owner requires it.
+   */
+  identify: (macAddress: string, apiKey: string | null | undefined) => Promise<KnownDevice>;
   /** To be called whenever something of the device has changed; other processes are told. */
   forget: (identity: string) => void;
 };
@@ -35,11 +42,11 @@ type KnownDevicesDeps = {
   burst: number;
 };
 
-/** About 300 bytes each, so at most some 60 MB; the least recently heard are asked for again. */
+/** About 300 bytes each, so at most some 60 MB; the least recently seen are asked for again. */
 const mostKept = 200_000;
 
-/** A process that was killed before it could tell of a change is made up for within this time. */
-const longestUnheardMs = 60_000;
+/** Longest time for which a change goes unnoticed whose process was killed before it told of it. */
+const longestUnknownMs = 60_000;
 
 const channel = 'device-changed';
 
@@ -52,7 +59,7 @@ const channel = 'device-changed';
 export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesDeps): KnownDevices {
   const known = new LRUCache<string, KnownDevice>({
     ...keepMost(mostKept),
-    ttl: notices.areShared ? longestUnheardMs : 0,
+    ttl: notices.areShared ? longestUnknownMs : 0,
     // What a device has used of its allowance outlives what is known of it.
     noDeleteOnStaleGet: true,
   });
@@ -70,7 +77,7 @@ export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesD
           keyRequired: row.key_required === 1,
           sensorName: row.first_sensor ?? 'main',
           allowance: { tokens: burst, at: 0 },
-          heardAt: Number.NEGATIVE_INFINITY,
+          seenAt: Number.NEGATIVE_INFINITY,
         }
       );
     });
@@ -84,7 +91,7 @@ export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesD
       const former = known.peek(identity, { allowStale: true });
       if (device && former?.id === device.id) {
         device.allowance = former.allowance;
-        device.heardAt = former.heardAt;
+        device.seenAt = former.seenAt;
       }
       // Forgotten meanwhile: what was read may already be out of date, so it serves this once only.
       if (device && lookUps.get(identity) === found) known.set(identity, device);
@@ -107,13 +114,24 @@ export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesD
   });
 
   return {
-    find: (identity) =>
-      (notices.isConnected() ? known.get(identity) : undefined) ??
-      lookUps.get(identity) ??
-      lookUp(identity),
+    identify: async (macAddress, apiKey) => {
+      const identity = identityOf(macAddress);
+      const device =
+        (notices.isConnected() ? known.get(identity) : undefined) ??
+        (await (lookUps.get(identity) ?? lookUp(identity)));
+      if (!device) throw failures.notFound('A device with this MAC address was');
+      if (apiKey ? !isDeviceKey(apiKey, device.apiKey) : device.keyRequired) throw invalidKey();
+      return device;
+    },
     forget: (identity) => {
       drop(identity);
       notices.publish(channel, identity);
     },
   };
+}
+
+function invalidKey(): ApiError {
+  return new ApiError(401, 'invalid_api_key', 'Invalid API key.', {
+    headers: { 'WWW-Authenticate': 'ApiKey' },
+  });
 }

@@ -1,16 +1,7 @@
 import { FormObject, Line, OptionalNullable } from '../../kit/api/schema.ts';
 import { Type } from '../../kit/api/type.ts';
-import {
-  Battery,
-  Latitude,
-  Level,
-  LevelCm,
-  Longitude,
-  MacOrSerial,
-  PumpStatus,
-  SensorName,
-  Signal,
-} from '../fields.ts';
+import { Battery, MacOrSerial, SensorName, Signal } from '../fields.ts';
+import { pushedFields } from '../reading-schemas.ts';
 
 /** Empty counts as none: firmware sends the field whether or not it has a key. */
 export const ApiKey = OptionalNullable(
@@ -21,11 +12,7 @@ export const MacAddress = MacOrSerial;
 /** What a device pushes (section 2, "Readings pushed by a device"), with four fields of our own. */
 export const PushForm = FormObject({
   mac_address: MacAddress,
-  water_level_percent: Level,
-  water_level_cm: OptionalNullable(LevelCm),
-  pump_status: OptionalNullable(PumpStatus),
-  latitude: OptionalNullable(Latitude),
-  longitude: OptionalNullable(Longitude),
+  ...pushedFields,
   api_key: ApiKey,
   sensor_name: OptionalNullable(SensorName),
   recorded_at: OptionalNullable(

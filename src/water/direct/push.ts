@@ -3,9 +3,9 @@ import type { Static } from '../../kit/api/schema.ts';
 import { type BucketLimits, takeToken } from '../../kit/async/token-bucket.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import { takePushed } from '../reading-values.ts';
 import { deviceSource, type RecordedReading, type Recorder } from '../record/reading.ts';
-import { clampLevel, readRecordedAt } from '../record-input.ts';
-import { identifyDevice } from './identify.ts';
+import { readRecordedAt } from '../record-input.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { PushForm } from './push-form.ts';
 
@@ -27,8 +27,7 @@ export async function pushReading(
   { devices, recorder, clockWatch, timers, pushLimits, retentionMs }: PushDeps,
   form: Static<typeof PushForm>,
 ): Promise<RecordedReading> {
-  const found = identifyDevice(devices, form.mac_address, form.api_key);
-  const device = found instanceof Promise ? await found : found;
+  const device = await devices.identify(form.mac_address, form.api_key);
   const now = timers.now();
   const recordedAt = readRecordedAt(form.recorded_at, clockWatch, retentionMs);
   const wait = takeToken(device.allowance, pushLimits, now);
@@ -38,18 +37,11 @@ export async function pushReading(
     deviceId: device.id,
     sensorName: form.sensor_name ?? device.sensorName,
     recordedAt,
-    level: clampLevel(form.water_level_percent),
-    levelCm: form.water_level_cm ?? null,
-    volume: null,
-    temperature: null,
-    pump: form.pump_status ? (form.pump_status === 'on' ? 1 : 0) : null,
-    latitude: form.latitude ?? null,
-    longitude: form.longitude ?? null,
-    status: null,
+    ...takePushed(form),
     source: deviceSource,
     battery: form.battery_percent ?? null,
     signal: form.signal_dbm ?? null,
   });
-  device.heardAt = now;
+  device.seenAt = now;
   return recorded;
 }

@@ -13,7 +13,6 @@ import {
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
 import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
-import { identifyDevice } from './identify.ts';
 import type { KnownDevice } from './known-devices.ts';
 import { type PushDeps, pushReading } from './push.ts';
 import { PushForm } from './push-form.ts';
@@ -77,7 +76,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
       },
     },
     async ({ query }) => {
-      const device = await identifyDevice(devices, query.mac_address, query.api_key);
+      const device = await devices.identify(query.mac_address, query.api_key);
       await touch(device);
       const now = clock();
       const commands = await findPendingCommands(db.read, device.id, now);
@@ -106,7 +105,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
       },
     },
     async ({ body }) => {
-      const device = await identifyDevice(devices, body.mac_address, body.api_key);
+      const device = await devices.identify(body.mac_address, body.api_key);
       await touch(device);
       const now = clock();
       const command = await acknowledgeCommand(db.write, device.id, body.command_id, now);
@@ -117,12 +116,12 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
   );
 }
 
-/** Notes that a device was heard of, unless it was a moment ago. */
+/** Notes that a device was seen, unless it was a moment ago. */
 function createTouch({ timers, recorder }: DirectDeps): (device: KnownDevice) => Promise<void> {
   return async (device) => {
     const now = timers.now();
-    if (now - device.heardAt < touchEveryMs) return;
-    device.heardAt = now;
-    await recorder.hear(device.id);
+    if (now - device.seenAt < touchEveryMs) return;
+    device.seenAt = now;
+    await recorder.markSeen(device.id);
   };
 }

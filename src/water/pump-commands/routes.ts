@@ -5,7 +5,7 @@ import { cutPage } from '../../kit/api/next-page.ts';
 import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { findOwnDevice, guardDevices } from '../guards.ts';
+import { findOwnDevice, findsOwnDevice } from '../guards.ts';
 import type { LiveNews } from '../news.ts';
 import { changeCommand } from './change-command.ts';
 import { findCommands, findPendingCommands } from './queries.ts';
@@ -29,13 +29,13 @@ const about = { tags: ['Pump commands'], security: [{ bearer: [] }] };
 export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
   const { db, clock, guard } = deps;
   const onRequest = guard.requireUser;
-  const devices = guardDevices(guard, db.read);
+  const ownDeviceOf = findsOwnDevice(guard, db.read);
 
   app.get(
     path,
     {
       constraints: { action: 'list' },
-      onRequest: devices.requireUser,
+      onRequest,
       schema: {
         ...about,
         summary: "A device's commands, newest first",
@@ -45,7 +45,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     },
     async (request, reply) => {
       const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
-      const device = devices.ownDeviceOf(request);
+      const device = await ownDeviceOf(request);
       const rows = await findCommands(db.longRead, device.id, { before, limit: limit + 1 });
       const commands = cutPage(request, reply, { rows, limit, cursor: 'before' });
       const now = clock();
@@ -57,7 +57,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     path,
     {
       constraints: { action: 'pending' },
-      onRequest: devices.requireUser,
+      onRequest,
       schema: {
         ...about,
         summary: 'The commands that wait for a device, oldest first',
@@ -66,7 +66,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
       },
     },
     async (request) => {
-      const device = devices.ownDeviceOf(request);
+      const device = await ownDeviceOf(request);
       const now = clock();
       const commands = await findPendingCommands(db.read, device.id, now);
       return commands.map((command) => presentCommand(command, now));

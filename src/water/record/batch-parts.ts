@@ -6,8 +6,8 @@ import type { ReadingRow } from './rollup.ts';
 /** A batch as it goes to the database, with all that its rules need to know. */
 export type Batch = {
   readings: NewReading[];
-  /** Devices that were heard of otherwise. */
-  heard: number[];
+  /** Devices that were seen otherwise. */
+  seen: number[];
   now: number;
   /** Percent of capacity that counts as noise. */
   deadBand: number;
@@ -27,8 +27,7 @@ export type Entry = {
 };
 
 /** Why a reading is not stored: its device is gone, or has no room for one more sensor. */
-export const refusals = ['gone', 'full'] as const;
-export type Refusal = (typeof refusals)[number];
+export type Refusal = 'gone' | 'full';
 
 export type BatchOutcome = {
   /** What became of each reading, in the order of the batch. */

@@ -1,3 +1,4 @@
+import { copyReadingValues } from '../../db/reading-fields.ts';
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
 import { isOnline } from '../presence.ts';
 import { detectStatus } from '../rules/status.ts';
@@ -52,8 +53,8 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
 }
 
 /** In one order everywhere, so that two batches can never wait for each other. */
-export function devicesOf({ readings, heard }: Pick<Batch, 'readings' | 'heard'>): number[] {
-  const ids = new Set(heard);
+export function devicesOf({ readings, seen }: Pick<Batch, 'readings' | 'seen'>): number[] {
+  const ids = new Set(seen);
   for (const { deviceId } of readings) ids.add(deviceId);
   return [...ids].sort((a, b) => a - b);
 }
@@ -98,22 +99,12 @@ function* countPending(ids: number[], now: number): BatchWork<Map<number, number
 }
 
 function toEntry(reading: NewReading, sensor: SensorState, now: number): Entry {
-  const { level } = reading;
-  const { capacity } = sensor;
-  const row: ReadingRow = {
-    device_id: sensor.device_id,
-    sensor_no: sensor.sensor_no,
-    recorded_at: reading.recordedAt ?? now,
-    level,
-    level_cm: reading.levelCm,
-    volume: reading.volume ?? (capacity === null ? null : (capacity * level) / 100),
-    temperature: reading.temperature,
-    pump: reading.pump,
-    latitude: reading.latitude,
-    longitude: reading.longitude,
-    status: reading.status ?? detectStatus(level, thresholdsOf(sensor)),
-    source: reading.source,
-  };
+  const { level, volume, status } = reading;
+  const { device_id, sensor_no, capacity } = sensor;
+  const row = { device_id, sensor_no, recorded_at: reading.recordedAt ?? now } as ReadingRow;
+  copyReadingValues(reading, row);
+  row.volume = volume ?? (capacity === null ? null : (capacity * level) / 100);
+  row.status = status ?? detectStatus(level, thresholdsOf(sensor));
   return { reading, row, sensor, isNew: false };
 }
 
@@ -154,11 +145,11 @@ function byTime(a: Entry, b: Entry): number {
 function* saveDevices(
   devices: Map<number, DeviceStatus>,
   entries: Entry[],
-  { heard, now, onlineMs }: Batch,
+  { seen, now, onlineMs }: Batch,
 ): BatchWork<Consequence[]> {
   const cameOnline: Consequence[] = [];
   const touched = new Set<DeviceStatus>();
-  const hear = (device: DeviceStatus): void => {
+  const markSeen = (device: DeviceStatus): void => {
     if (!isOnline(device.last_seen_at, now, onlineMs)) {
       cameOnline.push({ kind: 'online', deviceId: device.device_id, value: now });
     }
@@ -166,14 +157,14 @@ function* saveDevices(
     device.last_seen_at = isAhead(known, now) ? now : Math.max(known, now);
     touched.add(device);
   };
-  for (const id of heard) {
+  for (const id of seen) {
     const device = devices.get(id);
-    if (device) hear(device);
+    if (device) markSeen(device);
   }
   for (const { row, reading } of entries) {
     const device = devices.get(row.device_id);
     if (!device) continue;
-    if (row.source === deviceSource) hear(device);
+    if (row.source === deviceSource) markSeen(device);
     const { latitude, longitude, recorded_at } = row;
     if (reading.battery !== null || reading.signal !== null) {
       noteHealth(device, reading, { measuredAt: recorded_at, now });

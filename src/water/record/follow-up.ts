@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { copyReadingValues } from '../../db/reading-fields.ts';
 import type { AlertsTable, PumpCommandsTable } from '../../db/tables.ts';
 import { isAhead } from '../../kit/time/elapsed.ts';
 import { judgeReading } from '../detectors/judge-reading.ts';
@@ -52,19 +53,10 @@ function isNewest({ row, sensor }: Entry, now: number): boolean {
   return isAhead(sensor.recorded_at ?? 0, now) && row.recorded_at > now - actualMs;
 }
 
-/** Name by name: a spread of the row would cost more than all else that is done for a reading. */
 function takeLatest(sensor: SensorState, row: Entry['row']): void {
+  copyReadingValues(row, sensor);
   // Never back: nothing of a sensor may be stored that is later (`novelty.ts`).
   sensor.recorded_at = Math.max(sensor.recorded_at ?? row.recorded_at, row.recorded_at);
-  sensor.level = row.level;
-  sensor.level_cm = row.level_cm;
-  sensor.volume = row.volume;
-  sensor.temperature = row.temperature;
-  sensor.pump = row.pump;
-  sensor.latitude = row.latitude;
-  sensor.longitude = row.longitude;
-  sensor.status = row.status;
-  sensor.source = row.source;
 }
 
 function isActual(

@@ -19,6 +19,6 @@ export function observeRecorder(metrics: RecorderMetrics): RecorderObserver {
       observeReadings(readings);
       observeSeconds(seconds);
     },
-    settled: (outcome, readings) => metrics.readings.inc({ outcome }, readings),
+    answered: (outcome, readings) => metrics.readings.inc({ outcome }, readings),
   };
 }

@@ -1,30 +1,18 @@
-import type { Flag } from '../../db/flag.ts';
+import type { MaybeReadingValues } from '../../db/reading-fields.ts';
 import type { ReadingRow } from './rollup.ts';
-import type { SettleReadings } from './settle-readings.ts';
 
 /** Who made a reading, as it is stored. */
 export const deviceSource = 0;
 export const userSource = 1;
 
-/** A reading on its way in, checked and identified. */
-export type NewReading = {
+/** A reading on its way in, checked and identified. A volume or status that is null, the rules decide. */
+export type NewReading = MaybeReadingValues & {
+  level: number;
+  source: number;
   deviceId: number;
   sensorName: string;
   /** When it was measured, as the device says, or null: now. */
   recordedAt: number | null;
-  /** Percent, 0 to 100. */
-  level: number;
-  levelCm: number | null;
-  /** Litres. */
-  volume: number | null;
-  temperature: number | null;
-  pump: Flag | null;
-  latitude: number | null;
-  longitude: number | null;
-  /** 0 normal, 1 warning, 2 critical; null lets the rules decide. */
-  status: number | null;
-  /** 0 device, 1 user. */
-  source: number;
   /** Percent; of the device's battery, where it says so. */
   battery: number | null;
   /** dBm; of the device's network, where it says so. */
@@ -40,17 +28,16 @@ export type RecordedReading = ReadingRow & {
 
 /**
  * What a batch did besides storing readings: an alert or a pump command that it made or changed, by
- * its id, or a device that came online, by when it was heard of.
+ * its id, or a device that came online, by when it was seen.
  */
 export type Consequence = {
-  kind: (typeof consequenceKinds)[number];
+  kind: 'alert' | 'command' | 'online';
   deviceId: number;
   value: number;
 };
-export const consequenceKinds = ['alert', 'command', 'online'] as const;
 
-/** That a device was heard of without a reading, at the instant of the batch. */
-export type Heard = { deviceId: number; isHeard: true };
+/** That a device was seen without a reading, at the instant of the batch. */
+export type Sighting = { deviceId: number; isSighting: true };
 
 /** Takes readings one by one and makes them durable together. */
 export type Recorder = {
@@ -61,10 +48,9 @@ export type Recorder = {
    */
   record: (reading: NewReading) => Promise<RecordedReading>;
   /**
-   * Notes that a device was heard of. Here, since batches write its status, too, and remember it.
+   * Notes that a device was seen. Here, since batches write its status, too.
    * Where more readings wait than can be stored, it is let go.
    * @throws ApiError 503 when the commit failed.
    */
-  hear: (deviceId: number) => Promise<void>;
-  settle: SettleReadings;
+  markSeen: (deviceId: number) => Promise<void>;
 };

@@ -7,8 +7,8 @@ import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../kit/api/api-error.ts';
+import { openSeries } from './open-series.ts';
 import { hourMs } from './rollup.ts';
-import { createSettler } from './settle-readings.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -32,7 +32,7 @@ describeOnBothEngines('recorder', (engine) => {
   };
 
   const storedReadings = async (device: number) => {
-    await createSettler(db).settle(device);
+    await openSeries(db, device);
     return await db.read
       .selectFrom('readings')
       .selectAll()
@@ -43,7 +43,7 @@ describeOnBothEngines('recorder', (engine) => {
   };
 
   const storedRollups = async (device: number) => {
-    await createSettler(db).settle(device);
+    await openSeries(db, device);
     return await db.read
       .selectFrom('hourly_rollups')
       .selectAll()
@@ -166,7 +166,7 @@ describeOnBothEngines('recorder', (engine) => {
       .executeTakeFirstOrThrow();
     assert.deepEqual(sensor, { level: 70, recorded_at: now });
     const status = await db.read
-      .selectFrom('device_states')
+      .selectFrom('device_status')
       .select(['latitude', 'located_at', 'last_seen_at'])
       .where('device_id', '=', device)
       .executeTakeFirstOrThrow();
@@ -179,7 +179,7 @@ describeOnBothEngines('recorder', (engine) => {
     const recorder = recorderOn(db);
     const known = async () => {
       const { device_id, ...status } = await db.read
-        .selectFrom('device_states')
+        .selectFrom('device_status')
         .selectAll()
         .where('device_id', '=', device)
         .executeTakeFirstOrThrow();
@@ -197,7 +197,7 @@ describeOnBothEngines('recorder', (engine) => {
     };
     assert.deepEqual(await known(), nothing);
 
-    await recorder.hear(device);
+    await recorder.markSeen(device);
     const heard = { ...nothing, last_seen_at: now };
     assert.deepEqual(await known(), heard);
 
@@ -212,7 +212,7 @@ describeOnBothEngines('recorder', (engine) => {
     assert.deepEqual(await known(), { ...heard, ...placed, ...healthy, battery_percent: 79 });
 
     await writeBesideTheRecorder();
-    await recorder.hear(device);
+    await recorder.markSeen(device);
     assert.deepEqual(await known(), { ...heard, ...placed, ...healthy, battery_percent: 79 });
   });
 
@@ -220,14 +220,14 @@ describeOnBothEngines('recorder', (engine) => {
     const device = await addDevice();
     const recorder = recorderOn(db);
     await recorder.record(newReading(await addDevice(), {}));
-    await recorder.hear(device);
+    await recorder.markSeen(device);
     await db.write
       .insertInto('sensors')
       .values({ device_id: device, sensor_no: 1, name: 'steered', alert_state: '' })
       .execute();
     const seen = () =>
       db.read
-        .selectFrom('device_states')
+        .selectFrom('device_status')
         .select(['last_seen_at', 'battery_percent'])
         .where('device_id', '=', device)
         .executeTakeFirst();

@@ -1,21 +1,18 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import { type ApiError, failures } from '../../kit/api/api-error.ts';
-import { createBatcher } from '../../kit/async/batcher.ts';
+import { createBatcher, createPartitions } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
-import { createLanes } from '../../kit/async/lanes.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { tooManySensors } from '../sensor-limit.ts';
 import type { Batch, BatchOutcome } from './batch-parts.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
-import type { Heard, NewReading, RecordedReading, Recorder } from './reading.ts';
-import { createSettler } from './settle-readings.ts';
-import { packBatch, unpackOutcome } from './sqlite/packed-batch.ts';
+import type { NewReading, RecordedReading, Recorder, Sighting } from './reading.ts';
 
 /** Is told of every commit, and of what became of the readings. */
 export type RecorderObserver = {
   committed: (readings: number, seconds: number) => void;
-  settled: (outcome: 'stored' | 'refused', readings: number) => void;
+  answered: (outcome: 'stored' | 'refused', readings: number) => void;
 };
 
 /** Who wants to hear of what commits have done, after each; it never fails and never waits. */
@@ -44,8 +41,8 @@ type RecorderDeps = {
 const longestQueue = 20_000;
 
 /**
- * The writer thread joins what waits for it into one commit. So it is given readings as they come,
- * a few at a time, and works while the event loop still reads the next ones.
+ * The writer thread commits together what waits for it. So it is given readings as they come, a few at
+ * a time, and works while the event loop reads the next ones.
  */
 const besideWriter = { abreast: 3, eager: 16 };
 
@@ -53,11 +50,11 @@ const besideWriter = { abreast: 3, eager: 16 };
 const ofOneDevice = { keyOf: ({ deviceId }: Item) => deviceId };
 
 /** What goes into a batch, and what it gives. */
-type Item = NewReading | Heard;
+type Item = NewReading | Sighting;
 type Result = RecordedReading | Error | undefined;
 
 function isReading(item: Item): item is NewReading {
-  return !('isHeard' in item);
+  return !('isSighting' in item);
 }
 
 /**
@@ -68,25 +65,23 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   const { db, clock, log, deadBand, commandMs, onlineMs, sensorsPerDevice, listener, observer } =
     deps;
   const commit = createCommit(db);
-  const settler = createSettler(db);
   let stopped = false;
 
   const store = async (items: Item[]): Promise<Result[]> => {
     const readings: NewReading[] = [];
-    const heard: number[] = [];
+    const seen: number[] = [];
     for (const item of items) {
       if (isReading(item)) readings.push(item);
-      else heard.push(item.deviceId);
+      else seen.push(item.deviceId);
     }
     const start = performance.now();
     const limits = { deadBand, commandMs, onlineMs, sensorsPerDevice };
-    const outcome = await commit({ readings, heard, now: clock(), ...limits });
+    const outcome = await commit({ readings, seen, now: clock(), ...limits });
     if (readings.length > 0) {
       observer.committed(readings.length, (performance.now() - start) / 1000);
       const stored = outcome.recorded.filter((each) => typeof each !== 'string');
-      observer.settled('stored', stored.length);
+      observer.answered('stored', stored.length);
     }
-    for (const { deviceId } of readings) settler.noticeReading(deviceId);
     if (listener.isAwaited()) listener.committed(outcome);
     let next = 0;
     return items.map((item) => (isReading(item) ? toResult(outcome.recorded[next++]) : undefined));
@@ -109,7 +104,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       }
       const readings = items.filter(isReading).length;
       log.error({ err: error, readings }, 'a commit of readings failed');
-      observer.settled('refused', readings);
+      observer.answered('refused', readings);
       return items.map((item) =>
         failures.unavailable(
           isReading(item)
@@ -123,27 +118,26 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   };
 
   // By device, so that no batch waits for what another one of this process holds.
-  const lanes = createLanes(db.lanes?.count ?? 1, () =>
+  const partitions = createPartitions(db.lanes?.count ?? 1, () =>
     createBatcher(storeOrHalve, {
       ...(db.callWriter && besideWriter),
       ...(db.isSpread && ofOneDevice),
     }),
   );
-  const isFull = () => stopped || lanes.waiting() >= longestQueue;
+  const isFull = () => stopped || partitions.waiting() >= longestQueue;
   return {
     name: 'recorder',
     record: (reading) => {
       if (isFull()) return Promise.reject(overloaded());
-      // Only those that were merely heard of give nothing.
-      return lanes.add(reading.deviceId, reading) as Promise<RecordedReading>;
+      // Only sightings give nothing.
+      return partitions.add(reading.deviceId, reading) as Promise<RecordedReading>;
     },
-    hear: async (deviceId) => {
-      if (!isFull()) await lanes.add(deviceId, { deviceId, isHeard: true });
+    markSeen: async (deviceId) => {
+      if (!isFull()) await partitions.add(deviceId, { deviceId, isSighting: true });
     },
-    settle: settler.settle,
     stop: async () => {
       stopped = true;
-      await lanes.idle();
+      await partitions.idle();
     },
   };
 }
@@ -152,14 +146,11 @@ function overloaded(): ApiError {
   return failures.unavailable('Storage does not keep up; keep the reading and try again.');
 }
 
-/** On SQLite the batch runs beside the writing connection, on PostgreSQL over one of the lanes. */
+/** On SQLite the batch runs on the writer thread, on PostgreSQL over a connection of its partition. */
 function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
   const { callWriter, lanes } = db;
   if (callWriter) {
-    return async (batch) => {
-      const outcome = await callWriter('recordBatch', packBatch(batch));
-      return unpackOutcome(outcome as Float64Array, batch.readings);
-    };
+    return async (batch) => (await callWriter('recordBatch', batch)) as BatchOutcome;
   }
   if (!lanes) throw new Error('the database has neither a writer nor lanes');
   return createPostgresCommit(lanes, db.isSpread);

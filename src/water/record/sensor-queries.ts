@@ -63,25 +63,3 @@ export async function deleteSensor(db: Db, deviceId: number, sensorNo: number): 
     .where('sensor_no', '=', sensorNo)
     .execute();
 }
-
-/**
- * Moves the status of a device out of the row of its first sensor, where SQLite keeps it, before that
- * row goes; see `sensor-heads.ts`.
- */
-export async function bringStatusHome(db: Db, deviceId: number): Promise<void> {
-  await db
-    .updateTable('device_status')
-    .from('device_states as s')
-    .set((eb) => ({
-      last_seen_at: eb.ref('s.last_seen_at'),
-      latitude: eb.ref('s.latitude'),
-      longitude: eb.ref('s.longitude'),
-      located_at: eb.ref('s.located_at'),
-      battery_percent: eb.ref('s.battery_percent'),
-      signal_dbm: eb.ref('s.signal_dbm'),
-      health_at: eb.ref('s.health_at'),
-    }))
-    .whereRef('s.device_id', '=', 'device_status.device_id')
-    .where('device_status.device_id', '=', deviceId)
-    .execute();
-}

@@ -1,4 +1,5 @@
 import { dateAt } from '../../kit/time/time-zone.ts';
+import { openSeries } from '../record/open-series.ts';
 import { frames, writeReadings } from '../sensors/history/reading-file.ts';
 import { readPages } from '../sensors/history/reading-pages.ts';
 import type { Selection } from '../sensors/history/reading-selection.ts';
@@ -17,10 +18,11 @@ type Wishes = {
 
 /** The readings of a report as a file, read while it is taken. */
 export async function exportReadings(
-  { db }: Pick<ReportDeps, 'db'>,
+  deps: Pick<ReportDeps, 'db'>,
   { device, range, sensorName, timezone, signal }: Report,
   { format, points }: Wishes,
 ): Promise<ExportFile> {
+  const db = await openSeries(deps.db, device.id);
   const frame = frames[format];
   const { start, end, shownEnd } = range;
   const sensors = await findSensorSpans(db.read, device.id, sensorName);

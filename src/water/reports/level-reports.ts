@@ -1,4 +1,6 @@
+import type { Database } from '../../db/database.ts';
 import { type Day, splitIntoDays } from '../../kit/time/time-zone.ts';
+import { openSeries } from '../record/open-series.ts';
 import { findSensorSpans, type SensorSpan } from '../sensors/queries.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { DailyReport, UsageReport } from './schemas.ts';
@@ -15,10 +17,11 @@ import {
 
 /** Average, minimum and maximum of each sensor and day. */
 export async function reportDaily(
-  { db }: Pick<ReportDeps, 'db'>,
+  deps: Pick<ReportDeps, 'db'>,
   report: Report,
 ): Promise<DailyReport> {
-  const { sensors, days } = await findDays({ db }, report);
+  const db = await openSeries(deps.db, report.device.id);
+  const { sensors, days } = await findDays(db, report);
   const rows = await eachSensor(sensors, ({ sensor_no: sensorNo }) =>
     readDays(db, { deviceId: report.device.id, sensorNo, days, signal: report.signal }),
   );
@@ -27,10 +30,11 @@ export async function reportDaily(
 
 /** What each sensor's tank gave and took on each day. */
 export async function reportUsage(
-  { db, deadBand }: Pick<ReportDeps, 'db' | 'deadBand'>,
+  { deadBand, ...deps }: Pick<ReportDeps, 'db' | 'deadBand'>,
   report: Report,
 ): Promise<UsageReport> {
-  const { sensors, days } = await findDays({ db }, report);
+  const db = await openSeries(deps.db, report.device.id);
+  const { sensors, days } = await findDays(db, report);
   const totals = await eachSensor(sensors, async ({ sensor_no: sensorNo }): Promise<UsageDay[]> => {
     const aggregation = createUsageAggregation(days, deadBand);
     const sensor = { deviceId: report.device.id, sensorNo, days, signal: report.signal };
@@ -47,7 +51,7 @@ export async function reportUsage(
 
 /** The sensors with readings in a report's time, and the days from the first to the last of those. */
 async function findDays(
-  { db }: Pick<ReportDeps, 'db'>,
+  db: Database,
   { device, sensorName, range, timezone }: Report,
 ): Promise<{ sensors: Heard[]; days: Day[] }> {
   const spans = await findSensorSpans(db.read, device.id, sensorName);

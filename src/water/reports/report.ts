@@ -4,7 +4,6 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Device } from '../guards.ts';
-import type { SettleReadings } from '../record/settle-readings.ts';
 import { type Moment, readMoment } from './moment.ts';
 import { type ReportRange, resolveRange } from './report-range.ts';
 import type { Frame, ReportQuery } from './schemas.ts';
@@ -14,7 +13,6 @@ export type ReportDeps = {
   clock: Clock;
   /** Percent of capacity that counts as noise. */
   deadBand: number;
-  settle: SettleReadings;
   longReads: LongReads;
 };
 
@@ -35,12 +33,12 @@ export type Report = {
  * @param ownDevice gives the device that it is about, or throws 404.
  * @throws ApiError 400 for dates in the wrong order, 404 where the device is not the caller's.
  */
-export function openReport(
+export async function openReport(
   { clock }: Pick<ReportDeps, 'clock'>,
   { timezone }: Caller,
   { query, signal }: { query: ReportQuery; signal: AbortSignal },
-  ownDevice: () => Device,
-): Report {
+  ownDevice: () => Promise<Device>,
+): Promise<Report> {
   const now = clock();
   const range = resolveRange(
     {
@@ -51,7 +49,7 @@ export function openReport(
     timezone,
     now,
   );
-  const device = ownDevice();
+  const device = await ownDevice();
   const frame = {
     device_id: String(device.id),
     period: range.period,

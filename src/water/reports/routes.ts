@@ -3,7 +3,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { linkToNext } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
-import { guardDevices, readerOf } from '../guards.ts';
+import { findsOwnDevice, readerOf } from '../guards.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
 import { reportAlerts, reportPump } from './record-reports.ts';
@@ -32,16 +32,10 @@ const about = { tags: ['Reports'], security: [{ bearer: [] }] };
 /** Document 1, section 4 "Reports". */
 export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   const { guard, longReads } = deps;
-  const devices = guardDevices(guard, deps.db.read);
-  const open = (request: ReportRequest): Report =>
-    openReport(deps, guard.callerOf(request), request, () => devices.ownDeviceOf(request));
-  /** A report that reads readings or their rollups: all that were taken must be there. */
-  const openLevelReport = async (request: ReportRequest): Promise<Report> => {
-    const report = open(request);
-    await deps.settle(report.device.id);
-    return report;
-  };
-  const common = { onRequest: devices.requireUser, validatorCompiler: compileQueryValidator };
+  const ownDeviceOf = findsOwnDevice(guard, deps.db.read);
+  const open = (request: ReportRequest): Promise<Report> =>
+    openReport(deps, guard.callerOf(request), request, () => ownDeviceOf(request));
+  const common = { onRequest: guard.requireUser, validatorCompiler: compileQueryValidator };
 
   app.get(
     path,
@@ -56,7 +50,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request) => {
-      const report = await openLevelReport(request);
+      const report = await open(request);
       return await longReads.whole(readerOf(guard, request), () => reportDaily(deps, report));
     },
   );
@@ -74,7 +68,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request) => {
-      const report = await openLevelReport(request);
+      const report = await open(request);
       return await longReads.whole(readerOf(guard, request), () => reportUsage(deps, report));
     },
   );
@@ -92,7 +86,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request, reply) => {
-      const opened = open(request);
+      const opened = await open(request);
       const { severity, type, before } = request.query;
       const { report, more } = await longReads.whole(readerOf(guard, request), () =>
         reportAlerts(deps, opened, { severity, type, before }),
@@ -115,7 +109,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request, reply) => {
-      const opened = open(request);
+      const opened = await open(request);
       const { command, before } = request.query;
       const { report, more } = await longReads.whole(readerOf(guard, request), () =>
         reportPump(deps, opened, { command, before }),
@@ -140,7 +134,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       },
     },
     async (request, reply) => {
-      const report = await openLevelReport(request);
+      const report = await open(request);
       const { format = usualFormat, points } = request.query;
       const file = await longReads.written(readerOf(guard, request), () =>
         exportReadings(deps, report, { format, points }),

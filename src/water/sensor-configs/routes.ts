@@ -6,7 +6,7 @@ import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { findOwnDevice, guardDevices } from '../guards.ts';
+import { findOwnDevice, findsOwnDevice } from '../guards.ts';
 import type { LiveNews } from '../news.ts';
 import { removeConfig, saveConfig } from './change-config.ts';
 import { findConfigs, findDeviceOfConfig } from './queries.ts';
@@ -28,13 +28,13 @@ const about = { tags: ['Sensor configs'], security: [{ bearer: [] }] };
 export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
   const { db, guard, deviceChanges, news } = deps;
   const onRequest = guard.requireUser;
-  const devices = guardDevices(guard, db.read);
+  const ownDeviceOf = findsOwnDevice(guard, db.read);
 
   app.get(
     path,
     {
       constraints: { action: 'list' },
-      onRequest: devices.requireUser,
+      onRequest,
       schema: {
         ...about,
         summary: "A device's sensor configurations",
@@ -43,7 +43,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
       },
     },
     async (request) => {
-      const device = devices.ownDeviceOf(request);
+      const device = await ownDeviceOf(request);
       const configs = await findConfigs(db.read, device.id);
       return configs.map(presentConfig);
     },

@@ -2,51 +2,26 @@ import type { CompiledQuery } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
+import { readingColumns } from '../../db/reading-fields.ts';
 import { rowSet } from '../../db/row-set.ts';
+import type { ReadingRow } from '../record/rollup.ts';
 import type { HourCount, Window } from './history/reading-windows.ts';
 
-/** What differs between the readings of a device, in the order in which `reading-renderers.ts` takes it. */
-const readingColumns = [
-  'sensor_no',
-  'recorded_at',
-  'level',
-  'level_cm',
-  'volume',
-  'temperature',
-  'pump',
-  'latitude',
-  'longitude',
-  'status',
-  'source',
-] as const;
+/** What differs between the readings of a device: their key, then their fields in the order of the table. */
+const listedColumns = ['sensor_no', 'recorded_at', ...readingColumns] as const;
 
-/** The latest reading of each sensor of an owner's device, in the order in which the sensors came up. */
-export function findLatestReadings(db: Db, deviceId: number, ownerId: number) {
-  return findLatestRows(db, { deviceId, ownerId });
+/** The latest reading of each sensor of a device, in the order in which the sensors came up. */
+export function findLatestReadings(db: Db, deviceId: number) {
+  return findLatestRows(db, { deviceId });
 }
 
-type OwnDevice = { deviceId: number; ownerId: number };
-
-const findLatestRows = prepare(({ deviceId, ownerId }: OwnDevice, _engine, db) =>
+const findLatestRows = prepare(({ deviceId }: { deviceId: number }, _engine, db) =>
   db
     .selectFrom('sensors')
     .select(['device_id', 'sensor_no', 'name as sensor_name'])
-    .select(['level_cm', 'volume', 'temperature', 'pump', 'latitude', 'longitude'])
-    .select((eb) => [
-      eb.ref('recorded_at').$notNull().as('recorded_at'),
-      eb.ref('level').$notNull().as('level'),
-      eb.ref('status').$notNull().as('status'),
-      eb.ref('source').$notNull().as('source'),
-    ])
+    .select(['recorded_at', ...readingColumns])
+    .$narrowType<ReadingRow>()
     .where('device_id', '=', deviceId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('devices')
-          .select('id')
-          .where('id', '=', deviceId)
-          .where('owner_id', '=', ownerId),
-      ),
-    )
     .where('recorded_at', 'is not', null)
     .orderBy('sensor_no'),
 );
@@ -116,7 +91,7 @@ export function readingsPage(
 ): CompiledQuery {
   return db
     .selectFrom('readings')
-    .select(readingColumns)
+    .select(listedColumns)
     .where('device_id', '=', deviceId)
     .where('sensor_no', '=', sensorNo)
     .where('recorded_at', '>', after)
@@ -132,8 +107,8 @@ export function readingsPage(
  */
 type SensorsInTime = Window & { deviceId: number; lastSensorNo: number };
 
-/** Those of the sensors that have been heard of since the time began. */
-function heardSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) {
+/** Those of the sensors that have been seen since the time began. */
+function seenSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) {
   return db
     .selectFrom('sensors as s')
     .where('s.device_id', '=', deviceId)
@@ -144,9 +119,9 @@ function heardSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) 
 /** All readings of some sensors in a window, in the order of time. */
 export function readingsOfWindow(db: Db, sensors: SensorsInTime): CompiledQuery {
   // SQLite takes what stands left of a cross join first, so each sensor is one look into the key.
-  return heardSensors(db, sensors)
+  return seenSensors(db, sensors)
     .crossJoin('readings as r')
-    .select(readingColumns.map((column) => `r.${column}` as const))
+    .select(listedColumns.map((column) => `r.${column}` as const))
     .where('r.device_id', '=', sensors.deviceId)
     .whereRef('r.sensor_no', '=', 's.sensor_no')
     .where('r.recorded_at', '>=', sensors.start)
@@ -158,7 +133,7 @@ export function readingsOfWindow(db: Db, sensors: SensorsInTime): CompiledQuery 
 
 /** How many readings of some sensors lie in each hour, oldest first. */
 export async function countByHour(db: Db, sensors: SensorsInTime): Promise<HourCount[]> {
-  return await heardSensors(db, sensors)
+  return await seenSensors(db, sensors)
     .crossJoin('hourly_rollups as h')
     .select(({ fn }) => ['h.hour', fn.sum<number>('h.count').as('count')])
     .where('h.device_id', '=', sensors.deviceId)
@@ -172,7 +147,7 @@ export async function countByHour(db: Db, sensors: SensorsInTime): Promise<HourC
 
 /** When the first reading of some sensors in a stretch of time was recorded; null where none was. */
 export async function findFirstInstant(db: Db, sensors: SensorsInTime): Promise<number | null> {
-  const { first } = await heardSensors(db, sensors)
+  const { first } = await seenSensors(db, sensors)
     .select(({ fn, selectFrom }) =>
       fn
         .min<number | null>(
@@ -224,7 +199,7 @@ export function chosenReadings(
   return db
     .selectFrom(rows.as('v'))
     .crossJoin('readings as r')
-    .select(readingColumns.map((column) => `r.${column}` as const))
+    .select(listedColumns.map((column) => `r.${column}` as const))
     .where('r.device_id', '=', deviceId)
     .whereRef('r.sensor_no', '=', 'v.sensor_no')
     .whereRef('r.recorded_at', '=', 'v.recorded_at')

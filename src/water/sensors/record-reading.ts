@@ -1,7 +1,8 @@
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
-import { readingStatuses } from '../fields.ts';
+import { takePosted } from '../reading-values.ts';
 import { type RecordedReading, type Recorder, userSource } from '../record/reading.ts';
-import { clampLevel, readRecordedAt } from '../record-input.ts';
+import { readRecordedAt } from '../record-input.ts';
+import { normal } from '../rules/status.ts';
 import type { NewReadingBody } from './schemas.ts';
 
 export type RecordReadingDeps = {
@@ -21,20 +22,13 @@ export async function recordReading(
   deviceId: number,
   body: NewReadingBody,
 ): Promise<RecordedReading> {
-  const { level_cm = null, volume = null, temperature = null } = body;
-  const { latitude = null, longitude = null, pump_status, status } = body;
+  const values = takePosted(body);
   return await recorder.record({
     deviceId,
     sensorName: body.sensor_name,
     recordedAt: readRecordedAt(body.recorded_at, clockWatch, retentionMs),
-    level: clampLevel(body.level),
-    levelCm: level_cm,
-    volume,
-    temperature,
-    pump: pump_status ? (pump_status === 'on' ? 1 : 0) : null,
-    latitude,
-    longitude,
-    status: readingStatuses.indexOf(status ?? 'normal'),
+    ...values,
+    status: values.status ?? normal,
     source: userSource,
     battery: null,
     signal: null,

@@ -10,12 +10,7 @@ import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import type { LiveNews } from '../news.ts';
 import { deletePendingOfSensor } from '../pump-commands/queries.ts';
-import {
-  bringStatusHome,
-  deleteSensor,
-  findSensorNo,
-  nextSensorNo,
-} from '../record/sensor-queries.ts';
+import { deleteSensor, findSensorNo, nextSensorNo } from '../record/sensor-queries.ts';
 import { deleteConfigOfSensor } from '../sensor-configs/queries.ts';
 import { deleteRecords } from './delete-records.ts';
 import { insertRemovedSensor, type RemovedSensor } from './removed-sensors.ts';
@@ -44,9 +39,7 @@ export async function removeSensor(
   sensorName: string,
 ): Promise<void> {
   const { db, clock, timers, log, deviceChanges, news } = deps;
-  const removed = await db.transaction((trx) =>
-    takeAway(trx, db.engine, { device, sensorName }, clock()),
-  );
+  const removed = await db.transaction((trx) => takeAway(trx, { device, sensorName }, clock()));
   deviceChanges.forget(device.identity);
   const { signal } = new AbortController();
   await deleteRecords(db, removed, { timers, signal }).catch((error) => {
@@ -58,7 +51,6 @@ export async function removeSensor(
 
 async function takeAway(
   trx: Transaction<Tables>,
-  engine: Database['engine'],
   { device: { id: deviceId }, sensorName }: SensorName,
   now: number,
 ): Promise<RemovedSensor> {
@@ -66,10 +58,7 @@ async function takeAway(
   const sensorNo = await findSensorNo(trx, deviceId, sensorName);
   const isConfigured = await deleteConfigOfSensor(trx, deviceId, sensorName);
   if (sensorNo === undefined && !isConfigured) throw failures.notFound('Sensor');
-  if (sensorNo !== undefined) {
-    if (engine === 'sqlite') await bringStatusHome(trx, deviceId);
-    await deleteSensor(trx, deviceId, sensorNo);
-  }
+  if (sensorNo !== undefined) await deleteSensor(trx, deviceId, sensorNo);
   await deletePendingOfSensor(trx, deviceId, sensorName);
   return await insertRemovedSensor(trx, {
     device_id: deviceId,

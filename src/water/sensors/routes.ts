@@ -8,7 +8,7 @@ import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { parseInstant, toIso } from '../../kit/time/instant.ts';
-import { findOwnDevice, guardDeviceRows, guardDevices, readerOf } from '../guards.ts';
+import { findOwnDevice, findsOwnDevice, readerOf } from '../guards.ts';
 import { hourMs } from '../record/rollup.ts';
 import { openHistory } from './history/history.ts';
 import { frames } from './history/reading-file.ts';
@@ -42,18 +42,15 @@ const about = { tags: ['Sensors'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Sensors", and the removal of one. */
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
-  const { db, clock, guard, recorder, longReads } = deps;
+  const { db, clock, guard, longReads } = deps;
   const onRequest = guard.requireUser;
-  const devices = guardDevices(guard, db.read);
-  const latest = guardDeviceRows(guard, db.read, (deviceId, ownerId) =>
-    findLatestReadings(db.read, deviceId, ownerId),
-  );
+  const ownDeviceOf = findsOwnDevice(guard, db.read);
 
   app.get(
     path,
     {
       constraints: { action: 'latest' },
-      onRequest: latest.requireUser,
+      onRequest,
       schema: {
         ...about,
         summary: 'The latest reading of each sensor of a device',
@@ -62,7 +59,9 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       },
     },
     async (request) => {
-      return latest.rowsOf(request).map((reading) => presentReading(reading));
+      const { id } = await ownDeviceOf(request);
+      const latest = await findLatestReadings(db.read, id);
+      return latest.map((reading) => presentReading(reading));
     },
   );
 
@@ -72,7 +71,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       // Its HEAD would read all that its GET sends.
       exposeHeadRoute: false,
       constraints: { action: 'history' },
-      onRequest: devices.requireUser,
+      onRequest,
       schema: {
         ...about,
         summary: 'The readings of the last hours, oldest first',
@@ -84,8 +83,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       const { hours = usualHours, sensor_name: sensorName, after, points } = request.query;
       const since = clock() - hours * hourMs;
       const from = after === undefined ? since : Math.max(since, readAfter(after) + 1);
-      const device = devices.ownDeviceOf(request);
-      await recorder.settle(device.id);
+      const device = await ownDeviceOf(request);
       const selection = { deviceId: device.id, sensorName, from, points };
       const reader = readerOf(guard, request);
       const { content, moreAfter } = await longReads.written(reader, (signal) =>
@@ -121,7 +119,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     path,
     {
       constraints: { action: 'summary' },
-      onRequest: devices.requireUser,
+      onRequest,
       schema: {
         ...about,
         summary: 'Average, minimum and maximum of each sensor in the last hours',
@@ -131,8 +129,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     },
     async (request) => {
       const { hours = usualHours } = request.query;
-      const device = devices.ownDeviceOf(request);
-      await recorder.settle(device.id);
+      const device = await ownDeviceOf(request);
       const from = clock() - hours * hourMs;
       return await longReads.whole(readerOf(guard, request), (signal) =>
         summarise(db, { deviceId: device.id, from }, signal),
@@ -144,7 +141,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     path,
     {
       constraints: { action: 'remove' },
-      onRequest: devices.requireUser,
+      onRequest,
       schema: {
         ...about,
         summary: 'Remove a sensor with all its data',
@@ -154,7 +151,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     },
     async (request) => {
       const { device_id, sensor_name } = request.query;
-      await removeSensor(deps, devices.ownDeviceOf(request), sensor_name);
+      await removeSensor(deps, await ownDeviceOf(request), sensor_name);
       return { device_id, sensor_name, removed: true as const };
     },
   );

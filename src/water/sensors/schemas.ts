@@ -1,17 +1,7 @@
-import { FormObject, Instant, Line, OneOf, OptionalNullable } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Line, OptionalNullable } from '../../kit/api/schema.ts';
 import { type Static, type TSchema, Type } from '../../kit/api/type.ts';
-import {
-  DeviceId,
-  Latitude,
-  Level,
-  LevelCm,
-  Longitude,
-  PumpStatus,
-  readingStatuses,
-  SensorName,
-  Temperature,
-  Volume,
-} from '../fields.ts';
+import { DeviceId, SensorName } from '../fields.ts';
+import { postedFields } from '../reading-schemas.ts';
 import { Reading } from './reading-schema.ts';
 
 /** Document 1, section 8. */
@@ -59,14 +49,7 @@ export const SummaryQuery = FormObject({ device_id: DeviceId, hours: Hours });
 export const NewReadingBody = Type.Object({
   device_id: DeviceId,
   sensor_name: SensorName,
-  level: Level,
-  level_cm: OptionalNullable(LevelCm),
-  volume: OptionalNullable(Volume),
-  temperature: OptionalNullable(Temperature),
-  pump_status: OptionalNullable(PumpStatus),
-  latitude: OptionalNullable(Latitude),
-  longitude: OptionalNullable(Longitude),
-  status: OptionalNullable(OneOf(readingStatuses, { default: 'normal' })),
+  ...postedFields,
   recorded_at: OptionalNullable(
     Line(40, { description: 'When it was measured, ISO 8601 with offset; now where left out.' }),
   ),

@@ -2,16 +2,18 @@ import type { Database } from '../../db/database.ts';
 import type { Static } from '../../kit/api/schema.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { toIso } from '../../kit/time/instant.ts';
+import { openSeries } from '../record/open-series.ts';
 import { hourMs } from '../record/rollup.ts';
 import type { SensorSummary } from './schemas.ts';
 import { type Aggregate, sumUpHours, sumUpReadings } from './summary-queries.ts';
 
 /** What each sensor of a device measured from an instant on: whole hours, and the one that it cuts. */
 export async function summarise(
-  { inTurn, longRead }: Pick<Database, 'inTurn' | 'longRead'>,
+  db: Database,
   { deviceId, from }: { deviceId: number; from: number },
   signal: AbortSignal,
 ): Promise<Static<typeof SensorSummary>[]> {
+  const { inTurn, longRead } = await openSeries(db, deviceId);
   const nextHour = Math.ceil(from / hourMs) * hourMs;
   const parts = await Promise.all([
     inTurn(() => sumUpReadings(longRead, deviceId, from), signal),

@@ -1,5 +1,4 @@
 import { hourMs } from '../record/rollup.ts';
-import { unpackRollup } from '../record/sqlite/fresh-rows.ts';
 import type { Consumption } from './estimate-use.ts';
 import type { SensorRow } from './queries.ts';
 
@@ -33,7 +32,6 @@ export function consumptionOf(row: SensorRow): Consumption | undefined {
 }
 
 function newestHourOf(row: SensorRow): Newest | undefined {
-  if (row.open_hour !== null) return unpackRollup(row, row.open_hour);
   const { newest_at, newest_consumed_level, newest_consumed_volume } = row;
   if (newest_at === null) return undefined;
   return {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
+import { readingColumns } from '../../db/reading-fields.ts';
 import { maySee } from '../access.ts';
+import { newestRollup } from '../record/open-series.ts';
 import { hourMs } from '../record/rollup.ts';
 
 /** Devices of one person that stand next to each other in the order of registration. */
@@ -28,16 +30,13 @@ const newestHour = sql<number>`s.recorded_at - s.recorded_at % ${sql.lit(hourMs)
 
 /**
  * The sensors of some devices in the order in which they came up: the latest reading, the first hour
- * since an instant, what was consumed from there to before the newest hour, and the newest hour. On
- * SQLite that may wait in the sensor's row as `open_hour`, which then is newer than the table's; so
- * nothing has to be settled, and one statement sees the two as they belong together.
+ * since an instant, what was consumed from there to before the newest hour, and the newest hour.
  */
 export async function findSensors(
   { longRead: db, engine }: Pick<Database, 'longRead' | 'engine'>,
   range: DeviceRange,
   since: number,
 ) {
-  const openHour = engine === 'sqlite' ? sql.ref('s.open_hour') : sql.lit(null);
   const hoursBefore = sensorsOf(db, range)
     .innerJoin('hourly_rollups as h', (join) =>
       join.onRef('h.device_id', '=', 's.device_id').onRef('h.sensor_no', '=', 's.sensor_no'),
@@ -69,16 +68,18 @@ export async function findSensors(
         .onRef('n.sensor_no', '=', 's.sensor_no')
         .on('n.hour', '=', newestHour),
     )
-    .select(['s.device_id', 's.sensor_no', 's.name', 's.recorded_at', 's.level', 's.level_cm'])
-    .select(['s.volume', 's.temperature', 's.pump', 's.status'])
+    .select(['s.device_id', 's.sensor_no', 's.name', 's.recorded_at'])
+    .select(readingColumns.map((column) => `s.${column}` as const))
     .select(['u.consumed_level', 'u.consumed_volume'])
     .select(['f.first_at as first_at', 'f.last_at as first_last_at'])
     .select(['f.last_volume as first_last_volume'])
     .select(['f.consumed_level as first_consumed_level'])
     .select(['f.consumed_volume as first_consumed_volume'])
-    .select(['n.last_at as newest_at', 'n.consumed_level as newest_consumed_level'])
-    .select(['n.consumed_volume as newest_consumed_volume'])
-    .select(openHour.$castTo<Uint8Array | null>().as('open_hour'))
+    .select([
+      newestRollup('last_at', engine).as('newest_at'),
+      newestRollup('consumed_level', engine).as('newest_consumed_level'),
+      newestRollup('consumed_volume', engine).as('newest_consumed_volume'),
+    ])
     .orderBy('s.device_id')
     .orderBy('s.sensor_no')
     .execute();

@@ -1,9 +1,11 @@
 import type { Database } from '../../db/database.ts';
+import type { MaybeReadingValues } from '../../db/reading-fields.ts';
 import { toIsoOrNull } from '../../kit/time/instant.ts';
 import type { DeviceRecord } from '../devices/queries.ts';
 import { type Moment, presentDevice } from '../devices/schemas.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
-import { pumpStatusOf, statusOf } from '../sensors/reading-schema.ts';
+import { type TankValues, tankFieldList } from '../reading-schemas.ts';
+import { tellerOf } from '../reading-values.ts';
 import { consumptionOf, startOfWindow } from './consumption-of.ts';
 import { estimateUse } from './estimate-use.ts';
 import {
@@ -75,16 +77,11 @@ function presentSensors(rows: readonly SensorRow[], configs: readonly Config[]):
 }
 
 function presentHeard(row: SensorRow, config: Config | undefined): TankSensor {
-  const { level, level_cm, volume, temperature, pump, status } = row;
+  const { level, volume } = row;
   const { capacity = null, high_threshold = null, low_threshold = null } = config ?? {};
   return {
     sensor_name: row.name,
-    level,
-    level_cm,
-    volume,
-    temperature,
-    pump_status: pumpStatusOf(pump),
-    status: status === null ? null : statusOf(status),
+    ...tellTankFields(row),
     recorded_at: toIsoOrNull(row.recorded_at),
     capacity,
     high_threshold,
@@ -97,12 +94,7 @@ function presentSilent({ sensor_name, ...config }: Config): TankSensor {
   const { capacity, high_threshold, low_threshold } = config;
   return {
     sensor_name,
-    level: null,
-    level_cm: null,
-    volume: null,
-    temperature: null,
-    pump_status: null,
-    status: null,
+    ...tellTankFields({}),
     recorded_at: null,
     capacity,
     high_threshold,
@@ -111,4 +103,11 @@ function presentSilent({ sensor_name, ...config }: Config): TankSensor {
     daily_use: null,
     hours_to_empty: null,
   };
+}
+
+const tellers = tankFieldList.map((field) => [field, tellerOf(field)] as const);
+
+function tellTankFields(row: Partial<MaybeReadingValues>): TankValues {
+  const told = tellers.map(([{ column, name }, tell]) => [name, tell(row[column] ?? null)]);
+  return Object.fromEntries(told) as TankValues;
 }

@@ -1,8 +1,9 @@
 import { FormObject, Instant, Nullable, OneOf } from '../../kit/api/schema.ts';
 import { type Static, Type } from '../../kit/api/type.ts';
 import { Device, ListQuery as DevicesQuery } from '../devices/schemas.ts';
-import { Battery, DeviceId, PumpStatus, Signal, Status } from '../fields.ts';
+import { Battery, DeviceId, Signal } from '../fields.ts';
 import { Command } from '../pump-commands/schemas.ts';
+import { tankFields } from '../reading-schemas.ts';
 import { units } from '../reports/usage/usage.ts';
 
 export const ListQuery = FormObject({
@@ -12,12 +13,7 @@ export const ListQuery = FormObject({
 
 const TankSensor = Type.Object({
   sensor_name: Type.String(),
-  level: Nullable(Type.Number({ description: 'Percent, 0 to 100.' })),
-  level_cm: Nullable(Type.Number()),
-  volume: Nullable(Type.Number({ description: 'Litres.' })),
-  temperature: Nullable(Type.Number()),
-  pump_status: Nullable(PumpStatus),
-  status: Nullable(Status),
+  ...tankFields,
   recorded_at: Nullable(Instant),
   capacity: Nullable(Type.Integer({ description: 'Litres.' })),
   high_threshold: Nullable(Type.Integer()),

@@ -9,9 +9,8 @@ export function withReading(tank: Tank, reading: Reading): Tank {
   const { sensor_name, recorded_at } = reading;
   const before = tank.sensors.find((each) => each.sensor_name === sensor_name);
   if (before?.recorded_at && before.recorded_at > recorded_at) return tank;
-  const { level, level_cm, volume, temperature, pump_status, status } = reading;
-  const latest = { level, level_cm, volume, temperature, pump_status, status, recorded_at };
-  const after = { ...(before ?? blankSensor(sensor_name)), ...latest };
+  const { id: _, device_id: _device, latitude, longitude, source, ...latest } = reading;
+  const after: Sensor = { ...(before ?? unconfigured), ...latest };
   return {
     ...tank,
     online: true,
@@ -50,24 +49,15 @@ function withTimeLeft(before: Sensor, after: Sensor): Sensor {
   return { ...after, hours_to_empty: (before.hours_to_empty * after.level) / before.level };
 }
 
-function blankSensor(sensor_name: string): Sensor {
-  return {
-    sensor_name,
-    level: null,
-    level_cm: null,
-    volume: null,
-    temperature: null,
-    pump_status: null,
-    status: null,
-    recorded_at: null,
-    capacity: null,
-    high_threshold: null,
-    low_threshold: null,
-    unit: 'percent',
-    daily_use: null,
-    hours_to_empty: null,
-  };
-}
+/** What is known of a sensor that came up after the tank was loaded. */
+const unconfigured = {
+  capacity: null,
+  high_threshold: null,
+  low_threshold: null,
+  unit: 'percent',
+  daily_use: null,
+  hours_to_empty: null,
+} as const;
 
 function later(one: string | null, other: string): string {
   return one !== null && one > other ? one : other;

@@ -138,14 +138,14 @@ describe('batches of remembered devices', () => {
       .where('device_id', '=', device)
       .execute();
     takeTrips();
-    await recorder.hear(device);
+    await recorder.markSeen(device);
     // Outdated by what was written behind its back, and then looked up.
     assert.deepEqual(takeTrips(), [1, 2]);
     for (const second of [0, 1]) {
       await recorder.record(newReading(device, { recordedAt: now + second * 1000 }));
     }
     assert.deepEqual(takeTrips(), [2, 1]);
-    await recorder.hear(device);
+    await recorder.markSeen(device);
     await recorder.record(newReading(device, { recordedAt: now + 2000 }));
     assert.deepEqual(takeTrips(), [1, 1]);
     const { last_seen_at } = await db.read

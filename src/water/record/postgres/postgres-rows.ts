@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { ElementType, PipelineArray } from '../../../db/postgres/pipeline.ts';
+import { readingTypes } from '../../../db/reading-fields.ts';
 import type { AlertsTable, PumpCommandsTable } from '../../../db/tables.ts';
 import type { DeviceStatus, HourKey, RowKey, SensorKey, SensorState } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollup.ts';
@@ -56,18 +57,7 @@ function rowSet<R extends object>(columns: Columns<R>) {
   };
 }
 
-const latest = {
-  recorded_at: 'bigint',
-  level: 'double',
-  level_cm: 'double',
-  volume: 'double',
-  temperature: 'double',
-  pump: 'smallint',
-  latitude: 'double',
-  longitude: 'double',
-  status: 'smallint',
-  source: 'smallint',
-} as const;
+const latest = { recorded_at: 'bigint', ...readingTypes } as const;
 
 export const sensorRows = rowSet<SensorKey>({ deviceId: 'bigint', name: 'text' });
 export const readingRows = rowSet<ReadingRow>({

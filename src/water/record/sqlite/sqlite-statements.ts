@@ -1,159 +1,193 @@
+import type { Insertable } from 'kysely';
 import type { SqliteFile, SqliteStatement } from '../../../db/sqlite/sqlite-file.ts';
-import type { SensorCount, SwitchRow } from '../batch-statements.ts';
-import type { ReadingRow, Rollup } from '../rollup.ts';
+import type { AlertsTable, PumpCommandsTable } from '../../../db/tables.ts';
+import type {
+  DeviceStatus,
+  HourKey,
+  RowKey,
+  Sensor,
+  SensorConfig,
+  SensorCount,
+  SensorKey,
+  SwitchRow,
+} from '../batch-statements.ts';
+import { hourMs, type ReadingRow, type Rollup } from '../rollup.ts';
 import {
+  latestColumns,
   measuredColumns,
-  measuredValues,
   rolledUpColumns,
-  rolledUpValues,
+  statusColumns,
+  valuesOf,
 } from '../row-columns.ts';
-import { knownSensors } from '../sensor-sql.ts';
-import { prepareHeadStatements } from './head-statements.ts';
-import type { TableStatements } from './sensor-heads.ts';
+import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
 
-const keyColumns = ['device_id', 'sensor_no'] as const;
-const readingColumns = [...keyColumns, ...measuredColumns];
-const rollupColumns = [...keyColumns, ...rolledUpColumns];
+const key = ['device_id', 'sensor_no'] as const;
+const readingColumns = [...key, ...measuredColumns] as const;
+const rollupColumns = [...key, ...rolledUpColumns] as const;
+const sensorColumns = [
+  ...key,
+  'name',
+  ...latestColumns,
+  'auto_on_below',
+  'auto_off_above',
+] as const;
+const commandColumns = [
+  'device_id',
+  'sensor_name',
+  'command',
+  'turn_on_below',
+  'turn_off_above',
+  'status',
+  'source',
+  'created_at',
+  'expires_at',
+  'delivered_at',
+  'acknowledged_at',
+] as const;
+const alertColumns = [
+  'device_id',
+  'sensor_name',
+  'type',
+  'severity',
+  'message',
+  'source',
+  'created_at',
+  'read_at',
+] as const;
+
+export type StoredSensor = Sensor & { head_chunk: string | null };
+export type SqliteStatements = ReturnType<typeof prepareStatements>;
 
 /**
- * The statements of a batch, prepared by hand: this is the one place where the few microseconds that
- * a query builder takes would count, forty thousand times a second.
+ * The statements of a batch, each over the rows of one table, prepared by hand: the few microseconds
+ * that a query builder takes would count, some ten times for each reading.
  */
-export function prepareBatchStatements(file: SqliteFile): TableStatements {
-  const one = (sql: string) => file.prepare(sql);
-  const insert = (table: string, columns: readonly string[], end = '', count = 1) => {
-    const row = `(${columns.map(() => '?').join(', ')})`;
-    const rows = Array.from({ length: count }, () => row).join(', ');
-    return file.prepare(`insert into ${table} (${columns.join(', ')}) values ${rows} ${end}`);
-  };
-  const values = <C extends string>(row: { [K in C]?: unknown }, columns: readonly C[]) =>
-    columns.map((column) => row[column]);
+export function prepareStatements(file: SqliteFile) {
+  const prepare = (sql: string) => file.prepare(sql);
+  const insertInto = (table: string, columns: readonly string[], end = '') =>
+    prepare(
+      `insert into ${table} (${columns.join(', ')})
+       values (${columns.map(() => '?').join(', ')}) ${end}`,
+    );
+  const select = (columns: readonly string[], from: string) =>
+    prepare(`select ${columns.join(', ')} from ${from}`);
+  const assigned = (columns: readonly string[]) =>
+    columns.map((column) => `${column} = ?`).join(', ');
+  const idOf = (insert: SqliteStatement, values: unknown[]) =>
+    Number(insert.run(...values).lastInsertRowid);
 
-  const countSensors = one(
+  const ofDevice = 'where device_id = ?';
+  const ofSensor = `${ofDevice} and sensor_no = ?`;
+  const findDevice = select(['device_id', ...statusColumns], `device_status ${ofDevice}`);
+  const saveDevice = prepare(`update device_status set ${assigned(statusColumns)} ${ofDevice}`);
+
+  const findSensor = select([...sensorColumns, 'head_chunk'], `sensors ${ofDevice} and name = ?`);
+  // A left join of the two would cost three times what the two cost alone.
+  const findConfig = select(
+    ['capacity', 'high_threshold', 'low_threshold'],
+    `sensor_configs ${ofDevice} and sensor_name = ?`,
+  );
+  const countSensors = prepare(
     `select ${knownSensors('k.device_id')} as known, (
        select count(*) from sensor_configs as c
        where c.device_id = k.device_id and c.sensor_name = k.name
      ) as configured
      from (select ? as device_id, ? as name) as k`,
   );
-
-  // Eight readings in one statement cost two thirds of what eight statements do.
-  const readingInserts = new Map<number, SqliteStatement>();
-  const insertReadingsOf = (count: number): SqliteStatement => {
-    const known = readingInserts.get(count);
-    if (known) return known;
-    const made = insert('readings', readingColumns, 'on conflict do nothing', count);
-    readingInserts.set(count, made);
-    return made;
-  };
-  const insertReading = insertReadingsOf(1);
-  const byReadingKey = 'where device_id = ? and sensor_no = ? and recorded_at = ?';
-  const findReading = one(`select ${readingColumns.join(', ')} from readings ${byReadingKey}`);
-  const selectRollup = `select ${rollupColumns.join(', ')} from hourly_rollups
-    where device_id = ? and sensor_no = ?`;
-  const findRollup = one(`${selectRollup} and hour = ?`);
-  const findRollupBefore = one(`${selectRollup} and hour < ? order by hour desc limit 1`);
-  const findRollupsFrom = one(`${selectRollup} and hour >= ? order by hour limit ?`);
-  const findReadingsOfHour = one(
-    `select ${readingColumns.join(', ')} from readings
-     where device_id = ? and sensor_no = ? and recorded_at >= ? and recorded_at < ? + 3600000
-     order by recorded_at`,
+  const addSensor = prepare(
+    `insert into sensors (device_id, sensor_no, name, alert_state)
+     select k.device_id, ${lastSensorNo('k.device_id')} + 1, k.name, ''
+     from (select ? as device_id, ? as name) as k`,
   );
-  const saveRollup = insert(
+  const saveSensor = prepare(
+    `update sensors set ${assigned([...latestColumns, 'head_chunk'])} ${ofSensor}`,
+  );
+  const findWaiting = prepare(
+    `select name from sensors ${ofDevice} and head_chunk is not null`,
+  ).pluck();
+
+  const insertReading = insertInto('readings', readingColumns, 'on conflict do nothing');
+  const findReading = select(readingColumns, `readings ${ofSensor} and recorded_at = ?`);
+  const findReadingsOfHour = select(
+    readingColumns,
+    `readings ${ofSensor} and recorded_at >= ? and recorded_at < ? order by recorded_at`,
+  );
+
+  const rollups = `hourly_rollups ${ofSensor}`;
+  const findRollup = select(rollupColumns, `${rollups} and hour = ?`);
+  const findRollupBefore = select(
+    rollupColumns,
+    `${rollups} and hour < ? order by hour desc limit 1`,
+  );
+  const findRollupsFrom = select(rollupColumns, `${rollups} and hour >= ? order by hour limit ?`);
+  const replaced = rolledUpColumns.slice(1).map((column) => `${column} = excluded.${column}`);
+  const saveRollup = insertInto(
     'hourly_rollups',
     rollupColumns,
-    `on conflict (device_id, sensor_no, hour) do update set
-     ${rollupColumns
-       .slice(3)
-       .map((column) => `${column} = excluded.${column}`)
-       .join(', ')}`,
+    `on conflict (device_id, sensor_no, hour) do update set ${replaced.join(', ')}`,
   );
-  const findLastSwitch = one(
-    `select id, command, status, expires_at from pump_commands
-     where device_id = ? and sensor_name = ? and command in ('on', 'off')
+
+  const findLastSwitch = select(
+    ['id', 'command', 'status', 'expires_at'],
+    `pump_commands ${ofDevice} and sensor_name = ? and command in ('on', 'off')
        and status in ('pending', 'executed')
      order by id desc limit 1`,
   );
-  const cancelCommand = one(
-    `update pump_commands set status = 'cancelled' where device_id = ? and id = ? and status = 'pending'`,
+  const cancelCommand = prepare(
+    `update pump_commands set status = 'cancelled' ${ofDevice} and id = ? and status = 'pending'`,
   );
-  const commandColumns = [
-    'device_id',
-    'sensor_name',
-    'command',
-    'turn_on_below',
-    'turn_off_above',
-    'status',
-    'source',
-    'created_at',
-    'expires_at',
-    'delivered_at',
-    'acknowledged_at',
-  ] as const;
-  const insertCommand = insert('pump_commands', commandColumns);
-  const alertColumns = [
-    'device_id',
-    'sensor_name',
-    'type',
-    'severity',
-    'message',
-    'source',
-    'created_at',
-    'read_at',
-  ] as const;
-  const insertAlert = insert('alerts', alertColumns);
-  const countPending = file
-    .prepare(
-      `select count(*) from pump_commands where device_id = ? and status = 'pending' and expires_at > ?`,
-    )
-    .pluck();
+  const insertCommand = insertInto('pump_commands', commandColumns);
+  const countPending = prepare(
+    `select count(*) from pump_commands ${ofDevice} and status = 'pending' and expires_at > ?`,
+  ).pluck();
+  const insertAlert = insertInto('alerts', alertColumns);
 
   return {
-    ...prepareHeadStatements(file),
-    countSensors: (keys) =>
-      keys.map(({ deviceId, name }) => countSensors.get(deviceId, name) as SensorCount),
-    insertReadings: (rows) =>
-      rows.map(
-        (row) =>
-          insertReading.run(row.device_id, row.sensor_no, ...measuredValues(row)).changes === 1,
+    findDevice: (id: number) => findDevice.get(id) as DeviceStatus | undefined,
+    saveDevice: (row: DeviceStatus) =>
+      void saveDevice.run(...valuesOf(row, statusColumns), row.device_id),
+    findSensor: ({ deviceId, name }: SensorKey) =>
+      findSensor.get(deviceId, name) as StoredSensor | undefined,
+    findConfig: ({ deviceId, name }: SensorKey) =>
+      findConfig.get(deviceId, name) as SensorConfig | undefined,
+    countSensors: ({ deviceId, name }: SensorKey) =>
+      countSensors.get(deviceId, name) as SensorCount,
+    addSensor: ({ deviceId, name }: SensorKey) => void addSensor.run(deviceId, name),
+    saveSensor: (row: Sensor, headChunk: string | null) =>
+      void saveSensor.run(
+        ...valuesOf<keyof Sensor, unknown>(row, latestColumns),
+        headChunk,
+        row.device_id,
+        row.sensor_no,
       ),
-    insertMany: (bound, count) => {
-      insertReadingsOf(count).run(bound);
-    },
-    findReadings: (rows) =>
-      rows.map(
-        ({ device_id, sensor_no, recorded_at }) =>
-          findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
-      ),
-    findRollups: (keys) =>
-      keys.map(
-        ({ device_id, sensor_no, hour }) =>
-          findRollup.get(device_id, sensor_no, hour) as Rollup | undefined,
-      ),
-    findRollupBefore: ({ device_id, sensor_no, hour }) =>
+    /** Sensors of a device that have a head chunk. */
+    findWaiting: (deviceId: number) =>
+      (findWaiting.all(deviceId) as string[]).map((name) => ({ deviceId, name })),
+    /** @returns whether it is new. */
+    insertReading: (row: ReadingRow) =>
+      insertReading.run(...valuesOf(row, readingColumns)).changes === 1,
+    findReading: ({ device_id, sensor_no, recorded_at }: ReadingRow) =>
+      findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
+    findReadingsOfHour: ({ device_id, sensor_no, hour }: HourKey) =>
+      findReadingsOfHour.all(device_id, sensor_no, hour, hour + hourMs) as ReadingRow[],
+    findRollup: ({ device_id, sensor_no, hour }: HourKey) =>
+      findRollup.get(device_id, sensor_no, hour) as Rollup | undefined,
+    findRollupBefore: ({ device_id, sensor_no, hour }: HourKey) =>
       findRollupBefore.get(device_id, sensor_no, hour) as Rollup | undefined,
-    findRollupsFrom: ({ device_id, sensor_no, hour }, limit) =>
+    findRollupsFrom: ({ device_id, sensor_no, hour }: HourKey, limit: number) =>
       findRollupsFrom.all(device_id, sensor_no, hour, limit) as Rollup[],
-    findReadingsOfHour: ({ device_id, sensor_no, hour }) =>
-      findReadingsOfHour.all(device_id, sensor_no, hour, hour) as ReadingRow[],
-    saveRollups: (rows) => {
-      for (const row of rows) saveRollup.run(row.device_id, row.sensor_no, ...rolledUpValues(row));
-    },
-    findLastSwitches: (keys) =>
-      keys.map(({ deviceId, name }) => findLastSwitch.get(deviceId, name) as SwitchRow | undefined),
-    cancelCommands: (keys) => {
-      for (const { deviceId, id } of keys) cancelCommand.run(deviceId, id);
-    },
-    insertCommands: (rows) =>
-      rows.map((row) => ({
-        deviceId: row.device_id,
-        id: Number(insertCommand.run(...values(row, commandColumns)).lastInsertRowid),
-      })),
-    insertAlerts: (rows) =>
-      rows.map((row) => ({
-        deviceId: row.device_id,
-        id: Number(insertAlert.run(...values(row, alertColumns)).lastInsertRowid),
-      })),
-    countPendingCommands: (ids, now) => ids.map((id) => countPending.get(id, now) as number),
+    saveRollup: (row: Rollup) => void saveRollup.run(...valuesOf(row, rollupColumns)),
+    findLastSwitch: ({ deviceId, name }: SensorKey) =>
+      findLastSwitch.get(deviceId, name) as SwitchRow | undefined,
+    cancelCommand: ({ deviceId, id }: RowKey) => void cancelCommand.run(deviceId, id),
+    insertCommand: (row: Insertable<PumpCommandsTable>): RowKey => ({
+      deviceId: row.device_id,
+      id: idOf(insertCommand, valuesOf<keyof PumpCommandsTable, unknown>(row, commandColumns)),
+    }),
+    insertAlert: (row: Insertable<AlertsTable>): RowKey => ({
+      deviceId: row.device_id,
+      id: idOf(insertAlert, valuesOf<keyof AlertsTable, unknown>(row, alertColumns)),
+    }),
+    countPending: (deviceId: number, now: number) => countPending.get(deviceId, now) as number,
   };
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts';
+import { openSeries } from '../../record/open-series.ts';
 import { hourMs, hourOf } from '../../record/rollup.ts';
 import { type ChosenReading, countByHourSince, findSensorSpans } from '../queries.ts';
 import { frames, writeReadings } from './reading-file.ts';
@@ -30,10 +31,11 @@ const longAnswer = 20_000;
  * @param signal aborted where nobody waits for them any more.
  */
 export async function openHistory(
-  db: Database,
+  database: Database,
   { deviceId, sensorName, from, points }: HistorySelection,
   signal: AbortSignal,
 ): Promise<History> {
+  const db = await openSeries(database, deviceId);
   const findSensors = findSensorSpans(db.read, deviceId, sensorName);
   const selection = { deviceId, start: from, renderer: frames.json.renderer, signal };
   if (points === undefined) {

@@ -12,14 +12,14 @@ export async function* readPages(
   db: Database,
   { deviceId, sensors, start, end, renderer, signal }: Selection,
 ): AsyncGenerator<RenderedReadings> {
-  const heard = sensors.filter(({ latest_at }) => latest_at !== null && latest_at >= start);
-  const [only, another] = heard;
+  const seen = sensors.filter(({ latest_at }) => latest_at !== null && latest_at >= start);
+  const [only, another] = seen;
   if (!only) return;
   if (another) {
-    yield* readWindows(db, { deviceId, sensors: heard, start, end, renderer, signal });
+    yield* readWindows(db, { deviceId, sensors: seen, start, end, renderer, signal });
     return;
   }
-  const naming = namingOf({ deviceId, sensors: heard });
+  const naming = namingOf({ deviceId, sensors: seen });
   const read = (after: number): PageAhead => {
     const page = { deviceId, sensorNo: only.sensor_no, after, end, limit: pageSize };
     const query = readingsPage(db.longRead, page);

@@ -1,13 +1,6 @@
-import type { Flag } from '../../../db/flag.ts';
+import { readingFieldList } from '../../../db/reading-fields.ts';
 import { csvLine, csvLineEnd } from '../../../kit/text/csv.ts';
-import { readingSources, readingStatuses } from '../../fields.ts';
-import {
-  type NamedReadingRow,
-  presentReading,
-  pumpStatusOf,
-  sourceOf,
-  statusOf,
-} from '../reading-schema.ts';
+import { tellerOf } from '../../reading-values.ts';
 import { createInstantTexts } from './instant-texts.ts';
 
 /** A page of readings as bytes of text, oldest first. */
@@ -18,111 +11,94 @@ export type RenderedReadings = {
   last: number | null;
 };
 
-/** What runs beside the database connection; see `db/renderer.ts`. */
-export const renderers = { readingsAsJson, readingsAsCsv };
-
 /** Whose readings they are, by the names of the sensors, which no row repeats. */
 export type Naming = { deviceId: number; sensorNames: ReadonlyMap<number, string> };
 
-/** A reading in the order in which `readingsPage` names the columns. */
-export type ListedReading = [
-  sensor_no: number,
-  recorded_at: number,
-  level: number,
-  level_cm: number | null,
-  volume: number | null,
-  temperature: number | null,
-  pump: Flag | null,
-  latitude: number | null,
-  longitude: number | null,
-  status: number,
-  source: number,
-];
+/** A reading in the order of `listedColumns`, where the fields come behind the key. */
+export type ListedReading = [sensor_no: number, recorded_at: number, ...(number | null)[]];
 
-const recordedAt = 1;
+const keyLength = 2;
 
-/** Records of a JSON array, without its brackets. */
-function readingsAsJson(
-  rows: ListedReading[],
-  _columns: string[],
-  naming: Naming,
-): RenderedReadings {
-  const texts = createInstantTexts();
-  const list = JSON.stringify(rows.map((row) => presentReading(toRow(row, naming), texts)));
-  return toPage(rows, list.slice(1, -1));
-}
+/** How a format writes a reading, from its beginning to its end. */
+type Format = {
+  /** The id up to its instant. */
+  begin: (deviceId: number, sensorNo: number) => string;
+  /** What stands between the id and the fields. */
+  name: (deviceId: number, sensorName: string) => string;
+  /** Each field by its value, in the order of the table. */
+  fields: ((value: number | null) => string)[];
+  beforeInstant: string;
+  end: string;
+  between: string;
+};
 
-function toRow(row: ListedReading, { deviceId, sensorNames }: Naming): NamedReadingRow {
-  return {
-    device_id: deviceId,
-    sensor_no: row[0],
-    recorded_at: row[recordedAt],
-    level: row[2],
-    level_cm: row[3],
-    volume: row[4],
-    temperature: row[5],
-    pump: row[6],
-    latitude: row[7],
-    longitude: row[8],
-    status: row[9],
-    source: row[10],
-    sensor_name: sensorNames.get(row[0]) ?? '',
-  };
-}
+/** Members in the order of the schema. */
+const json: Format = {
+  begin: (deviceId, sensorNo) => `{"id":"${deviceId}-${sensorNo}-`,
+  name: (deviceId, name) => `","device_id":"${deviceId}","sensor_name":${JSON.stringify(name)}`,
+  fields: readingFieldList.map((field) => {
+    const tell = tellerOf(field);
+    const lead = `,"${field.name}":`;
+    return field.words
+      ? (value) => lead + JSON.stringify(tell(value))
+      : (value) => (value === null ? `${lead}null` : lead + value);
+  }),
+  beforeInstant: ',"recorded_at":"',
+  end: '"}',
+  between: ',',
+};
 
-/**
- * Lines of CSV, with the members of a reading in the order of its schema. Only names are typed by
- * people, so only they go through the library, each once; the rest are numbers and words of our own.
- * What the lines of a sensor have in common is put together once: a line is made of ten pieces in
- * place of twenty, in four fifths of the time.
- */
-function readingsAsCsv(
-  rows: ListedReading[],
-  _columns: string[],
-  { deviceId, sensorNames }: Naming,
-): RenderedReadings {
-  const texts = createInstantTexts();
-  const sharedOf = (sensor: number) => ({
-    id: `${deviceId}-${sensor}-`,
-    cells: `,${deviceId},${csvLine([sensorNames.get(sensor) ?? ''])},`,
-  });
-  const shared = new Map<number, ReturnType<typeof sharedOf>>();
-  const keep = (sensor: number) => {
-    const made = sharedOf(sensor);
-    shared.set(sensor, made);
-    return made;
-  };
-  let lines = '';
-  for (const row of rows) {
-    const [sensor, at, level, levelCm, volume, temperature, pump, latitude, longitude] = row;
-    const [, , , , , , , , , status, source] = row;
-    const { id, cells } = shared.get(sensor) ?? keep(sensor);
-    const place =
-      latitude === null && longitude === null ? ',' : `${latitude ?? ''},${longitude ?? ''}`;
-    lines +=
-      `${id}${texts.base36(at)}${cells}${level},${levelCm ?? ''},${volume ?? ''},` +
-      `${temperature ?? ''},${pumpStatusOf(pump) ?? ''},${place}` +
-      `${wordCells[status]?.[source] ?? wordsOf(status, source)}${texts.iso(at)}${csvLineEnd}`;
-  }
-  return toPage(rows, lines);
-}
+/** The same as cells. Only names are typed by people, so only they go through the library. */
+const csv: Format = {
+  begin: (deviceId, sensorNo) => `${deviceId}-${sensorNo}-`,
+  name: (deviceId, name) => `,${deviceId},${csvLine([name])}`,
+  fields: readingFieldList.map((field) => {
+    const tell = tellerOf(field);
+    return field.words ? (value) => `,${tell(value) ?? ''}` : (value) => `,${value ?? ''}`;
+  }),
+  beforeInstant: ',',
+  end: csvLineEnd,
+  between: '',
+};
 
-const wordsOf = (status: number, source: number) => `,${statusOf(status)},${sourceOf(source)},`;
+/** What runs beside the database connection; see `db/renderer.ts`. */
+export const renderers = {
+  /** Records of a JSON array, without its brackets. */
+  readingsAsJson: renderAs(json),
+  readingsAsCsv: renderAs(csv),
+};
 
-/** The cells of every status with every source, by their numbers. */
-const wordCells = readingStatuses.map((_, status) =>
-  readingSources.map((_word, source) => wordsOf(status, source)),
-);
-
-function toPage(rows: ListedReading[], text: string): RenderedReadings {
-  return {
-    text: new TextEncoder().encode(text),
-    count: rows.length,
-    last: lastOf(rows),
+/** Written piece by piece: objects for `JSON.stringify` would take twice the time. */
+function renderAs({ begin, name, fields, beforeInstant, end, between }: Format) {
+  return (
+    rows: ListedReading[],
+    _columns: string[],
+    { deviceId, sensorNames }: Naming,
+  ): RenderedReadings => {
+    const { iso, base36 } = createInstantTexts();
+    const ofSensor = new Map<number, { lead: string; names: string }>();
+    const sharedOf = (sensor: number) => {
+      const known = ofSensor.get(sensor);
+      if (known) return known;
+      const names = name(deviceId, sensorNames.get(sensor) ?? '');
+      const made = { lead: begin(deviceId, sensor), names };
+      ofSensor.set(sensor, made);
+      return made;
+    };
+    let text = '';
+    for (const row of rows) {
+      const [sensor, instant] = row;
+      const { lead, names } = sharedOf(sensor);
+      if (text !== '') text += between;
+      text += lead + base36(instant) + names;
+      for (const [index, field] of fields.entries()) text += field(row[keyLength + index] ?? null);
+      text += beforeInstant + iso(instant) + end;
+    }
+    return { text: new TextEncoder().encode(text), count: rows.length, last: lastOf(rows) };
   };
 }
 
 /** When the last of some readings was recorded; null where there is none. */
 export function lastOf(rows: readonly ListedReading[]): number | null {
-  return rows.at(-1)?.[recordedAt] ?? null;
+  return rows.at(-1)?.[1] ?? null;
 }

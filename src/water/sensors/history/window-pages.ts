@@ -50,17 +50,17 @@ async function* findWindows(
   const until = Math.min(end, latestOf(sensors) + 1);
   const whole = { ...rangeOf(deviceId, sensors), start, end: until };
   const first = await db.lateRead((late) => findFirstInstant(late, whole), signal);
-  let heard = sensors;
+  let seen = sensors;
   for (let from = first ?? until; from < until; ) {
-    heard = heardSince(heard, from);
-    const hours = Math.max(leastHours, Math.floor(rollupsAtOnce / heard.length));
+    seen = seenSince(seen, from);
+    const hours = Math.max(leastHours, Math.floor(rollupsAtOnce / seen.length));
     const stretch = { start: from, end: Math.min(until, hourOf(from) + hours * hourMs) };
-    const counted = { ...rangeOf(deviceId, heard), ...stretch, start: hourOf(from) };
+    const counted = { ...rangeOf(deviceId, seen), ...stretch, start: hourOf(from) };
     const counts = await db.lateRead((late) => countByHour(late, counted), signal);
-    const most = Math.max(pageSize, heard.length);
+    const most = Math.max(pageSize, seen.length);
     for (const window of divideByCounts(stretch, counts, most)) {
-      heard = heardSince(heard, window.start);
-      yield { window, sensors: heard };
+      seen = seenSince(seen, window.start);
+      yield { window, sensors: seen };
     }
     from = stretch.end;
   }
@@ -71,7 +71,7 @@ function rangeOf(deviceId: number, sensors: readonly SensorSpan[]) {
 }
 
 /** Nothing that is stored of a sensor is later than its latest reading. */
-function heardSince(sensors: readonly SensorSpan[], instant: number): readonly SensorSpan[] {
+function seenSince(sensors: readonly SensorSpan[], instant: number): readonly SensorSpan[] {
   return sensors.filter(({ latest_at }) => latest_at !== null && latest_at >= instant);
 }
 

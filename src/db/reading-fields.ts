@@ -1,0 +1,100 @@
+/** A value that is measured with a reading, or that the rules find out about it. */
+type ReadingField = {
+  /** As it is stored; words are stored as their numbers. */
+  type: 'double' | 'smallint';
+  /** Never null. */
+  isRequired?: true;
+  /** The smallest and the largest number that is taken. */
+  range?: readonly [number, number];
+  /** What a number that is taken is cut to. */
+  cutTo?: readonly [number, number];
+  /** The words that it is told in, each with the number that stands for it. */
+  words?: Readonly<Record<string, number>>;
+  unit?: string;
+  /** Its name outside the database, where that is not the column's. */
+  name?: string;
+  /** Its name in the form that a device pushes; left out where devices do not push it. */
+  pushedAs?: string;
+  /** Whether a user may record it. */
+  isPosted?: true;
+  /** Whether it is shown with the tanks of an account, beside latest, history, export and events. */
+  isInTanks?: true;
+};
+
+/**
+ * What a reading holds beside its device, sensor and instant: each field once, by its column. Tables,
+ * statements, what waits on SQLite, forms, schemas, answers, files and events take them from here, in
+ * this order.
+ */
+export const readingFields = {
+  level: {
+    type: 'double',
+    isRequired: true,
+    // An ultrasonic sensor overshoots exactly when a tank overflows: that means full.
+    range: [-10, 110],
+    cutTo: [0, 100],
+    unit: 'Percent, 0 to 100.',
+    pushedAs: 'water_level_percent',
+    isPosted: true,
+    isInTanks: true,
+  },
+  level_cm: {
+    type: 'double',
+    range: [0, 1_000_000],
+    pushedAs: 'water_level_cm',
+    isPosted: true,
+    isInTanks: true,
+  },
+  volume: { type: 'double', range: [0, 1e12], unit: 'Litres.', isPosted: true, isInTanks: true },
+  temperature: { type: 'double', range: [-273.15, 1000], isPosted: true, isInTanks: true },
+  pump: {
+    type: 'smallint',
+    words: { on: 1, off: 0 },
+    name: 'pump_status',
+    pushedAs: 'pump_status',
+    isPosted: true,
+    isInTanks: true,
+  },
+  latitude: { type: 'double', range: [-90, 90], pushedAs: 'latitude', isPosted: true },
+  longitude: { type: 'double', range: [-180, 180], pushedAs: 'longitude', isPosted: true },
+  status: {
+    type: 'smallint',
+    isRequired: true,
+    words: { normal: 0, warning: 1, critical: 2 },
+    isPosted: true,
+    isInTanks: true,
+  },
+  source: { type: 'smallint', isRequired: true, words: { device: 0, user: 1 } },
+} as const satisfies Record<string, ReadingField>;
+
+export type ReadingFields = typeof readingFields;
+export type ReadingColumn = keyof ReadingFields;
+
+export const readingColumns = Object.keys(readingFields) as ReadingColumn[];
+
+/** The type of each column. */
+export const readingTypes = Object.fromEntries(
+  readingColumns.map((column) => [column, readingFields[column].type]),
+) as { [C in ReadingColumn]: ReadingFields[C]['type'] };
+
+/** Each field with its column, for whoever goes through them. */
+export const readingFieldList: readonly (ReadingField & { column: ReadingColumn; name: string })[] =
+  readingColumns.map((column) => ({ name: column, ...readingFields[column], column }));
+
+/** The fields as a row of `readings` holds them. */
+export type ReadingValues = {
+  [C in ReadingColumn]: ReadingFields[C] extends { isRequired: true } ? number : number | null;
+};
+
+/** The fields where any may be missing: of a sensor that has no reading yet. */
+export type MaybeReadingValues = Record<ReadingColumn, number | null>;
+
+/** A reading that says nothing. */
+export const noReadingValues = Object.fromEntries(
+  readingColumns.map((column) => [column, null]),
+) as MaybeReadingValues;
+
+/** Copies the fields alone, one by one: a spread would bring all else along. */
+export function copyReadingValues(from: MaybeReadingValues, to: MaybeReadingValues): void {
+  for (const column of readingColumns) to[column] = from[column];
+}
