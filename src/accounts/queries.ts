@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
+import type { PasswordResetsTable, SessionsTable, UsersTable } from '../db/account-tables.ts';
 import type { Db } from '../db/db.ts';
 import { prepare } from '../db/prepare.ts';
-import type { PasswordResetsTable, SessionsTable, UsersTable } from '../db/tables.ts';
 import { latestEnd } from '../kit/time/elapsed.ts';
 
 export type User = Selectable<UsersTable>;
