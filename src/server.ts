@@ -15,7 +15,7 @@ import { actionConstraint, addActionFallbacks } from './kit/api/action-routes.ts
 import { joinObservers, observeAnswers } from './kit/api/answer-observers.ts';
 import { failures } from './kit/api/api-error.ts';
 import { addErrorHandler } from './kit/api/error-handler.ts';
-import { createShortWays } from './kit/api/short-way.ts';
+import { createFastPaths } from './kit/api/fast-path.ts';
 import { compileValidator } from './kit/api/validator.ts';
 import type { Component } from './kit/async/components.ts';
 import { createTurns } from './kit/http/answer-in-turn.ts';
@@ -79,7 +79,7 @@ export async function createServer(deps: ServerDeps) {
   ]);
   const newId = createRequestIds();
   const checkHost = createHostCheck(config.allowedHosts);
-  const shortWays = createShortWays({
+  const fastPaths = createFastPaths({
     isOpen: (request) => !stopping && checkHost(request) === undefined,
     newId,
     observer,
@@ -89,7 +89,7 @@ export async function createServer(deps: ServerDeps) {
     log,
     newId,
     early: createEarlyFailures({ newId, tell: observer(undefined) }),
-    makeServer: (framework) => createHttpServer(turns, shortWays.before(framework)),
+    makeServer: (framework) => createHttpServer(turns, fastPaths.before(framework)),
   });
   let dashboard: Dashboard | undefined;
   const storage = createStorageHealth({
@@ -114,7 +114,7 @@ export async function createServer(deps: ServerDeps) {
   observeClock(metrics.registry, clockWatch);
   observeLeadership(metrics.registry, deps.leadership);
   observeAnswers(app, observer);
-  shortWays.collect(app);
+  fastPaths.collect(app);
   addSecurityHeaders(app, isDataPath);
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {

@@ -28,7 +28,6 @@ const guarded: Record<string, string> = {
   otpauth: 'accounts/second-factor/totp.ts',
   bowser: 'accounts/sessions/describe-program.ts',
   'temporal-polyfill': 'kit/time/time-zone.ts',
-  typebox: 'kit/api/type.ts',
   helmet: 'kit/http/security-headers.ts',
 };
 

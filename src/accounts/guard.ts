@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { ApiError, failures } from '../kit/api/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
-import { findOpenSessions, findSession } from './queries.ts';
+import { findOpenSessions, findSession } from './sessions/queries.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
 import type { TokenClaims, Tokens } from './sessions/tokens.ts';
 

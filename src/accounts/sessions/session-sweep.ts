@@ -6,13 +6,9 @@ import { createLoop } from '../../kit/async/loop.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
-import {
-  deleteExpiredResets,
-  deleteExpiredSessions,
-  shortenResets,
-  shortenSessions,
-} from '../queries.ts';
+import { deleteExpiredResets, shortenResets } from '../resets/queries.ts';
 import { resetMs } from '../resets/resets.ts';
+import { deleteExpiredSessions, shortenSessions } from './queries.ts';
 
 type SweepDeps = {
   db: Database;

@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { failures } from '../../kit/api/api-error.ts';
-import { createPlaces } from '../passwords/places.ts';
-import { createTurns } from '../passwords/turns.ts';
+import { createAttemptSlots } from './attempt-slots.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 import { type Count, createOwnCount, type MakeCount } from './throttle-counts.ts';
 
 const quarterHour = 15 * 60;
@@ -66,8 +66,8 @@ export function createThrottles(
     points: limits.wrongCodesPerAccount,
     seconds: quarterHour,
   });
-  const inTurn = createTurns(mostWaiting);
-  const inPlace = createPlaces({ atOnce: judgedAtOnce, waiting: mostWaiting });
+  const inTurn = createKeyedMutex(mostWaiting);
+  const inSlot = createAttemptSlots({ atOnce: judgedAtOnce, waiting: mostWaiting });
 
   return {
     countRegistration: (address: string) =>
@@ -98,7 +98,7 @@ export function createThrottles(
         countLeft(failuresOfAddress, network, 'Too many failed logins from this address.');
       return inTurn(keyOf(address, emailKey), async (account) => {
         await countLeft(failuresOfAccount, account, 'Too many failed logins.');
-        return await inPlace(network, failuresLeft, async () => {
+        return await inSlot(network, failuresLeft, async () => {
           const found = await attempt();
           if (found.verdict === 'wrong') await failuresOfAddress.limiter.penalty(network);
           await countAttempt(failuresOfAccount, account, found);

@@ -1,7 +1,6 @@
-import type { RequestListener, ServerOptions } from 'node:http';
+import { IncomingMessage, type RequestListener, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../time/timers.ts';
-import { http } from './node-http.ts';
 
 type TurnsDeps = { timers: Timers; limits?: typeof usualLimits };
 
@@ -101,7 +100,7 @@ export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns 
  * ends its connection, since nobody here speaks another protocol.
  */
 function createRequestClass(isTooMany: (socket: Socket) => boolean) {
-  return class RequestInTurn extends http.IncomingMessage {
+  return class RequestInTurn extends IncomingMessage {
     declare isLast: boolean | null;
     get upgrade(): boolean | null {
       return this.isLast;

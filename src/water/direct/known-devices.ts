@@ -3,7 +3,6 @@ import type { Db } from '../../db/db.ts';
 import type { Notices } from '../../db/postgres/notices.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import type { Bucket } from '../../kit/async/token-bucket.ts';
-import { keepMost } from '../../kit/keep-most.ts';
 import { deviceKeyOf } from '../devices/device-key.ts';
 import { findDevicesByIdentity } from './queries.ts';
 
@@ -51,7 +50,7 @@ const channel = 'device-changed';
  */
 export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesDeps): KnownDevices {
   const known = new LRUCache<string, KnownDevice>({
-    ...keepMost(mostKept),
+    max: mostKept,
     ttl: notices.areShared ? longestUnheardMs : 0,
     // What a device has used of its allowance outlives what is known of it.
     noDeleteOnStaleGet: true,

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
-import { keepMost } from '../../kit/keep-most.ts';
 
 /**
  * Makes the tables of readings and hourly rollups complete for a device; to be awaited before they
@@ -13,7 +12,7 @@ const mostKnown = 20_000;
 
 /** Settles devices through the writer thread, and remembers which are settled. */
 export function createSettler({ callWriter }: Pick<Database, 'callWriter'>) {
-  const settled = new LRUCache<number, Promise<unknown>>(keepMost(mostKnown));
+  const settled = new LRUCache<number, Promise<unknown>>({ max: mostKnown });
 
   const settle: SettleReadings = async (deviceId) => {
     if (!callWriter) return;

@@ -1,6 +1,6 @@
+import { Type } from 'typebox';
 import type { Flag } from '../../db/flag.ts';
 import { Instant, Nullable, OneOf, type Static } from '../../kit/api/schema.ts';
-import { Type } from '../../kit/api/type.ts';
 import { PumpStatus, readingSources, readingStatuses, Status } from '../fields.ts';
 import type { ReadingRow } from '../record/rollup.ts';
 import { type InstantTexts, instantTexts } from './history/instant-texts.ts';

@@ -1,5 +1,5 @@
+import { type Static, type TSchema, Type } from 'typebox';
 import { FormObject, Instant, Line, OneOf, OptionalNullable } from '../../kit/api/schema.ts';
-import { type Static, type TSchema, Type } from '../../kit/api/type.ts';
 import {
   DeviceId,
   Latitude,

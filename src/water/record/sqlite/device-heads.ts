@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { keepMost } from '../../../kit/keep-most.ts';
 import type {
   DeviceStatus,
   Sensor,
@@ -69,7 +68,7 @@ type Lookups = {
  * everything must be forgotten.
  */
 export function keepDeviceHeads({ findDevice, findSensor }: Lookups) {
-  const kept = new LRUCache<number, DeviceHead>(keepMost(mostDevices));
+  const kept = new LRUCache<number, DeviceHead>({ max: mostDevices });
   /** Those of the batch, which are asked for a dozen times each, and stay until it ends. */
   const held = new Map<number, DeviceHead>();
 
