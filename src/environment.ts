@@ -1,5 +1,5 @@
-import { FormObject, OneOf } from './kit/api/schema.ts';
 import { type Static, Type } from 'typebox';
+import { FormObject, OneOf } from './kit/api/schema.ts';
 
 const Text = (description: string, options = {}) =>
   Type.Optional(Type.String({ minLength: 1, description, ...options }));
