@@ -30,8 +30,7 @@ export const resetMs = 30 * 60_000;
 const tokenBytes = 32;
 const offRetrySeconds = 3600;
 
-// Ids count from 1. An e-mail without an account opens a reset of nobody, so that it costs the same
-// statement and commit as one with an account, and nobody can tell them apart by time.
+// Ids count from 1. An e-mail without an account opens a reset of nobody, so that time tells nothing.
 const nobody = 0;
 
 /**
