@@ -15,8 +15,8 @@ import { actionConstraint, addActionFallbacks } from './kit/api/action-routes.ts
 import { joinObservers, observeAnswers } from './kit/api/answer-observers.ts';
 import { failures } from './kit/api/api-error.ts';
 import { addErrorHandler } from './kit/api/error-handler.ts';
+import { createFastPaths } from './kit/api/fast-path.ts';
 import { compileSerializer } from './kit/api/serializer.ts';
-import { createShortWays } from './kit/api/short-way.ts';
 import { compileValidator } from './kit/api/validator.ts';
 import type { Component } from './kit/async/components.ts';
 import { createTurns } from './kit/http/answer-in-turn.ts';
@@ -80,7 +80,7 @@ export async function createServer(deps: ServerDeps) {
   ]);
   const newId = createRequestIds();
   const checkHost = createHostCheck(config.allowedHosts);
-  const shortWays = createShortWays({
+  const fastPaths = createFastPaths({
     isOpen: (request) => !stopping && checkHost(request) === undefined,
     newId,
     observer,
@@ -90,7 +90,7 @@ export async function createServer(deps: ServerDeps) {
     log,
     newId,
     early: createEarlyFailures({ newId, tell: observer(undefined) }),
-    makeServer: (framework) => createHttpServer(turns, shortWays.before(framework)),
+    makeServer: (framework) => createHttpServer(turns, fastPaths.before(framework)),
   });
   let dashboard: Dashboard | undefined;
   const storage = createStorageHealth({
@@ -115,7 +115,7 @@ export async function createServer(deps: ServerDeps) {
   observeClock(metrics.registry, clockWatch);
   observeLeadership(metrics.registry, deps.leadership);
   observeAnswers(app, observer);
-  shortWays.collect(app);
+  fastPaths.collect(app);
   addSecurityHeaders(app, isDataPath);
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {

@@ -27,7 +27,7 @@ describeOnBothEngines('a client that ends its side after its request', (engine) 
   const get = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
 
-  it('gets its answer, on the short way, the long one, and from storage', async () => {
+  it('gets its answer, on the fast path, by the framework, and from storage', async () => {
     const form = `mac_address=${mac}&water_level_percent=50`;
     const json = JSON.stringify({ mac_address: mac, water_level_percent: 50 });
     for (const [request, status] of [

@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { ApiError, failures } from '../kit/api/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
-import { findOpenSessions, findSession } from './queries.ts';
+import { findOpenSessions, findSession } from './sessions/queries.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
 import type { Tokens } from './sessions/tokens.ts';
 
@@ -21,9 +21,8 @@ export type Guard = {
   /** The hook of a route that needs a bearer token; throws the catalogue's 401. */
   requireUser: onRequestAsyncHookHandler;
   /**
-   * The hook of a route for administrators. To everybody else who is signed in the path is as unknown
-   * as any other, so that nothing is revealed. An administrator who lacks a second step that this
-   * server wants of them is told so, by 403: the path is theirs, and there is something to be done.
+   * The hook of a route for administrators: 404 for everybody else who is signed in, so that nothing is
+   * revealed, and 403 for an administrator without the second factor that this server requires.
    */
   requireAdmin: onRequestAsyncHookHandler;
   /** The caller of a request that one of the hooks has let through. */
@@ -57,9 +56,8 @@ const secondFactorNeeded = () =>
   );
 
 /**
- * The guard of every operation that needs a bearer token (document 1, section 5). The signature says
- * that a token is ours; whether it is still good is asked of the `sessions` table at every request,
- * so that a token that was logged out is refused from that instant on, on every process.
+ * The guard of every operation that needs a bearer token (document 1, section 5). The `sessions` table is
+ * asked at every request, so that a token that was logged out is refused at once, on every process.
  */
 export function createGuard(deps: GuardDeps): Guard {
   const { db, clock, tokens, sessionEnds, noteSeen, lacksSecondFactor } = deps;

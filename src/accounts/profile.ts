@@ -4,15 +4,10 @@ import type { Clock } from '../kit/time/clock.ts';
 import type { Caller } from './guard.ts';
 import { refuseCommonPassword } from './passwords/common-passwords.ts';
 import type { Passwords } from './passwords/passwords.ts';
-import {
-  deleteResetOfUser,
-  endOtherSessions,
-  findSession,
-  findUser,
-  type User,
-  updateUser,
-} from './queries.ts';
+import { findUser, type User, updateUser } from './queries.ts';
+import { deleteResetOfUser } from './resets/queries.ts';
 import type { Language, ProfileChanges } from './schemas.ts';
+import { endOtherSessions, findSession } from './sessions/queries.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
 import type { Throttles } from './throttles/throttles.ts';
 import { readTimeZone } from './time-zones.ts';

@@ -6,7 +6,6 @@ import { storable } from '../kit/text/storable.ts';
 import type { Guard } from './guard.ts';
 import { passwordRule } from './passwords/common-passwords.ts';
 import { type ProfileDeps, readProfile, updateProfile } from './profile.ts';
-import { deleteSession } from './queries.ts';
 import { isFromThisMachine } from './resets/reset-delivery.ts';
 import { openReset, type ResetDeps, resetPassword } from './resets/resets.ts';
 import {
@@ -21,6 +20,7 @@ import {
   ResetRequest,
   SignedIn,
 } from './schemas.ts';
+import { deleteSession } from './sessions/queries.ts';
 import { type Client, type Entry, register, signIn, toEmailKey } from './sign-in.ts';
 import { timeZoneRule } from './time-zones.ts';
 

@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import { Instant, Line, Nullable, OneOf, OptionalNullable } from '../kit/api/schema.ts';
-import { type Static, Type } from '../kit/api/type.ts';
 import { toIso } from '../kit/time/instant.ts';
 import type { Role, User } from './queries.ts';
 import { Code } from './second-factor/schemas.ts';

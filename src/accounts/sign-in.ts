@@ -4,16 +4,11 @@ import { ApiError } from '../kit/api/api-error.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { isOutdated, type Passwords } from './passwords/passwords.ts';
-import {
-  findUserByEmail,
-  insertSession,
-  insertUser,
-  replacePasswordHash,
-  type User,
-} from './queries.ts';
+import { findUserByEmail, insertUser, replacePasswordHash, type User } from './queries.ts';
 import { refusals } from './refusals.ts';
 import { type Credentials, presentUser, type Registration, type SignedIn } from './schemas.ts';
 import type { Passed, SecondFactors } from './second-factor/second-factors.ts';
+import { insertSession } from './sessions/queries.ts';
 import type { Tokens } from './sessions/tokens.ts';
 import { toNetwork } from './throttles/throttles.ts';
 

@@ -41,7 +41,7 @@ describeOnBothEngines('kisima migrate', (engine) => {
   it('brings the schema up to date once', async () => {
     const first = await runKisima(['migrate'], storage.env);
     assert.deepEqual([first.code, first.stderr], [0, '']);
-    assert.match(first.stdout, /^Done: 001-water-level\b.*\.\n$/);
+    assert.match(first.stdout, /^Done: 001-accounts\b.*\.\n$/);
     const second = await runKisima(['migrate'], storage.env);
     assert.deepEqual([second.code, second.stdout], [0, 'The database is up to date.\n']);
   });

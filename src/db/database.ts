@@ -227,7 +227,7 @@ async function openSqliteDatabase(
    * it; and those that wait together share one commit.
    */
   const betweenHolders = async <T>(post: () => Promise<T>): Promise<T> => {
-    while (!writer.lease.isFree) await writer.lease.whenFree();
+    while (writer.lease.isLocked()) await writer.lease.waitForUnlock();
     return await post();
   };
   const inTurn = createFewAtOnce(piecesOnReader);

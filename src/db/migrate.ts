@@ -2,24 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import type { Engine } from './db.ts';
-import * as waterLevel from './migrations/001-water-level.ts';
-import * as freshReadings from './migrations/002-fresh-readings.ts';
+import * as accounts from './migrations/001-accounts.ts';
+import * as waterLevel from './migrations/002-water-level.ts';
 import * as sms from './migrations/003-sms.ts';
-import * as streamTickets from './migrations/004-stream-tickets.ts';
-import * as language from './migrations/005-language.ts';
-import * as sendersOfAccount from './migrations/006-senders-of-account.ts';
-import * as deviceHealth from './migrations/007-device-health.ts';
-import * as throttles from './migrations/008-throttles.ts';
-import * as readingsByMonth from './migrations/009-readings-by-month.ts';
-import * as roomForRollups from './migrations/010-room-for-rollups.ts';
-import * as newestEndOfASensor from './migrations/011-newest-end-of-a-sensor.ts';
-import * as removedSensors from './migrations/013-removed-sensors.ts';
-import * as secondFactors from './migrations/014-second-factors.ts';
-import * as trialsAndAudit from './migrations/015-trials-and-audit.ts';
-import * as copiesInDoubt from './migrations/016-copies-in-doubt.ts';
-import * as receiptsByPhone from './migrations/017-receipts-by-phone.ts';
-import * as storageProbes from './migrations/019-storage-probes.ts';
-import * as deviceStatusAtHome from './migrations/020-device-status-at-home.ts';
+import * as storageProbes from './migrations/004-storage-probes.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
@@ -27,24 +13,10 @@ type Migration = {
 
 /** Every step of the schema in order; one that has landed never changes. */
 const migrations: Record<string, Migration> = {
-  '001-water-level': waterLevel,
-  '002-fresh-readings': freshReadings,
+  '001-accounts': accounts,
+  '002-water-level': waterLevel,
   '003-sms': sms,
-  '004-stream-tickets': streamTickets,
-  '005-language': language,
-  '006-senders-of-account': sendersOfAccount,
-  '007-device-health': deviceHealth,
-  '008-throttles': throttles,
-  '009-readings-by-month': readingsByMonth,
-  '010-room-for-rollups': roomForRollups,
-  '011-newest-end-of-a-sensor': newestEndOfASensor,
-  '013-removed-sensors': removedSensors,
-  '014-second-factors': secondFactors,
-  '015-trials-and-audit': trialsAndAudit,
-  '016-copies-in-doubt': copiesInDoubt,
-  '017-receipts-by-phone': receiptsByPhone,
-  '019-storage-probes': storageProbes,
-  '020-device-status-at-home': deviceStatusAtHome,
+  '004-storage-probes': storageProbes,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

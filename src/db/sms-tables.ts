@@ -1,10 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './flag.ts';
 
-/**
- * The tables of the SMS service; conventions as in `tables.ts`. Tables that grow with an account
- * carry `user_id`, so that they can be spread over several servers by it.
- */
+/** The tables of the SMS service; conventions as in `tables.ts`, with `user_id` as what rows are spread by. */
 export type SmsTables = {
   sms_accounts: SmsAccountsTable;
   sms_ledger: SmsLedgerTable;
@@ -30,11 +27,10 @@ export type SmsTables = {
 /** An account's credits and settings; its balance is `quota - used`, never below 0. */
 export type SmsAccountsTable = {
   user_id: number;
-  /** All credits ever granted. */
   quota: number;
-  /** All credits spent, refunds taken off. */
+  /** Refunds taken off. */
   used: number;
-  /** Quiet hours for promotional messages, minutes after midnight in the account's time zone; both or neither. */
+  /** Quiet hours for promotional messages: minutes after midnight in the account's time zone; both or neither. */
   quiet_from: number | null;
   quiet_until: number | null;
   created_at: number;
@@ -60,7 +56,6 @@ export type SmsKeysTable = {
   id: Generated<number>;
   user_id: number;
   name: string;
-  /** The key's first characters, by which its owner recognises it. */
   prefix: string;
   /** SHA-256 of the key, hexadecimal. */
   key_hash: string;
@@ -115,7 +110,7 @@ export type SmsJobsTable = {
   user_id: number;
   campaign: string | null;
   class: string;
-  /** The text as it was given; a personalised message has its own. */
+  /** As it was given; a personalised message has its own. */
   body: string;
   queued: number;
   scheduled_at: number | null;
@@ -130,7 +125,7 @@ export type SmsMessagesTable = {
   user_id: number;
   job_id: number | null;
   phone: string;
-  /** Null where the message's text is its job's. */
+  /** Null where it is the job's. */
   body: string | null;
   class: string;
   status: string;
@@ -141,15 +136,14 @@ export type SmsMessagesTable = {
   priority: number;
   error: string | null;
   provider: string | null;
-  /** How often a provider was asked to take it. */
   attempts: number;
   /** Copies of it that left and were not answered; `unknown` has at least one. */
   in_doubt: Generated<number>;
   scheduled_at: number | null;
   created_at: number;
-  /** When it may next be handed to a provider; null while its sender waits, and once it needs no more handing. */
+  /** When it may next be submitted; null while its sender waits, and once it needs no further try. */
   due_at: number | null;
-  /** Until when the process that claimed it may keep it; null while nobody has it. */
+  /** Until when the process that claimed it has it. */
   lease_until: number | null;
   /** What is not sent by then is given up and refunded. */
   expires_at: number;
@@ -161,20 +155,16 @@ export type SmsMessagesTable = {
   sender: string | null;
 };
 
-/**
- * By which id a provider knows a part of a message, so that its receipt finds the message. One id may
- * have been given to several messages, by an SMSC that counts anew after each start.
- */
+/** A provider's id of a part of a message. An SMSC that counts anew after each start gives one id several times. */
 export type SmsProviderRefsTable = {
   provider: string;
   ref: string;
   user_id: number;
   message_id: number;
-  /** Whether this part's receipt has said `delivered`. */
   delivered: Flag;
 };
 
-/** Receipts that have no place yet: of most of them the answer that says whose they are is on its way. */
+/** Receipts whose message is not known yet: most come before the answer that says which it is. */
 export type SmsEarlyReceiptsTable = {
   provider: string;
   ref: string;
@@ -185,14 +175,12 @@ export type SmsEarlyReceiptsTable = {
   /** Whether the id may be written in another form than in the answer. */
   any_form: Flag;
   received_at: number;
-  /** When it is looked at next. */
   due_at: number;
 };
 
 /** How sure it is in which form a provider writes the ids of its answers in receipts. */
 export type SmsReceiptIdFormsTable = {
   provider: string;
-  /** See `IdForm`. */
   form: string;
   score: number;
 };
@@ -214,7 +202,6 @@ export type SmsIdempotencyTable = {
 export type SmsSendersTable = {
   /** As it is compared; see `senderKey`. */
   sender: string;
-  /** As phones show it. */
   name: string;
   user_id: number;
   created_at: number;
@@ -233,9 +220,8 @@ export type SmsInboundTable = {
   received_at: number;
 };
 
-/** Messages from phones that came a moment ago, by which one is known that comes a second time. */
+/** SHA-256 of recent inbound messages, by which a repeat is known. */
 export type SmsInboundMarksTable = {
-  /** SHA-256 of all that tells the message from others. */
   mark: string;
   seen_at: number;
 };
@@ -244,7 +230,6 @@ export type SmsWebhooksTable = {
   id: Generated<number>;
   user_id: number;
   url: string;
-  /** Signs what is delivered. */
   secret: string;
   created_at: number;
 };

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AccountTables } from './account-tables.ts';
 import type { Flag } from './flag.ts';
 import type { MaybeReadingValues, ReadingValues } from './reading-fields.ts';
 import type { SmsTables } from './sms-tables.ts';
@@ -10,79 +11,21 @@ import type { SmsTables } from './sms-tables.ts';
  * Tables that grow with the devices carry `device_id` first in their key, so that they can be
  * spread over several servers by it.
  */
-export type Tables = SmsTables & {
-  users: UsersTable;
-  sessions: SessionsTable;
-  password_resets: PasswordResetsTable;
-  second_factors: SecondFactorsTable;
-  second_factor_uses: SecondFactorUsesTable;
-  recovery_codes: RecoveryCodesTable;
-  devices: DevicesTable;
-  removed_devices: RemovedDevicesTable;
-  device_status: DeviceStatusTable;
-  sensors: SensorsTable;
-  removed_sensors: RemovedSensorsTable;
-  sensor_configs: SensorConfigsTable;
-  readings: ReadingsTable;
-  hourly_rollups: HourlyRollupsTable;
-  pump_commands: PumpCommandsTable;
-  alerts: AlertsTable;
-  stream_tickets: StreamTicketsTable;
-  throttles: ThrottlesTable;
-  storage_probes: StorageProbesTable;
-  audit_entries: AuditEntriesTable;
-};
-
-export type UsersTable = {
-  id: Generated<number>;
-  email: string;
-  /** The e-mail as it is compared: lower case. */
-  email_key: string;
-  full_name: string | null;
-  timezone: string;
-  password_hash: string;
-  /** `user` or `admin`. */
-  role: Generated<string>;
-  /** Of the person's screens: `en` or `sw`. */
-  language: Generated<string>;
-  created_at: number;
-};
-
-/** One row for each token that was issued: a token is good while its row is, and no longer. */
-export type SessionsTable = {
-  id: string;
-  user_id: number;
-  created_at: number;
-  expires_at: number;
-  /** When a request came with it, give or take an hour. */
-  last_seen_at: number;
-  /** From where and by what program it was opened; null in sessions older than that is kept. */
-  address: string | null;
-  user_agent: string | null;
-};
-
-/** The second step of signing in, of those who have one or are about to. */
-export type SecondFactorsTable = {
-  user_id: number;
-  /** The key of the time-based codes, encrypted. */
-  sealed_secret: string;
-  started_at: number;
-  /** Null until a code has shown that the owner's phone knows the key; only then is it asked for. */
-  confirmed_at: number | null;
-};
-
-/** Codes that have been used, by their time step: none is good twice. */
-export type SecondFactorUsesTable = {
-  user_id: number;
-  step: number;
-};
-
-/** Recovery codes that have not been used yet. */
-export type RecoveryCodesTable = {
-  user_id: number;
-  /** SHA-256, in hexadecimal. */
-  code_hash: string;
-};
+export type Tables = AccountTables &
+  SmsTables & {
+    devices: DevicesTable;
+    removed_devices: RemovedDevicesTable;
+    device_status: DeviceStatusTable;
+    sensors: SensorsTable;
+    removed_sensors: RemovedSensorsTable;
+    sensor_configs: SensorConfigsTable;
+    readings: ReadingsTable;
+    hourly_rollups: HourlyRollupsTable;
+    pump_commands: PumpCommandsTable;
+    alerts: AlertsTable;
+    stream_tickets: StreamTicketsTable;
+    storage_probes: StorageProbesTable;
+  };
 
 /** What opens a stream of live events: good once, and for as long as its session is. */
 export type StreamTicketsTable = {
@@ -92,40 +35,8 @@ export type StreamTicketsTable = {
   expires_at: number;
 };
 
-/** What strangers have tried in a period; on PostgreSQL only, where several processes count. */
-export type ThrottlesTable = {
-  /** Name of the count, and SHA-256 of what is counted. */
-  key: string;
-  points: number;
-  /** When the period ends. */
-  expire: number | null;
-};
-
 /** Holds a row only while a probe runs, which writes it and takes it away. */
-export type StorageProbesTable = { filling: string };
-/** What administrators and operators did. Append-only, but for its retention. */
-export type AuditEntriesTable = {
-  id: Generated<number>;
-  /** Who; null where it was done at the terminal. E-mails are as they were then. */
-  actor_id: number | null;
-  actor: string | null;
-  action: string;
-  /** Whom it concerned. */
-  account_id: number | null;
-  account: string | null;
-  /** From where; null at the terminal. */
-  address: string | null;
-  /** JSON object, without secrets. */
-  facts: string;
-  created_at: number;
-};
-
-/** At most one open reset for each user. */
-export type PasswordResetsTable = {
-  user_id: number;
-  token_hash: string;
-  expires_at: number;
-};
+type StorageProbesTable = { filling: string };
 
 export type DevicesTable = {
   id: Generated<number>;

@@ -1,7 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerObserver } from '../kit/api/answer-observers.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
-import { SeriesHistogram } from './series-histogram.ts';
 
 type Jumps = Pick<ClockWatch, 'onJump'>;
 type Leaders = { jobs: () => ReadonlyMap<string, boolean> };
@@ -14,24 +13,25 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   return {
     registry,
-    requestSeconds: new SeriesHistogram({
+    requestSeconds: new Histogram({
       name: 'kisima_http_request_duration_seconds',
       help: 'Time from a request to its answer, by route and status.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    }).register(registry),
-    commitBatch: new SeriesHistogram({
+      registers: [registry],
+    }),
+    commitBatch: new Histogram({
       name: 'kisima_commit_batch_readings',
       help: 'Readings that went out in one commit.',
-      labelNames: [],
       buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
-    }).register(registry),
-    commitSeconds: new SeriesHistogram({
+      registers: [registry],
+    }),
+    commitSeconds: new Histogram({
       name: 'kisima_commit_duration_seconds',
       help: 'Time from handing a batch to the database until it is durable.',
-      labelNames: [],
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2],
-    }).register(registry),
+      registers: [registry],
+    }),
     readings: new Counter({
       name: 'kisima_readings_total',
       help: 'Readings by what became of them.',
@@ -104,25 +104,12 @@ export function observeClock(registry: Registry, { onJump }: Jumps): void {
   onJump((byMs) => jumps.inc({ direction: byMs > 0 ? 'forward' : 'back' }));
 }
 
-type Observe = (seconds: number) => void;
-
-/**
- * Measures every request by its route's pattern, never by its path, so that the number of series
- * stays bounded. A series is looked up by its labels once and kept.
- */
+/** Measures every request by its route's pattern, never by its path, so that the number of series stays bounded. */
 export function observeRequests({ requestSeconds }: Metrics): AnswerObserver {
   return (declared) => {
     const { path = 'unknown', action } = declared ?? {};
     const route = action ? `${path}?action=${action}` : path;
-    // A route has few of them, so that looking through them is faster than making a key.
-    const known: { method: string; status: number; observe: Observe }[] = [];
-    const observerOf = (method: string, status: number): Observe => {
-      const found = known.find((each) => each.status === status && each.method === method);
-      if (found) return found.observe;
-      const observe = requestSeconds.observerOf({ method, route, status });
-      known.push({ method, status, observe });
-      return observe;
-    };
-    return ({ method, status, milliseconds }) => observerOf(method, status)(milliseconds / 1000);
+    return ({ method, status, milliseconds }) =>
+      requestSeconds.observe({ method, route, status }, milliseconds / 1000);
   };
 }

@@ -1,5 +1,5 @@
+import { Type } from 'typebox';
 import { OneOf } from '../kit/api/schema.ts';
-import { Type } from '../kit/api/type.ts';
 import { Amount, Count, Text, TextOr } from './setting-types.ts';
 
 export const accountSettings = {

@@ -1,4 +1,4 @@
-import { Type } from '../kit/api/type.ts';
+import { Type } from 'typebox';
 
 /** Text without a default. */
 export const Text = (description: string, options = {}) =>

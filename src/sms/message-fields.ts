@@ -1,6 +1,6 @@
+import { Type } from 'typebox';
 import { type FieldError, failures } from '../kit/api/api-error.ts';
 import { Line, OneOf, OptionalNullable, Shaped } from '../kit/api/schema.ts';
-import { Type } from '../kit/api/type.ts';
 import { parseInstant } from '../kit/time/instant.ts';
 
 /** The fields that single and bulk requests share (document 2, section 2), and what is read of them. */

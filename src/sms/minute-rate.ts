@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { keepMost } from '../kit/keep-most.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Timers } from '../kit/time/timers.ts';
 
@@ -53,7 +52,7 @@ function createRate(
 }
 
 function countInMemory(): CountUse {
-  const windows = new LRUCache<number, { started_at: number; count: number }>(keepMost(mostIds));
+  const windows = new LRUCache<number, { started_at: number; count: number }>({ max: mostIds });
   return async ({ id, now }) => {
     const known = windows.get(id);
     const window =

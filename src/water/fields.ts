@@ -1,5 +1,5 @@
+import { Type } from 'typebox';
 import { Line, OneOf } from '../kit/api/schema.ts';
-import { Type } from '../kit/api/type.ts';
 
 /** The fields of document 1 that several of its resources share (its section 2). */
 

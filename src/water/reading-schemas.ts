@@ -1,6 +1,6 @@
+import { type TSchema, Type } from 'typebox';
 import { type ReadingColumn, type ReadingFields, readingFieldList } from '../db/reading-fields.ts';
 import { Nullable, OneOf, OptionalNullable, type Static } from '../kit/api/schema.ts';
-import { type TSchema, Type } from '../kit/api/type.ts';
 
 /** The fields of a reading as schemas: as they are taken, and as they are answered. */
 

@@ -1,5 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
 
 /** A mail as it came over the wire. */
 export type ReceivedMail = { from: string; to: string; content: string };
@@ -13,22 +15,23 @@ export type SmtpPeer = {
   close: () => Promise<void>;
 };
 
-/** The least that a mail server may say (RFC 5321): takes every mail and keeps it. */
+/** A mail server that takes every mail and keeps it. */
 export async function startSmtpPeer(): Promise<SmtpPeer> {
   const mails: ReceivedMail[] = [];
   const arrivals = new EventEmitter();
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    receive(socket, (mail) => {
-      mails.push(mail);
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: async (stream, { envelope: { mailFrom, rcptTo } }, done) => {
+      const from = mailFrom ? mailFrom.address : '';
+      const to = rcptTo.map(({ address }) => address).join(', ');
+      mails.push({ from, to, content: await text(stream) });
+      done();
       arrivals.emit('mail');
-    });
+    },
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
     nextMail: async () => {
@@ -36,46 +39,6 @@ export async function startSmtpPeer(): Promise<SmtpPeer> {
       return mails.shift() as ReceivedMail;
     },
     waiting: () => mails.length,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => new Promise((resolve) => server.close(resolve)),
   };
-}
-
-function receive(socket: Socket, take: (mail: ReceivedMail) => void): void {
-  let mail: ReceivedMail = { from: '', to: '', content: '' };
-  let received = '';
-  let isContent = false;
-  const say = (line: string) => socket.write(`${line}\r\n`);
-
-  const takeLine = (line: string) => {
-    if (isContent) {
-      isContent = line !== '.';
-      if (isContent) mail.content += `${line}\n`;
-      else {
-        take(mail);
-        mail = { from: '', to: '', content: '' };
-        say('250 taken');
-      }
-      return;
-    }
-    const [verb = ''] = line.toUpperCase().split(/[ :]/);
-    if (verb === 'MAIL') mail.from = addressIn(line);
-    if (verb === 'RCPT') mail.to = addressIn(line);
-    isContent = verb === 'DATA';
-    say(isContent ? '354 go on' : verb === 'QUIT' ? '221 bye' : '250 well');
-  };
-
-  say('220 peer');
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (received + chunk).split('\r\n');
-    received = lines.pop() ?? '';
-    lines.forEach(takeLine);
-  });
-}
-
-function addressIn(line: string): string {
-  return /<(.*?)>/.exec(line)?.[1] ?? '';
 }

@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { createQueue, type HashingKind } from './queue.ts';
+import { createHashingQueue, type HashingKind } from './hashing-queue.ts';
 
 /** argon2id as OWASP's password storage cheat sheet asks for at least: 19 MiB, two passes. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -21,10 +21,10 @@ export type Passwords = ReturnType<typeof createPasswords>;
  * Every function throws 503 where too many wait already.
  */
 export function createPasswords() {
-  const inTurn = createQueue({ atOnce: mostAtOnce, waiting: mostWaiting });
+  const inQueue = createHashingQueue({ atOnce: mostAtOnce, waiting: mostWaiting });
 
   const makeHash = (kind: HashingKind, owner: string, password: string) =>
-    inTurn(kind, owner, () => hash(toBytes(password), parameters));
+    inQueue(kind, owner, () => hash(toBytes(password), parameters));
 
   return {
     /** The hash of a new password to store, in PHC string format. `owner` says whom it is for. */
@@ -33,7 +33,7 @@ export function createPasswords() {
     hashAgain: (owner: string, password: string) => makeHash('sign-in', owner, password),
     /** Whether `password` is the one that `stored` was made of; it takes as long without `stored`. */
     verify: (owner: string, stored: string | undefined, password: string) =>
-      inTurn('sign-in', owner, () => verify(stored ?? nobodysHash, toBytes(password))),
+      inQueue('sign-in', owner, () => verify(stored ?? nobodysHash, toBytes(password))),
   };
 }
 

@@ -9,9 +9,8 @@ import { isLoopback, parseHost } from '../../kit/http/host-names.ts';
 export type ResetDelivery = 'response' | 'local' | 'email' | 'off';
 
 /**
- * What the operator chose. Without a choice the token is in the answer, as the document shows it, only
- * where nobody but this machine can ask: elsewhere any stranger could take any account. A server that
- * is told of a proxy, or of a name, is there for others.
+ * What the operator chose. Without a choice the token is in the answer, as in the document, only where
+ * nobody but this machine can ask: elsewhere any stranger could take any account.
  */
 export function chooseResetDelivery({
   host,
@@ -38,9 +37,8 @@ const proxyHeaders = [
 ];
 
 /**
- * Whether a request that came over loopback began on this machine, as far as it tells: no proxy says
- * that it passed it on, it names this machine, and it is of no other site's page. A proxy that says
- * nothing is known by HTTP/1.0, which nginx speaks to what is behind it unless it is told otherwise.
+ * Whether a request over loopback began on this machine: it has no header of a proxy, names this machine,
+ * and is of no other site's page. A silent proxy is known by HTTP/1.0, which nginx speaks by default.
  */
 export function isFromThisMachine({
   headers,

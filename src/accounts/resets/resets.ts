@@ -2,16 +2,10 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../../kit/api/api-error.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
-import {
-  deleteSessionsOfUser,
-  findUserByEmail,
-  findUserByReset,
-  putReset,
-  takeReset,
-  updateUser,
-} from '../queries.ts';
+import { findUserByEmail, updateUser } from '../queries.ts';
 import { refusals } from '../refusals.ts';
 import type { NewPassword, ResetOpened } from '../schemas.ts';
+import { deleteSessionsOfUser } from '../sessions/queries.ts';
 import type { SessionEnds } from '../sessions/session-ends.ts';
 import {
   type Client,
@@ -22,6 +16,7 @@ import {
   toEntry,
 } from '../sign-in.ts';
 import type { Mailer } from './mailer.ts';
+import { findUserByReset, putReset, takeReset } from './queries.ts';
 import type { ResetDelivery } from './reset-delivery.ts';
 
 export type ResetDeps = SignInDeps & {
@@ -35,8 +30,7 @@ export const resetMs = 30 * 60_000;
 const tokenBytes = 32;
 const offRetrySeconds = 3600;
 
-// Ids count from 1. An e-mail without an account opens a reset of nobody, so that it costs the same
-// statement and commit as one with an account, and nobody can tell them apart by time.
+// Ids count from 1. An e-mail without an account opens a reset of nobody, so that time tells nothing.
 const nobody = 0;
 
 /**

@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import { Instant, Line, Nullable } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIsoOrNull } from '../../kit/time/instant.ts';
 import type { SecondFactor } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Caller } from '../guard.ts';
-import { endOtherSessions } from '../queries.ts';
+import { endOtherSessions } from './queries.ts';
 import type { SessionEnds } from './session-ends.ts';
 
 type Deps = { db: Database; clock: Clock; sessionEnds: SessionEnds };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
-import { updateLastSeen } from '../queries.ts';
+import { updateLastSeen } from './queries.ts';
 
 type Used = { id: string; lastSeenAt: number; now: number };
 

@@ -1,14 +1,14 @@
+import { Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
-import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Guard } from '../guard.ts';
-import { deleteSession, findSessionsOfUser } from '../queries.ts';
 import { bodyLimit } from '../routes.ts';
 import { EndedSessions } from '../schemas.ts';
 import { endOthers } from './end-others.ts';
+import { deleteSession, findSessionsOfUser } from './queries.ts';
 import { BySession, Ended, presentSession, SessionAnswer } from './schemas.ts';
 import type { SessionEnds } from './session-ends.ts';
 

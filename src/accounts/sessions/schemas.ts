@@ -1,8 +1,8 @@
+import { type Static, Type } from 'typebox';
 import { Instant, Nullable, Shaped } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import type { Session } from '../queries.ts';
 import { describeProgram } from './describe-program.ts';
+import type { Session } from './queries.ts';
 
 export const SessionAnswer = Type.Object({
   id: Type.String(),

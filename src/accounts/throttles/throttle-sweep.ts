@@ -1,34 +1,26 @@
-import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
-import type { Leadership } from '../../db/postgres/leadership.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
+import { removeInBatches, type SweepDeps } from '../../kit/async/sweep.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
-import type { Timers } from '../../kit/time/timers.ts';
 import type { SharedCounts } from './throttle-counts.ts';
 import { deleteExpiredThrottles } from './throttle-queries.ts';
 
-type SweepDeps = {
+type Deps = SweepDeps & {
   db: Database;
   clockWatch: Pick<ClockWatch, 'onJump'>;
   counts: Pick<SharedCounts, 'shorten'>;
-  log: Logger;
-  timers: Timers;
-  leadership: Leadership;
 };
 
-const batchSize = 1000;
-
 /**
- * Removes counts whose period is over; the next try would have begun them anew. Nobody is locked out for
- * longer than a period by a clock that was ahead.
+ * Removes counts whose period is over, by the machine's clock, as the library that writes them does.
+ * A clock that was ahead locks nobody out for longer than a period.
  */
-export function createThrottleSweep(deps: SweepDeps): Component {
+export function createThrottleSweep(deps: Deps): Component {
   const { db, clockWatch, counts, log, timers, leadership } = deps;
   clockWatch.onJump((byMs) => {
     if (byMs > 0) return;
-    // Like the library that writes the counts, by the machine's clock.
     counts.shorten(systemClock()).catch((error) => {
       log.error({ err: error }, 'throttles may last longer than their periods');
     });
@@ -42,18 +34,9 @@ export function createThrottleSweep(deps: SweepDeps): Component {
     timers,
     leadership,
     work: async (signal) => {
-      await counts.shorten(systemClock());
-      await sweepThrottles(db, signal);
+      const now = systemClock();
+      await counts.shorten(now);
+      await removeInBatches((limit) => deleteExpiredThrottles(db.write, { now, limit }), signal);
     },
   });
-}
-
-/** One round of the sweep, a batch at a time until nothing is left or it is to stop. */
-async function sweepThrottles(db: Database, signal: AbortSignal): Promise<void> {
-  // The library that writes the counts asks the machine's clock, too.
-  const now = systemClock();
-  let removed = batchSize;
-  while (removed === batchSize && !signal.aborted) {
-    removed = await deleteExpiredThrottles(db.write, { now, limit: batchSize });
-  }
 }

@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { failures } from '../../kit/api/api-error.ts';
-import { createPlaces } from '../passwords/places.ts';
-import { createTurns } from '../passwords/turns.ts';
+import { createAttemptSlots } from './attempt-slots.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 import { type Count, createOwnCount, type MakeCount } from './throttle-counts.ts';
 
 const quarterHour = 15 * 60;
@@ -18,18 +18,12 @@ const mostWaiting = 200;
 
 type LoginFrom = { address: string; emailKey: string };
 
-/**
- * What became of an attempt. A wrong one counts, and a right one has the wrong ones before forgotten;
- * one that is neither, since a second step is still to come, does nothing.
- */
+/** A wrong attempt counts, a right one clears the count; `unfinished` waits for the second factor. */
 export type Attempt = { verdict: 'right' | 'wrong' | 'unfinished' };
 
 export type Throttles = ReturnType<typeof createThrottles>;
 
-/**
- * Counts what a stranger could try without end, by the client's address, and what would be too much
- * of an account. Every function throws 429 with the seconds until the count starts anew.
- */
+/** Limits attempts by address and by account. Every function throws 429 with the seconds until its count ends. */
 export function createThrottles(
   limits: Config['throttles'],
   makeCount: MakeCount = createOwnCount,
@@ -66,8 +60,8 @@ export function createThrottles(
     points: limits.wrongCodesPerAccount,
     seconds: quarterHour,
   });
-  const inTurn = createTurns(mostWaiting);
-  const inPlace = createPlaces({ atOnce: judgedAtOnce, waiting: mostWaiting });
+  const inTurn = createKeyedMutex(mostWaiting);
+  const inSlot = createAttemptSlots({ atOnce: judgedAtOnce, waiting: mostWaiting });
 
   return {
     countRegistration: (address: string) =>
@@ -88,13 +82,11 @@ export function createThrottles(
       countLeft(passwordChanges, keyOfUser(userId), tooManyChanges),
 
     /**
-     * Runs `attempt`, which says whether the password was right.
-     *
-     * An account's attempts from one address take turns, and an address has no more attempts under way
-     * than it may still fail, so that guesses sent together are counted one by one while right
-     * passwords sent together all pass. An account is counted together with the address, because a
-     * lock on the account alone could be put there by any stranger. Each process has turns of its own:
-     * of guesses sent together, each may let a few through beyond the limit.
+     * Runs `attempt`, which says whether the password was right. An account's attempts from one address
+     * run one after the other, and an address has no more under way than it may still fail: guesses sent
+     * together are counted one by one, while right passwords all pass. An account is counted together
+     * with the address, because any stranger could lock the account alone. Each process counts attempts
+     * under way for itself, and so may let a few more through.
      */
     login: <T extends Attempt>({ address, emailKey }: LoginFrom, attempt: () => Promise<T>) => {
       const network = keyOf(address);
@@ -102,7 +94,7 @@ export function createThrottles(
         countLeft(failuresOfAddress, network, 'Too many failed logins from this address.');
       return inTurn(keyOf(address, emailKey), async (account) => {
         await countLeft(failuresOfAccount, account, 'Too many failed logins.');
-        return await inPlace(network, failuresLeft, async () => {
+        return await inSlot(network, failuresLeft, async () => {
           const found = await attempt();
           if (found.verdict === 'wrong') await failuresOfAddress.limiter.penalty(network);
           await countAttempt(failuresOfAccount, account, found);
@@ -112,9 +104,8 @@ export function createThrottles(
     },
 
     /**
-     * Runs `attempt`, which says whether a code of the account's second step was right; one after the
-     * other. Counted from wherever they come, unlike passwords: only who has passed the first step gets
-     * here, and six digits must not be tried from a thousand addresses.
+     * Runs `attempt`, which says whether a code of the second factor was right; one after the other.
+     * Counted for all addresses together: six digits must not be tried from a thousand of them.
      */
     code: <T extends Attempt>(userId: number, attempt: () => Promise<T>) =>
       inTurn(keyOfUser(userId), async (account) => {

@@ -1,304 +1,236 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { ddlOf, type Engine, execute } from './ddl.ts';
 
-type Engine = 'sqlite' | 'postgres';
-
-/** Roles of accounts, and the SMS service: credits, keys, contacts, messages, providers' answers. */
+/** Credits, keys, contacts, messages, what providers answered, and webhooks. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await db.schema
-    .alterTable('users')
-    .addColumn('role', 'text', (column) => column.notNull().defaultTo('user'))
-    .execute();
-  await createCredits(db, engine);
-  await createContacts(db, engine);
-  await createMessages(db, engine);
-  await createProviderAnswers(db, engine);
-  await createWebhooks(db, engine);
+  const { id, idOf, clustered } = ddlOf(engine);
+  const isSqlite = engine === 'sqlite';
+  await execute(
+    db,
+    `
+    create table sms_accounts (
+      user_id bigint not null primary key,
+      quota bigint not null,
+      used bigint not null,
+      quiet_from integer,
+      quiet_until integer,
+      created_at bigint not null,
+      is_trial smallint not null default 0,
+      constraint sms_accounts_never_below_zero check (used >= 0 and used <= quota)
+    );
+
+    create table sms_ledger (
+      ${idOf('user_id', 'sms_ledger_key')},
+      kind text not null,
+      credits bigint not null,
+      message_id bigint,
+      job_id bigint,
+      note text,
+      created_at bigint not null
+    );
+    create index sms_ledger_of_account on sms_ledger (user_id, id);
+    -- A message is charged once and refunded once, whatever happens around it.
+    create unique index sms_ledger_once_a_message on sms_ledger (user_id, message_id, kind)
+      where message_id is not null;
+
+    create table sms_trial_windows (
+      network_key text not null primary key,
+      started_at bigint not null,
+      count integer not null
+    );
+
+    create table sms_keys (
+      ${id('sms_keys_key')},
+      user_id bigint not null,
+      name text not null,
+      prefix text not null,
+      key_hash text not null unique,
+      created_at bigint not null,
+      last_used_at bigint,
+      revoked_at bigint
+    );
+    create index sms_keys_of_account on sms_keys (user_id, id);
+    ${isSqlite ? '' : keyWindows}
+
+    create table sms_groups (
+      ${idOf('user_id', 'sms_groups_key')},
+      name text not null,
+      created_at bigint not null
+    );
+    create index sms_groups_of_account on sms_groups (user_id, id);
+
+    create table sms_contacts (
+      ${idOf('user_id', 'sms_contacts_key')},
+      group_id bigint not null,
+      phone text not null,
+      name text,
+      created_at bigint not null,
+      constraint sms_contacts_of_group unique (user_id, group_id, phone)
+    );
+
+    create table sms_opt_outs (
+      user_id bigint not null,
+      phone text not null,
+      source text not null,
+      created_at bigint not null,
+      constraint sms_opt_outs_key primary key (user_id, phone)
+    ) ${clustered};
+
+    create table sms_jobs (
+      ${idOf('user_id', 'sms_jobs_key')},
+      campaign text,
+      class text not null,
+      body text not null,
+      queued integer not null,
+      scheduled_at bigint,
+      created_at bigint not null,
+      finished_at bigint
+    );
+    create index sms_jobs_of_account on sms_jobs (user_id, id);
+
+    create table sms_messages (
+      ${idOf('user_id', 'sms_messages_key')},
+      job_id bigint,
+      phone text not null,
+      body text,
+      class text not null,
+      status text not null,
+      encoding text not null,
+      segments smallint not null,
+      cost integer not null,
+      priority smallint not null,
+      error text,
+      provider text,
+      attempts integer not null default 0,
+      scheduled_at bigint,
+      created_at bigint not null,
+      due_at bigint,
+      lease_until bigint,
+      expires_at bigint not null,
+      sent_at bigint,
+      delivered_at bigint,
+      simulated smallint not null default 0,
+      sender text,
+      in_doubt integer not null default 0
+    );
+    ${isSqlite ? messagesOfAccount : ''}
+    create index sms_messages_of_job on sms_messages (user_id, job_id, id)
+      where job_id is not null;
+    -- The outbox: messages that wait or are leased.
+    create index sms_messages_due on sms_messages (priority, user_id, due_at, id)
+      where due_at is not null;
+    create index sms_messages_expiring on sms_messages (expires_at) where due_at is not null;
+    create index sms_messages_leased on sms_messages (lease_until) where lease_until is not null;
+    -- A receipt may name the phone of a message whose response, and with it its id, never came.
+    create index sms_messages_unknown on sms_messages (phone) where status = 'unknown';
+
+    create table sms_idempotency (
+      user_id bigint not null,
+      key text not null,
+      request_hash text not null,
+      message_id bigint,
+      status integer not null,
+      answer text not null,
+      created_at bigint not null,
+      constraint sms_idempotency_key primary key (user_id, key)
+    ) ${clustered};
+    create index sms_idempotency_by_age on sms_idempotency (created_at);
+
+    -- An SMSC may give an id to several messages.
+    create table sms_provider_refs (
+      provider text not null,
+      ref text not null,
+      user_id bigint not null,
+      message_id bigint not null,
+      delivered smallint not null,
+      constraint sms_provider_refs_once primary key (provider, ref, user_id, message_id)
+    ) ${clustered};
+    create index sms_provider_refs_of_message on sms_provider_refs (user_id, message_id);
+
+    create table sms_early_receipts (
+      provider text not null,
+      ref text not null,
+      phone text not null,
+      status text not null,
+      error text,
+      any_form smallint not null,
+      received_at bigint not null,
+      due_at bigint not null,
+      constraint sms_early_receipts_once primary key (provider, ref, phone)
+    ) ${clustered};
+    create index sms_early_receipts_due on sms_early_receipts (due_at);
+    create index sms_early_receipts_by_age on sms_early_receipts (received_at);
+
+    create table sms_receipt_id_forms (
+      provider text not null,
+      form text not null,
+      score integer not null,
+      constraint sms_receipt_id_forms_key primary key (provider, form)
+    ) ${clustered};
+
+    create table sms_senders (
+      sender text not null primary key,
+      name text not null,
+      user_id bigint not null,
+      created_at bigint not null
+    );
+    create index sms_senders_of_account on sms_senders (user_id, created_at, sender);
+
+    create table sms_inbound (
+      ${id('sms_inbound_key')},
+      user_id bigint,
+      provider text not null,
+      ref text,
+      from_phone text not null,
+      to_number text not null,
+      body text not null,
+      received_at bigint not null,
+      constraint sms_inbound_once unique (provider, ref)
+    );
+    create index sms_inbound_of_account on sms_inbound (user_id, id);
+
+    create table sms_inbound_marks (
+      mark text not null primary key,
+      seen_at bigint not null
+    ) ${clustered};
+    create index sms_inbound_marks_by_age on sms_inbound_marks (seen_at);
+
+    create table sms_webhooks (
+      ${idOf('user_id', 'sms_webhooks_key')},
+      url text not null,
+      secret text not null,
+      created_at bigint not null
+    );
+    create index sms_webhooks_of_account on sms_webhooks (user_id, id);
+
+    create table sms_webhook_deliveries (
+      ${idOf('user_id', 'sms_webhook_deliveries_key')},
+      webhook_id bigint not null,
+      event text not null,
+      body text not null,
+      created_at bigint not null,
+      due_at bigint,
+      lease_until bigint,
+      attempts integer not null,
+      delivered_at bigint,
+      last_error text
+    );
+    create index sms_webhook_deliveries_due on sms_webhook_deliveries (webhook_id, due_at, id)
+      where due_at is not null;
+    create index sms_webhook_deliveries_of_webhook on sms_webhook_deliveries (webhook_id, id);
+    create index sms_webhook_deliveries_by_age on sms_webhook_deliveries (created_at);
+    `,
+  );
 }
 
-/** An integer that the engine counts up and never gives twice. */
-function withId<T extends string>(table: CreateTableBuilder<T>, engine: Engine) {
-  return engine === 'sqlite'
-    ? table.addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-    : table.addColumn('id', 'bigint', (column) => column.generatedAlwaysAsIdentity().notNull());
-}
+/** Unlogged: a crash may take counts of a minute, and a request costs no sync of the disk. */
+const keyWindows = `
+    create unlogged table sms_key_windows (
+      key_id bigint not null primary key,
+      started_at bigint not null,
+      count integer not null
+    );
+  `;
 
-/** An id of its own and an account; on PostgreSQL both are the key, so that rows can be spread by account. */
-function ofAccount<T extends string>(name: T, table: CreateTableBuilder<T>, engine: Engine) {
-  const owned = withId(table, engine).addColumn('user_id', 'bigint', (column) => column.notNull());
-  return engine === 'sqlite'
-    ? owned
-    : owned.addPrimaryKeyConstraint(`${name}_key`, ['user_id', 'id'] as never);
-}
-
-/** Rows stored in the order of the primary key. */
-function clustered<T extends string>(table: CreateTableBuilder<T>, engine: Engine) {
-  return engine === 'sqlite' ? table.modifyEnd(sql`without rowid`) : table;
-}
-
-async function createCredits(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await db.schema
-    .createTable('sms_accounts')
-    .addColumn('user_id', 'bigint', (column) => column.notNull().primaryKey())
-    .addColumn('quota', 'bigint', (column) => column.notNull())
-    .addColumn('used', 'bigint', (column) => column.notNull())
-    .addColumn('quiet_from', 'integer')
-    .addColumn('quiet_until', 'integer')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addCheckConstraint('sms_accounts_never_below_zero', sql`used >= 0 and used <= quota`)
-    .execute();
-  await ofAccount('sms_ledger', db.schema.createTable('sms_ledger'), engine)
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('credits', 'bigint', (column) => column.notNull())
-    .addColumn('message_id', 'bigint')
-    .addColumn('job_id', 'bigint')
-    .addColumn('note', 'text')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createIndex('sms_ledger_of_account')
-    .on('sms_ledger')
-    .columns(['user_id', 'id'])
-    .execute();
-  // A message is charged once and refunded once, whatever happens around it.
-  await db.schema
-    .createIndex('sms_ledger_once_a_message')
-    .on('sms_ledger')
-    .columns(['user_id', 'message_id', 'kind'])
-    .unique()
-    .where(sql.ref('message_id'), 'is not', sql.lit(null))
-    .execute();
-  await withKey(withId(db.schema.createTable('sms_keys'), engine), 'sms_keys', engine)
-    .addColumn('user_id', 'bigint', (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('prefix', 'text', (column) => column.notNull())
-    .addColumn('key_hash', 'text', (column) => column.notNull().unique())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('last_used_at', 'bigint')
-    .addColumn('revoked_at', 'bigint')
-    .execute();
-  await db.schema
-    .createIndex('sms_keys_of_account')
-    .on('sms_keys')
-    .columns(['user_id', 'id'])
-    .execute();
-  if (engine === 'postgres') await createKeyWindows(db);
-}
-
-/** What a crash may take: an unlogged table costs no sync of the disk, and a count is good for a minute. */
-async function createKeyWindows(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('sms_key_windows')
-    .modifyFront(sql`unlogged`)
-    .addColumn('key_id', 'bigint', (column) => column.notNull().primaryKey())
-    .addColumn('started_at', 'bigint', (column) => column.notNull())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .execute();
-}
-
-/** On PostgreSQL a key on the id alone, for tables that are small enough to stand everywhere. */
-function withKey<T extends string>(table: CreateTableBuilder<T, 'id'>, name: T, engine: Engine) {
-  return engine === 'sqlite' ? table : table.addPrimaryKeyConstraint(`${name}_key`, ['id']);
-}
-
-async function createContacts(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await ofAccount('sms_groups', db.schema.createTable('sms_groups'), engine)
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createIndex('sms_groups_of_account')
-    .on('sms_groups')
-    .columns(['user_id', 'id'])
-    .execute();
-  await ofAccount('sms_contacts', db.schema.createTable('sms_contacts'), engine)
-    .addColumn('group_id', 'bigint', (column) => column.notNull())
-    .addColumn('phone', 'text', (column) => column.notNull())
-    .addColumn('name', 'text')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addUniqueConstraint('sms_contacts_of_group', ['user_id', 'group_id', 'phone'])
-    .execute();
-  await clustered(db.schema.createTable('sms_opt_outs'), engine)
-    .addColumn('user_id', 'bigint', (column) => column.notNull())
-    .addColumn('phone', 'text', (column) => column.notNull())
-    .addColumn('source', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('sms_opt_outs_key', ['user_id', 'phone'])
-    .execute();
-}
-
-async function createMessages(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await ofAccount('sms_jobs', db.schema.createTable('sms_jobs'), engine)
-    .addColumn('campaign', 'text')
-    .addColumn('class', 'text', (column) => column.notNull())
-    .addColumn('body', 'text', (column) => column.notNull())
-    .addColumn('queued', 'integer', (column) => column.notNull())
-    .addColumn('scheduled_at', 'bigint')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('finished_at', 'bigint')
-    .execute();
-  await db.schema
-    .createIndex('sms_jobs_of_account')
-    .on('sms_jobs')
-    .columns(['user_id', 'id'])
-    .execute();
-  await ofAccount('sms_messages', db.schema.createTable('sms_messages'), engine)
-    .addColumn('job_id', 'bigint')
-    .addColumn('phone', 'text', (column) => column.notNull())
-    .addColumn('body', 'text')
-    .addColumn('class', 'text', (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('encoding', 'text', (column) => column.notNull())
-    .addColumn('segments', 'smallint', (column) => column.notNull())
-    .addColumn('cost', 'integer', (column) => column.notNull())
-    .addColumn('priority', 'smallint', (column) => column.notNull())
-    .addColumn('error', 'text')
-    .addColumn('provider', 'text')
-    .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('scheduled_at', 'bigint')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('due_at', 'bigint')
-    .addColumn('lease_until', 'bigint')
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .addColumn('sent_at', 'bigint')
-    .addColumn('delivered_at', 'bigint')
-    .execute();
-  await db.schema
-    .createIndex('sms_messages_of_account')
-    .on('sms_messages')
-    .columns(['user_id', 'id'])
-    .execute();
-  await db.schema
-    .createIndex('sms_messages_of_job')
-    .on('sms_messages')
-    .columns(['user_id', 'job_id', 'id'])
-    .where(sql.ref('job_id'), 'is not', sql.lit(null))
-    .execute();
-  // The outbox: only what waits or is in somebody's hands is in this index.
-  await db.schema
-    .createIndex('sms_messages_due')
-    .on('sms_messages')
-    .columns(['priority', 'user_id', 'due_at', 'id'])
-    .where(sql.ref('due_at'), 'is not', sql.lit(null))
-    .execute();
-  await db.schema
-    .createIndex('sms_messages_expiring')
-    .on('sms_messages')
-    .column('expires_at')
-    .where(sql.ref('due_at'), 'is not', sql.lit(null))
-    .execute();
-  await db.schema
-    .createIndex('sms_messages_leased')
-    .on('sms_messages')
-    .column('lease_until')
-    .where(sql.ref('lease_until'), 'is not', sql.lit(null))
-    .execute();
-  // A receipt may name the phone of a message whose response, and with it its id, never came.
-  await db.schema
-    .createIndex('sms_messages_unknown')
-    .on('sms_messages')
-    .column('phone')
-    .where(sql.ref('status'), '=', sql.lit('unknown'))
-    .execute();
-  await clustered(db.schema.createTable('sms_idempotency'), engine)
-    .addColumn('user_id', 'bigint', (column) => column.notNull())
-    .addColumn('key', 'text', (column) => column.notNull())
-    .addColumn('request_hash', 'text', (column) => column.notNull())
-    .addColumn('message_id', 'bigint')
-    .addColumn('status', 'integer', (column) => column.notNull())
-    .addColumn('answer', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('sms_idempotency_key', ['user_id', 'key'])
-    .execute();
-  await db.schema
-    .createIndex('sms_idempotency_by_age')
-    .on('sms_idempotency')
-    .column('created_at')
-    .execute();
-}
-
-async function createProviderAnswers(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await clustered(db.schema.createTable('sms_provider_refs'), engine)
-    .addColumn('provider', 'text', (column) => column.notNull())
-    .addColumn('ref', 'text', (column) => column.notNull())
-    .addColumn('user_id', 'bigint', (column) => column.notNull())
-    .addColumn('message_id', 'bigint', (column) => column.notNull())
-    .addColumn('delivered', 'smallint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('sms_provider_refs_key', ['provider', 'ref'])
-    .execute();
-  await db.schema
-    .createIndex('sms_provider_refs_of_message')
-    .on('sms_provider_refs')
-    .columns(['user_id', 'message_id'])
-    .execute();
-  await clustered(db.schema.createTable('sms_early_receipts'), engine)
-    .addColumn('provider', 'text', (column) => column.notNull())
-    .addColumn('ref', 'text', (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('error', 'text')
-    .addColumn('phone', 'text')
-    .addColumn('received_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('sms_early_receipts_key', ['provider', 'ref'])
-    .execute();
-  await db.schema
-    .createTable('sms_senders')
-    .addColumn('sender', 'text', (column) => column.notNull().primaryKey())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('user_id', 'bigint', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await withKey(withId(db.schema.createTable('sms_inbound'), engine), 'sms_inbound', engine)
-    .addColumn('user_id', 'bigint')
-    .addColumn('provider', 'text', (column) => column.notNull())
-    .addColumn('ref', 'text')
-    .addColumn('from_phone', 'text', (column) => column.notNull())
-    .addColumn('to_number', 'text', (column) => column.notNull())
-    .addColumn('body', 'text', (column) => column.notNull())
-    .addColumn('received_at', 'bigint', (column) => column.notNull())
-    .addUniqueConstraint('sms_inbound_once', ['provider', 'ref'])
-    .execute();
-  await db.schema
-    .createIndex('sms_inbound_of_account')
-    .on('sms_inbound')
-    .columns(['user_id', 'id'])
-    .execute();
-}
-
-async function createWebhooks(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await ofAccount('sms_webhooks', db.schema.createTable('sms_webhooks'), engine)
-    .addColumn('url', 'text', (column) => column.notNull())
-    .addColumn('secret', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createIndex('sms_webhooks_of_account')
-    .on('sms_webhooks')
-    .columns(['user_id', 'id'])
-    .execute();
-  await ofAccount('sms_webhook_deliveries', db.schema.createTable('sms_webhook_deliveries'), engine)
-    .addColumn('webhook_id', 'bigint', (column) => column.notNull())
-    .addColumn('event', 'text', (column) => column.notNull())
-    .addColumn('body', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('due_at', 'bigint')
-    .addColumn('lease_until', 'bigint')
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('delivered_at', 'bigint')
-    .addColumn('last_error', 'text')
-    .execute();
-  await db.schema
-    .createIndex('sms_webhook_deliveries_due')
-    .on('sms_webhook_deliveries')
-    .columns(['webhook_id', 'due_at', 'id'])
-    .where(sql.ref('due_at'), 'is not', sql.lit(null))
-    .execute();
-  await db.schema
-    .createIndex('sms_webhook_deliveries_of_webhook')
-    .on('sms_webhook_deliveries')
-    .columns(['webhook_id', 'id'])
-    .execute();
-  await db.schema
-    .createIndex('sms_webhook_deliveries_by_age')
-    .on('sms_webhook_deliveries')
-    .column('created_at')
-    .execute();
-}
+/** On PostgreSQL these are the columns of the primary key. */
+const messagesOfAccount = 'create index sms_messages_of_account on sms_messages (user_id, id);';

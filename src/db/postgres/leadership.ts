@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
 import type { Component } from '../../kit/async/components.ts';
 import { type Candidacy, createLoop } from '../../kit/async/loop.ts';
-import { Mutex } from '../../kit/async/mutex.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { DatabaseTarget } from '../database.ts';
 import type { PostgresOptions, PostgresSession } from './postgres.ts';
@@ -96,7 +96,8 @@ function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps):
     everyMs: lookEveryMs,
     ...deps,
     work: async () => {
-      for (const job of candidates) if (!jobs.get(job)) await oneByOne.run(() => lead(job));
+      for (const job of candidates)
+        if (!jobs.get(job)) await oneByOne.runExclusive(() => lead(job));
     },
   });
 
@@ -105,8 +106,8 @@ function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps):
       jobs.set(job, false);
       candidates.add(job);
       return {
-        lead: () => oneByOne.run(() => lead(job)),
-        resign: () => oneByOne.run(() => resign(job)),
+        lead: () => oneByOne.runExclusive(() => lead(job)),
+        resign: () => oneByOne.runExclusive(() => resign(job)),
       };
     },
     jobs: () => jobs,
@@ -115,7 +116,7 @@ function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps):
       stop: async () => {
         isStopped = true;
         await look.stop?.();
-        await oneByOne.run(async () => session?.close());
+        await oneByOne.runExclusive(async () => session?.close());
       },
     },
   };

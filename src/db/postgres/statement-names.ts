@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { keepMost } from '../../kit/keep-most.ts';
 
 /** Statements that get a name; each connection keeps their plans, some 10 KB each. */
 const mostNamed = 300;
@@ -18,7 +17,7 @@ const mostSeen = 1000;
  */
 export function createStatementNames(prefix = 'kisima'): (text: string) => string | undefined {
   const names = new Map<string, string>();
-  const seen = new LRUCache<string, number>(keepMost(mostSeen));
+  const seen = new LRUCache<string, number>({ max: mostSeen });
   return (text) => {
     const known = names.get(text);
     if (known !== undefined || names.size >= mostNamed) return known;

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Mutex } from '../../kit/async/mutex.ts';
+import { Mutex } from 'async-mutex';
 import { PassingMap } from '../../kit/async/passing-map.ts';
 import type { StatementResult } from './sqlite-file.ts';
 import { makeLine, ThreadLine } from './thread-line.ts';

@@ -23,10 +23,7 @@ export type Answered = {
   milliseconds: number;
 };
 
-/**
- * Made for each route, and once for requests that no route took, of which it is told without one;
- * gives what is called with every answer, or nothing where it has no interest.
- */
+/** Asked once for each route, and once without one for unknown paths; gives what is called with every answer. */
 export type AnswerObserver = (
   route: DeclaredRoute | undefined,
 ) => ((answered: Answered) => void) | undefined;

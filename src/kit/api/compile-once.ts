@@ -1,4 +1,4 @@
-import type { TSchema } from './type.ts';
+import type { TSchema } from 'typebox';
 
 /**
  * Compiles schemas that say the same only once: most routes share theirs (a device's id, a page, a

@@ -18,9 +18,8 @@ export function declaredRoute({ url, constraints, config }: RouteOptions): Decla
 }
 
 /**
- * Adds a hook to each route that is declared from here on, made for it once and called before its own:
- * what Fastify tells a hook of its route it puts together anew for each request. Made without a route
- * it is for requests that none takes.
+ * Adds a hook to each route that is declared from here on, made once for it and called before its own;
+ * made without a route, for unknown paths. Fastify's own hooks learn their route anew at each request.
  */
 export function addRouteHook(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-import { type Static, type TNull, type TSchema, type TUnion, Type } from './type.ts';
+import { type Static, type TNull, type TSchema, type TUnion, Type } from 'typebox';
 
 /**
  * Marks an object whose numbers may arrive as text, as they must in a query or a form: the validator

@@ -1,7 +1,7 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
 import { compileOnce } from './compile-once.ts';
-import type { TSchema } from './type.ts';
 
 type Serialize = (data: unknown) => string;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Type } from 'typebox';
 import { FormObject, OneOf, OptionalNullable } from './schema.ts';
-import { Type } from './type.ts';
 import { compileCheck } from './validator.ts';
 
 const level = Type.Number({ minimum: 0, maximum: 100 });

@@ -1,10 +1,10 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
 import { nearestName } from '../text/nearest-name.ts';
 import { type FieldError, unknownField } from './api-error.ts';
 import { compileOnce } from './compile-once.ts';
-import type { TSchema } from './type.ts';
 
 // The package is CommonJS and types its default export as a namespace.
 const addFormats = addFormatsModule.default;

@@ -24,9 +24,9 @@ type Options<I> = {
 };
 
 /**
- * Lets items that arrive while a batch is under way go out together in the next one. No timer makes
- * a lone item wait: a batch holds what one turn of the event loop, or the batch before, left behind.
- * @param work does a whole batch and says of each item, in order, what it gives or why it failed.
+ * Items that arrive while a batch is under way go out together in the next one. There is no timer: a
+ * batch holds what one turn of the event loop, or the batch before, left behind.
+ * @param work does a batch; its results are in the order of the items.
  */
 export function createBatcher<I, O>(
   work: (items: I[]) => Promise<(O | Error)[]>,
@@ -64,7 +64,7 @@ export function createBatcher<I, O>(
     );
   };
 
-  // The next batch is on its way before this one's waiters, who have much to do, are told.
+  // The next batch starts before this one's callers go on.
   const finish = (batch: Waiting<I, O>[], results: (O | Error)[]): void => {
     underWay -= 1;
     if (queue.length > 0) launch();

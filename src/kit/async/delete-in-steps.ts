@@ -16,9 +16,9 @@ export type Steps = { timers: Timers; signal: AbortSignal; deleted?: (rows: numb
 const step = 2000;
 
 /**
- * Deletes rows in steps of one statement each, and pauses after every step for as long as it took: so
- * it never has more than half of the writer. Where it breaks off, the next call goes on.
- * @returns whether it came to the end before it was to stop.
+ * Deletes rows in steps of one statement each, and pauses after each step for as long as it took, so
+ * that it never has more than half of the writer. The next call goes on where it breaks off.
+ * @returns whether it came to the end.
  */
 export async function deleteInSteps(
   rows: OrderedRows,
@@ -36,7 +36,6 @@ export async function deleteInSteps(
   return after === undefined;
 }
 
-/** Waits, but no longer than until it is to stop. */
 async function pause(ms: number, timers: Timers, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -10,32 +10,25 @@ export type TurnLimits = {
   waitMs: number;
 };
 
-/**
- * Lets somebody in, and gives what says that they have left; saying it again changes nothing.
- * @param signal ends the wait, with its reason.
- */
+/** Waits for a turn and gives the function that ends it. @param signal ends the wait, with its reason. */
 export type TakeTurn<K> = (key: K, signal: AbortSignal) => Promise<() => void>;
 
 type TurnsDeps = {
   timers: Timers;
-  /** What those are told who would wait in too long a line, or have waited too long. */
+  /** Thrown where the line is too long, or the wait was. */
   refusal: () => Error;
 };
 
-/** Somebody who waits, to be called with their leave-taking once their turn has come. */
+/** Called with the function that ends the turn, once it has come. */
 type Waiter = (leave: () => void) => void;
 
-/**
- * Turns for whoever shares something scarce, by a key such as their account. Where there is room for
- * one more, the keys that wait are taken round and round, one of each, so that whoever asks for much
- * waits for themselves alone.
- */
+/** Shares something scarce by a key such as the account: keys that wait are let in round robin. */
 export function createFairTurns<K>(
   limits: TurnLimits,
   { timers, refusal }: TurnsDeps,
 ): TakeTurn<K> {
   const inside = new Map<K, number>();
-  /** Those who wait, by key; the keys in the order in which their next turn comes. */
+  /** Waiters by key; the keys in the order of their next turns. */
   const lines = new Map<K, Set<Waiter>>();
   let insideInAll = 0;
   let waitingInAll = 0;

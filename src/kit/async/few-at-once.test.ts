@@ -13,6 +13,7 @@ describe('few at once', () => {
         return promise;
       }),
     );
+    await new Promise(setImmediate);
     assert.deepEqual(begun, [0, 1]);
     works[1]?.reject(new Error('went wrong'));
     await assert.rejects(results[1] ?? Promise.resolve(), /went wrong/);

@@ -2,13 +2,9 @@ import type { Logger } from 'pino';
 import { systemTimers, type Timers } from '../time/timers.ts';
 import type { Component } from './components.ts';
 
-/** A process's place among those that could do a job of which one at a time is to do. */
+/** A process's candidacy for a job that one process at a time does. */
 export type Candidacy = {
-  /**
-   * Asked before each round.
-   * @returns nothing where another process does the job, else a signal that is aborted when this
-   * process may no longer.
-   */
+  /** Asked before each round. @returns undefined where another process leads, else a signal of losing the lead. */
   lead: () => Promise<AbortSignal | undefined>;
   /** Lets another process have the job. */
   resign: () => Promise<void>;
@@ -21,15 +17,15 @@ export type LoopOptions = {
   firstMs?: number;
   log: Logger;
   timers?: Timers;
-  /** For jobs that one process at a time is to do; without it each process does its rounds. */
+  /** For jobs of one process at a time; without it each process does its rounds. */
   leadership?: { candidate: (job: string) => Candidacy };
   /** One round; the signal is aborted when the loop is to stop. */
   work: (signal: AbortSignal) => Promise<void>;
 };
 
 /**
- * Repeats `work`, `everyMs` after the end of the round before. Stopping cuts the wait short and then
- * awaits the round in hand; a round that fails is logged and the next one comes as usual.
+ * Repeats `work`, `everyMs` after the end of the round before. Stopping cuts the wait short and awaits
+ * the round in hand; a failed round is logged.
  */
 export function createLoop(options: LoopOptions): Component {
   const {

@@ -1,11 +1,11 @@
-/** So many entries may leave before the rest move; more than that where more stay. */
+/** So many entries may leave before the rest move. */
 const least = 64;
 
 /**
- * A `Map` for what comes and goes by the thousand a second. A `Map` that is filled and emptied for long
- * makes itself a new table now and then, and its old one refers to that: once one of them has grown old,
- * V8's collections of young memory take all later ones, with everything that was ever in them, for
- * reachable (100,000 messages sent: 200 MB). Here the entries move to another `Map` before that.
+ * A `Map` for entries that come and go by the thousand a second. V8 makes a new table for such a `Map`
+ * now and then, to which the old one refers: once one of them is in old memory, collections of young
+ * memory keep all later ones with their entries (100,000 messages sent: 200 MB). Here the entries move
+ * to another `Map` before that.
  */
 export class PassingMap<K, V> {
   #entries = new Map<K, V>();
@@ -42,12 +42,11 @@ export class PassingMap<K, V> {
     this.#left = 0;
   }
 
-  /** What came before everything else that is there. */
+  /** The oldest entry. */
   first(): [K, V] | undefined {
     return this.#entries.entries().next().value;
   }
 
-  /** In the order in which they came. */
   values(): V[] {
     return [...this.#entries.values()];
   }

@@ -7,18 +7,18 @@ const batchSize = 1000;
 /** What a sweep runs by. */
 export type SweepDeps = Required<Pick<LoopOptions, 'log' | 'timers' | 'leadership'>>;
 
-type SweepOptions = Omit<LoopOptions, 'work'> & {
-  /** Removes up to `limit` rows; @returns how many it removed. */
-  remove: (limit: number) => Promise<number>;
-};
+/** Removes up to `limit` rows; @returns how many it removed. */
+type Remove = (limit: number) => Promise<number>;
 
-/** Removes what is good for nothing any more, a batch at a time until nothing is left or it is to stop. */
+type SweepOptions = Omit<LoopOptions, 'work'> & { remove: Remove };
+
+/** A loop that removes rows that are of no more use. */
 export function createSweep({ remove, ...loop }: SweepOptions): Component {
-  return createLoop({
-    ...loop,
-    work: async (signal) => {
-      let removed = batchSize;
-      while (removed === batchSize && !signal.aborted) removed = await remove(batchSize);
-    },
-  });
+  return createLoop({ ...loop, work: (signal) => removeInBatches(remove, signal) });
+}
+
+/** Removes a batch at a time until nothing is left or the signal is aborted. */
+export async function removeInBatches(remove: Remove, signal: AbortSignal): Promise<void> {
+  let removed = batchSize;
+  while (removed === batchSize && !signal.aborted) removed = await remove(batchSize);
 }

@@ -1,16 +1,16 @@
-/** What a bucket remembers of one subject: whole and part tokens, as of an instant of `Timers`. */
+/** Tokens, whole and in part, as of an instant of `Timers`. */
 export type Bucket = { tokens: number; at: number };
 
 export type BucketLimits = {
   /** Tokens that come back each second. */
   perSecond: number;
-  /** The most that a bucket holds, which is the largest burst. */
+  /** Most tokens in a bucket. */
   burst: number;
 };
 
 /**
- * Takes one token, refilling first for the time since the last take (the token bucket as
- * traffic meters use it).
+ * Takes one token, refilling first for the time since the last take. `rate-limiter-flexible` counts in
+ * fixed windows, which let twice the rate through where two meet.
  * @returns 0 when the token was there, else the seconds until one will be.
  */
 export function takeToken(bucket: Bucket, limits: BucketLimits, now: number): number {

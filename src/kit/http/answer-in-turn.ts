@@ -1,17 +1,13 @@
-import type { RequestListener, ServerOptions } from 'node:http';
+import { IncomingMessage, type RequestListener, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../time/timers.ts';
-import { http } from './node-http.ts';
 
 type TurnsDeps = { timers: Timers; limits?: typeof usualLimits };
 
-/**
- * Requests that may wait for their turn: on one connection whatever the others do, and in all where
- * one sends more. Each costs 2 KB and 50 µs, and one read of a socket brings up to 2,500 of them.
- */
+/** Requests that may wait. Each costs 2 KB and 50 µs, and one read of a socket brings up to 2,500. */
 const usualLimits = { ofConnection: 16, inAll: 2000 };
 
-/** Who does not take the answer that stands before others gives up its connection after this. */
+/** A connection whose client does not take its answer is closed after this. */
 const turnMs = 60_000;
 
 /** A connection on which requests wait. */
@@ -26,12 +22,10 @@ export type Turns = {
 };
 
 /**
- * Has the requests of a connection answered one after another, also those that a client sends ahead:
- * so a connection has one answer in memory, whatever is sent on it and whether or not its client
- * reads, and no request overtakes one that changes data (RFC 9112, section 9.3.2).
- *
- * While requests wait nothing more is read from their connection. It is closed when none of them gets
- * its turn for a minute, and at once where more wait than the limits allow.
+ * Answers the requests of a connection one after another, also pipelined ones (RFC 9112, section 9.3.2):
+ * so a connection has one answer in memory, and no request overtakes one that changes data.
+ * While requests wait nothing more is read from their connection. It is closed when none gets its turn
+ * for a minute, and at once where more wait than the limits allow.
  */
 export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns {
   const lines = new Map<Socket, Line>();
@@ -96,12 +90,11 @@ export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns 
 }
 
 /**
- * Nothing stops Node's parser within the 64 KiB that it has read but a request for another protocol,
- * after which come bytes that are not HTTP. So the request that is one too many passes for one; Node
- * ends its connection, since nobody here speaks another protocol.
+ * Within the 64 KiB that it has read, only an upgrade stops Node's parser. So the request that is one too
+ * many passes for an upgrade, and Node ends its connection.
  */
 function createRequestClass(isTooMany: (socket: Socket) => boolean) {
-  return class RequestInTurn extends http.IncomingMessage {
+  return class RequestInTurn extends IncomingMessage {
     declare isLast: boolean | null;
     get upgrade(): boolean | null {
       return this.isLast;

@@ -4,10 +4,9 @@ import type { Socket } from 'node:net';
 const sweepMs = 25;
 
 /**
- * Lets a server close as soon as its last answer is out. Node ends the connections that are idle when
- * `close` is called; one that falls idle later, or on which nothing was ever asked (browsers open such
- * ones ahead), would hold it up until the client leaves.
- * @returns what runs `close` and ends such connections meanwhile.
+ * Lets a server close as soon as its last answer is out. Node ends connections that are idle when `close`
+ * is called; one that falls idle later, or was opened ahead and never used, would hold it up.
+ * @returns runs `close` and ends such connections meanwhile.
  */
 export function followConnections(server: Server): (close: () => Promise<void>) => Promise<void> {
   const sockets = new Set<Socket>();

@@ -1,12 +1,11 @@
 import type { RouteOptions } from 'fastify';
+import { type TSchema, Type } from 'typebox';
 import { fails } from '../api/failure-schema.ts';
-import { type TSchema, Type } from '../api/type.ts';
 import type { App } from './app.ts';
 
 /**
- * Makes every request that is declared on `app` from here on one that takes the fields it names and no
- * others, in its body at any depth and in its query: where a request costs money, a name that was
- * mistyped must not be taken for one left out. What says `additionalProperties` itself stays as it is.
+ * Refuses unknown fields in the body and query of every route declared from here on: where a request
+ * costs money, a mistyped name must not pass for one left out. A schema's own `additionalProperties` stays.
  */
 export function closeRequests(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {

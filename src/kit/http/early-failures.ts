@@ -1,10 +1,9 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyServerOptions } from 'fastify';
 import type { AnswerObserver } from '../api/answer-observers.ts';
 import { ApiError, failures } from '../api/api-error.ts';
 import { failureBody, sendFailure } from '../api/error-handler.ts';
-import { http } from './node-http.ts';
 import { headersOfData } from './security-headers.ts';
 
 type EarlyDeps = {
@@ -42,7 +41,7 @@ export function createEarlyFailures({ newId, tell }: EarlyDeps): Early {
         ...headersOfData,
       ];
       const lines = [
-        `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
         ...headers.map(([name, value]) => `${name}: ${value}`),
       ];
       tell?.({ id, from: { socket, headers: {} }, method: 'none', status, milliseconds: 0 });

@@ -5,17 +5,16 @@ import { isLoopback, matchesHost, parseHost } from './host-names.ts';
 /** Says why a request is not for this server, or is not told to be; undefined where all is well. */
 export type HostCheck = (request: IncomingMessage) => ApiError | undefined;
 
-/** Hosts whose judgement is kept; a stranger may send any number of them, as long as they like. */
+/** Hosts whose judgement is kept. */
 const mostKept = 1000;
 
 /** A name has at most 253 characters (RFC 1035, section 2.3.4); a port, dots and brackets come to it. */
 const longestHost = 270;
 
 /**
- * Lets through what names this server by an address, by a name of its own machine, or by a name that
- * the operator allows. Any other name may be one that a stranger's page lets point here, so that a
- * browser takes this server's answers for that page's own (DNS rebinding); no browser does so with an
- * address. A request without a host is one of HTTP/1.0, which no browser speaks.
+ * Accepts hosts that are an address, a name of this machine, or one that the operator allows: any other
+ * name may be a stranger's that points here, whose pages could then read answers (DNS rebinding). A
+ * request without a host is HTTP/1.0, which no browser speaks.
  */
 export function createHostCheck(allowed: readonly string[]): HostCheck {
   const kept = new Map<string, ApiError | undefined>();

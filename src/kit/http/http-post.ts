@@ -1,6 +1,6 @@
-import type { Agent, RequestOptions } from 'node:http';
+import http, { type Agent, type RequestOptions } from 'node:http';
+import https from 'node:https';
 import type { Socket } from 'node:net';
-import { http, https } from './node-http.ts';
 
 type Post = {
   url: string;

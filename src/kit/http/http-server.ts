@@ -1,6 +1,5 @@
-import type { RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Turns } from './answer-in-turn.ts';
-import { http } from './node-http.ts';
 
 /** Time enough for a tank's modem; but a client that trickles must not hold a socket for ever. */
 const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000 };
@@ -13,7 +12,7 @@ const idleSocketMs = 60_000;
 export function createHttpServer(turns: Turns, listener: RequestListener): Server {
   // A request without a host is refused by us, in the one shape of failures.
   const options = { ...timeouts, ...turns.options, requireHostHeader: false };
-  const server = http.createServer(options, turns.before(listener)).setTimeout(idleSocketMs);
+  const server = createServer(options, turns.before(listener)).setTimeout(idleSocketMs);
   // Asked once, an address is known for good; of a connection that has ended it cannot be asked.
   server.on('connection', (socket) => void socket.remoteAddress);
   return Object.assign(server, { httpAllowHalfOpen: true });

@@ -10,18 +10,16 @@ export type LongReadLimits = { perAccount: number; inAll: number };
 export type Reader = { accountId: number; request: FastifyRequest };
 
 /**
- * Reads that may touch many rows share what storage has to give: a few of an account and a few in all
- * are under way, more wait in turn, and what would wait too long is 503. A read whose client has gone
- * ends: `signal` is then aborted, and what waited for its turn is never begun.
+ * Limits reads that may touch many rows: a few of an account and a few in all are under way, more wait
+ * in turn, and what would wait too long is 503. When the client has gone `signal` is aborted, and a read
+ * that waits is never begun.
  */
 export type LongReads = {
   /** A read whose answer is sent once it is whole. */
   whole: <T>(reader: Reader, read: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   /**
-   * A read whose answer is written while it is sent, no faster than the client takes it. The first
-   * piece is there when this resolves, so that what fails at once can still be answered as a failure;
-   * what fails later breaks the answer off.
-   * @param open gives the pieces, and whatever else the answer is to say of them.
+   * A read whose answer is written while it is sent. The first piece is there when this resolves, so that
+   * a read that fails at once is answered as a failure; a later failure breaks the answer off.
    */
   written: <T extends { pieces: AsyncIterable<Uint8Array | string> }>(
     reader: Reader,
@@ -29,10 +27,7 @@ export type LongReads = {
   ) => Promise<T & { content: Readable }>;
 };
 
-/**
- * Those who wait hold a connection and next to nothing else. A screen or a program that fetches in
- * parallel has a few; hundreds of one account are a mistake, and are better told so at once.
- */
+/** A screen or program that fetches in parallel has a few; hundreds of one account are a mistake. */
 const line = { waitingInAll: 512, waitingPerKey: 32, waitMs: 10_000 };
 
 /** Bytes that wait for a slow client: two or three pages of readings. */

@@ -54,7 +54,7 @@ describeOnBothEngines('the log lines of requests', (engine) => {
     await server.stop();
   });
 
-  it('name the client behind a proxy that is trusted, on the short way too', async () => {
+  it('name the client behind a proxy that is trusted, on the fast path too', async () => {
     const server = await startTestServer({ engine, env: { TRUST_PROXY: '127.0.0.1' } });
     const { token } = await registerUser(server);
     const { mac_or_serial } = await registerDevice(server, token);

@@ -3,9 +3,7 @@ import helmet from 'helmet';
 import { addRouteHook } from '../api/route-hooks.ts';
 
 /**
- * What answers that hold data tell browsers: not to keep them or take them for something else, nor to
- * show them in a page, run anything in them or lend them to other sites, and to come back over TLS. The rest of what
- * pages tell would be 700 bytes in each answer on a metered line, for nothing
+ * Headers of answers that hold data. Those of pages would add 700 bytes on a metered line, for nothing
  * (https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html#security-headers).
  */
 export const headersOfData: readonly (readonly [string, string])[] = Object.entries({
@@ -17,10 +15,7 @@ export const headersOfData: readonly (readonly [string, string])[] = Object.entr
   'x-content-type-options': 'nosniff',
 });
 
-/**
- * Sends what browsers are told to keep to with every answer but those to devices.
- * @param isData whether a route's path answers with data, and never with a page.
- */
+/** Sets security headers on all answers but those to devices. @param isData whether a path never answers with a page. */
 export function addSecurityHeaders(app: FastifyInstance, isData: (path: string) => boolean): void {
   // Pages must also work where there is no TLS: a tank's server on a home network has no certificate.
   const directives = { upgradeInsecureRequests: null };

@@ -11,13 +11,9 @@ const warning = 40;
 export type LogOutput = DestinationStream & { lastLevel: number };
 
 /**
- * Standard output, to which lines go several together: a write for each line was a tenth of the time of
- * a short request, here and in the thread that does it. Nothing waits longer than a tenth of a second,
- * warnings and worse do not wait, and what waits is written when the process ends in any way but a kill.
- *
- * The destination's own `minLength` will not do: where nobody reads the log any more, it tries for ever
- * to write what is left, and the process never ends.
- * @param fd where the lines go.
+ * Standard output with lines written several together: a write for each line was a tenth of the time of a
+ * short request. Lines wait at most a tenth of a second, warnings not at all.
+ * The destination's own `minLength` will not do: where nobody reads the log any more, the process never ends.
  */
 export function createLogOutput(
   fd: number = process.stdout.fd,

@@ -7,8 +7,8 @@ import type { Timers } from './timers.ts';
 /** What is told of the wall's clock, which people and programs set. */
 export type ClockWatch = {
   /**
-   * The earliest that it may be. What cannot be taken back (to delete, to give up, to send a scheduled
-   * message) goes by this clock: it follows a jump forward only once that has lasted.
+   * The earliest that it may be, for what cannot be taken back (deleting, giving up, sending a scheduled
+   * message): it follows a jump forward only once that has lasted.
    */
   cautious: Clock;
   /** The latest that it may be: it follows a jump back only once that has lasted. */
@@ -22,7 +22,7 @@ export type ClockWatch = {
 
 type WatchDeps = { clock: Clock; timers: Timers; log: Logger };
 
-/** A step smaller than this is the clock being kept right; all that is measured by it bears that. */
+/** A smaller step is the clock being kept right. */
 const leastJumpMs = 10_000;
 
 /** How long a jump is doubted: time enough for an operator or a time server to set it right. */

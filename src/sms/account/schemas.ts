@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import { Instant, Nullable, Shaped } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Account as AccountRow, QuietHours as QuietHoursRow } from './queries.ts';
 

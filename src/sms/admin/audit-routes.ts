@@ -1,10 +1,10 @@
+import { Type } from 'typebox';
 import { findAuditEntries } from '../../accounts/audit/queries.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
-import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import { AuditEntry, AuditQuery, presentAuditEntry } from './audit-schemas.ts';
 import { findUserId } from './queries.ts';

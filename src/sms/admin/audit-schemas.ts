@@ -1,10 +1,10 @@
+import { type Static, Type } from 'typebox';
 import {
   type AuditAction,
   type AuditEntry as AuditRow,
   auditActions,
 } from '../../accounts/audit/queries.ts';
 import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { Limit } from './schemas.ts';
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
@@ -6,7 +7,6 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage, linkToNext } from '../../kit/api/next-page.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';

@@ -1,3 +1,4 @@
+import { type Static, Type } from 'typebox';
 import {
   FormObject,
   Instant,
@@ -8,7 +9,6 @@ import {
   RecordId,
   Shaped,
 } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Account } from '../account/queries.ts';
 import type { AccountLine as AccountRow, Sender as SenderRow } from './queries.ts';

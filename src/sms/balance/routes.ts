@@ -1,6 +1,6 @@
+import { type Static, Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { KeyGuard } from '../api-key-guard.ts';
 import { balanceOf } from '../credits/credits.ts';

@@ -1,9 +1,9 @@
+import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
 import type { Leadership } from '../../db/postgres/leadership.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
-import { Mutex } from '../../kit/async/mutex.ts';
 import { PassingMap } from '../../kit/async/passing-map.ts';
 import { storable } from '../../kit/text/storable.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -69,7 +69,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   const turns = new Mutex();
 
   const storeAll = async (receipts: Receipt[]) => {
-    const outcome = await turns.run(() => deps.store(firstOfEach(receipts), clock()));
+    const outcome = await turns.runExclusive(() => deps.store(firstOfEach(receipts), clock()));
     note(outcome, 'placed');
     for (const { provider } of outcome.kept) observer?.counted(provider, 'kept');
     if (outcome.kept.length > 0) lookSoon(outcome.kept);
@@ -86,7 +86,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
 
   const place = async (early: EarlyReceipt[]): Promise<void> => {
     if (early.length === 0) return;
-    note(await turns.run(() => deps.storeEarly(early, clock())), 'placed_later');
+    note(await turns.runExclusive(() => deps.storeEarly(early, clock())), 'placed_later');
   };
 
   /** What fails is left to the loop. */
@@ -148,7 +148,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       await applyMatched(trx, deps, matched, now);
       return forgotten;
     };
-    const placed = await turns.run(() => db.transaction(place));
+    const placed = await turns.runExclusive(() => db.transaction(place));
     for (const provider of placed) observer?.counted(provider, 'placed_later');
   };
 

@@ -1,5 +1,5 @@
+import { type Static, type TSchema, Type } from 'typebox';
 import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
-import { type Static, type TSchema, Type } from '../../kit/api/type.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Rejection } from './contact-list.ts';
 import { longestName } from './contact-list.ts';

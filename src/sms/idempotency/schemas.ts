@@ -1,4 +1,4 @@
-import { Type } from '../../kit/api/type.ts';
+import { Type } from 'typebox';
 
 export const IdempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(

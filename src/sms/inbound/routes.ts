@@ -1,8 +1,8 @@
+import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
-import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findInbound } from './queries.ts';
 import { Inbound, PageQuery, presentInbound, usualPage } from './schemas.ts';

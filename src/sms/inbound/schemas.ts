@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import { FormObject, Instant, RecordId } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Inbound as InboundRow } from './queries.ts';
 

@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import { FormObject, Instant, Line, Nullable, RecordId } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import type { Key as KeyRow } from './queries.ts';
 

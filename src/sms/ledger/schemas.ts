@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Entry as EntryRow } from './queries.ts';
 

@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import { Shaped } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import {
   MessageClassField,
   MessageText,

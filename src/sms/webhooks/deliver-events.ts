@@ -1,8 +1,7 @@
-import type { Agent as HttpAgent } from 'node:http';
-import type { Agent as HttpsAgent } from 'node:https';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import type { Database } from '../../db/database.ts';
 import { httpPost, type PostResult } from '../../kit/http/http-post.ts';
-import { http, https } from '../../kit/http/node-http.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
@@ -52,7 +51,7 @@ export function leasesAhead({ clockWatch }: Pick<DeliverDeps, 'clockWatch'>, now
 /** Pooled connections, so that a busy endpoint does not pay for one at every event. */
 export function createAgents(): Agents {
   const options = { keepAlive: true, maxSockets: abreast, maxFreeSockets: 2 };
-  return { http: new http.Agent(options), https: new https.Agent(options) };
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }
 
 /** Delivers what is due to one webhook until nothing is, its endpoint is silent, or it is to stop. */

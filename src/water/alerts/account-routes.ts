@@ -1,6 +1,6 @@
+import { Type } from 'typebox';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
-import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findOwnDevice } from '../guards.ts';
 import { findAlertsSeenBy } from './queries.ts';

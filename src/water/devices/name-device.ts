@@ -1,6 +1,6 @@
+import type { Static } from 'typebox';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
-import type { Static } from '../../kit/api/type.ts';
 import type { LiveNews } from '../news.ts';
 import { identityOf } from './identity.ts';
 import { type DeviceRecord, findDeviceByIdentity, renameDevice } from './queries.ts';

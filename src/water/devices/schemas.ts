@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import { FormObject, Instant, Line, Nullable, OptionalNullable } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { DeviceId, Latitude, Longitude, MacOrSerial } from '../fields.ts';
 import { isOnline } from '../presence.ts';

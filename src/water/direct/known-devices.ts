@@ -4,7 +4,6 @@ import type { Notices } from '../../db/postgres/notices.ts';
 import { ApiError, failures } from '../../kit/api/api-error.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import type { Bucket } from '../../kit/async/token-bucket.ts';
-import { keepMost } from '../../kit/keep-most.ts';
 import { deviceKeyOf, isDeviceKey } from '../devices/device-key.ts';
 import { identityOf } from '../devices/identity.ts';
 import { findDevicesByIdentity } from './queries.ts';
@@ -58,7 +57,7 @@ const channel = 'device-changed';
  */
 export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesDeps): KnownDevices {
   const known = new LRUCache<string, KnownDevice>({
-    ...keepMost(mostKept),
+    max: mostKept,
     ttl: notices.areShared ? longestUnknownMs : 0,
     // What a device has used of its allowance outlives what is known of it.
     noDeleteOnStaleGet: true,

@@ -1,5 +1,5 @@
+import { Type } from 'typebox';
 import { FormObject, Line, OptionalNullable } from '../../kit/api/schema.ts';
-import { Type } from '../../kit/api/type.ts';
 import { Battery, MacOrSerial, SensorName, Signal } from '../fields.ts';
 import { pushedFields } from '../reading-schemas.ts';
 

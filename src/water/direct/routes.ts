@@ -1,7 +1,7 @@
+import { type Static, Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { LiveNews } from '../news.ts';
@@ -49,7 +49,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     '/iot_push.php',
     {
       ...forDevices,
-      config: { ...forDevices.config, shortWay: push },
+      config: { ...forDevices.config, fastPath: push },
       schema: {
         summary: 'Push a reading',
         tags,

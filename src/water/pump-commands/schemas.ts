@@ -1,3 +1,4 @@
+import { type Static, Type } from 'typebox';
 import {
   FormObject,
   Instant,
@@ -6,7 +7,6 @@ import {
   OptionalNullable,
   RecordId,
 } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import {
   type CommandSource,

@@ -1,5 +1,5 @@
+import { type Static, type TSchema, Type } from 'typebox';
 import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
-import { type Static, type TSchema, Type } from '../../kit/api/type.ts';
 import { Alert } from '../alerts/schemas.ts';
 import {
   AlertTypeWord,

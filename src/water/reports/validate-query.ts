@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { FieldError } from '../../kit/api/api-error.ts';
-import type { TSchema } from '../../kit/api/type.ts';
 import { compileCheck, ValidationFailure } from '../../kit/api/validator.ts';
 import { readMoment } from './moment.ts';
 

@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import { FormObject, Instant, OptionalNullable, RecordId } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { DeviceId, SensorName } from '../fields.ts';
 import type { SensorConfig } from './queries.ts';

@@ -1,6 +1,6 @@
+import { Type } from 'typebox';
 import { readingFieldList } from '../../db/reading-fields.ts';
 import { Instant, type Static } from '../../kit/api/schema.ts';
-import { Type } from '../../kit/api/type.ts';
 import { answeredFields } from '../reading-schemas.ts';
 import { type ToldValue, tellerOf } from '../reading-values.ts';
 import type { ReadingRow } from '../record/rollup.ts';

@@ -1,5 +1,5 @@
+import { type Static, type TSchema, Type } from 'typebox';
 import { FormObject, Instant, Line, OptionalNullable } from '../../kit/api/schema.ts';
-import { type Static, type TSchema, Type } from '../../kit/api/type.ts';
 import { DeviceId, SensorName } from '../fields.ts';
 import { postedFields } from '../reading-schemas.ts';
 import { Reading } from './reading-schema.ts';

@@ -1,5 +1,5 @@
+import { type Static, Type } from 'typebox';
 import { FormObject, Instant, Nullable, OneOf } from '../../kit/api/schema.ts';
-import { type Static, Type } from '../../kit/api/type.ts';
 import { Device, ListQuery as DevicesQuery } from '../devices/schemas.ts';
 import { Battery, DeviceId, Signal } from '../fields.ts';
 import { Command } from '../pump-commands/schemas.ts';

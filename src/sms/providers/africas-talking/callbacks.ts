@@ -1,6 +1,6 @@
 import { hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type Static, Type } from 'typebox';
 import { failures } from '../../../kit/api/api-error.ts';
-import { type Static, Type } from '../../../kit/api/type.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { parseFormsToo } from '../../../kit/http/body-parsers.ts';
 import { normalisePhone } from '../../phone.ts';

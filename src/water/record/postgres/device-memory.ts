@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { keepMost } from '../../../kit/keep-most.ts';
 import type { DeviceStatus, HourKey, SensorKey, SensorState } from '../batch-statements.ts';
 import type { Rollup } from '../rollup.ts';
 
@@ -43,7 +42,7 @@ const longestDistrust = 1024;
  * twice as many batches do without it as after the one before.
  */
 export function createDeviceMemory(): DeviceMemory {
-  const devices = new LRUCache<number, KnownDevice>(keepMost(mostKept));
+  const devices = new LRUCache<number, KnownDevice>({ max: mostKept });
   let distrust = 0;
   let batchesWithout = 0;
 

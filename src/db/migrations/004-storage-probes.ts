@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely';
+import { execute } from './ddl.ts';
 
 /** Room for a row that is written and taken away again, to see whether the disk takes writes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('storage_probes')
-    .addColumn('filling', 'text', (column) => column.notNull())
-    .execute();
+  await execute(db, 'create table storage_probes (filling text not null);');
 }

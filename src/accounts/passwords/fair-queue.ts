@@ -1,8 +1,5 @@
-/**
- * What waits, in turn by whom it belongs to: however much one of them asks for, everybody else's next
- * is not behind it.
- */
-export class Line<T> {
+/** A queue that takes from its keys by turns: nobody's next item is behind all that another has asked for. */
+export class FairQueue<T> {
   readonly #byKey = new Map<string, T[]>();
   #length = 0;
 
@@ -17,7 +14,7 @@ export class Line<T> {
     this.#length += 1;
   }
 
-  /** Takes the first of whoever's turn it is, who then goes behind the others. */
+  /** Takes the first item of the next key, which then goes behind the others. */
   take(): T | undefined {
     const [first] = this.#byKey;
     if (!first) return undefined;
@@ -29,7 +26,7 @@ export class Line<T> {
     return item;
   }
 
-  /** Takes the last of whoever has most, which is who filled the line. */
+  /** Takes the last item of the key that has most. */
   takeFromLongest(): T | undefined {
     let longest: [string, T[]] | undefined;
     for (const entry of this.#byKey) {

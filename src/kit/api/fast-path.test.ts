@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import fastify from 'fastify';
+import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
 import { parseFormsToo, parseJsonOnly } from '../http/body-parsers.ts';
-import { http } from '../http/node-http.ts';
 import { type Answered, observeAnswers } from './answer-observers.ts';
 import { failures } from './api-error.ts';
 import { addErrorHandler } from './error-handler.ts';
+import { createFastPaths } from './fast-path.ts';
 import { FormObject, OptionalNullable } from './schema.ts';
-import { createShortWays } from './short-way.ts';
-import { Type } from './type.ts';
 import { compileValidator } from './validator.ts';
 
 const bodyLimit = 200;
@@ -24,7 +24,7 @@ const Form = FormObject({
 const Echo = Type.Object({ name: Type.String(), level: OptionalNullable(Type.Number()) });
 type Form = { name: string; level?: number };
 
-describe('a short way', () => {
+describe('a fast path', () => {
   let app: App;
   let url: string;
   let isOpen = true;
@@ -47,10 +47,10 @@ describe('a short way', () => {
     };
     let ids = 0;
     const newId = () => `id-${++ids}`;
-    const ways = createShortWays({ isOpen: () => isOpen, newId, observer });
+    const paths = createFastPaths({ isOpen: () => isOpen, newId, observer });
     const made = fastify({
       genReqId: newId,
-      serverFactory: (handler) => http.createServer(ways.before(handler)),
+      serverFactory: (handler) => createServer(paths.before(handler)),
     });
     app = made as unknown as App;
     app.setValidatorCompiler(compileValidator);
@@ -60,18 +60,18 @@ describe('a short way', () => {
       done(isOpen ? undefined : failures.unavailable('The server is stopping.'));
     });
     observeAnswers(app, observer);
-    ways.collect(app);
+    paths.collect(app);
     parseJsonOnly(app);
     parseFormsToo(app);
     const config = {
-      shortWay: (form: Form) => {
-        handled.push('short');
+      fastPath: (form: Form) => {
+        handled.push('fast');
         return echo(form);
       },
     };
     const schema = { body: Form, response: { 201: Echo } };
     app.post('/echo', { bodyLimit, config, schema }, async ({ body }, reply) => {
-      handled.push('long');
+      handled.push('framework');
       reply.code(201);
       return await echo(body as Form);
     });
@@ -95,7 +95,7 @@ describe('a short way', () => {
     const { date: _date, ...kept } = Object.fromEntries(answer.headers);
     return { status: answer.status, headers: kept, text: await answer.text() };
   };
-  const longWay = { origin: 'https://elsewhere.example' };
+  const byFramework = { origin: 'https://elsewhere.example' };
 
   /** Writes a request in pieces, and gives the connection it went over. */
   const write = async (head: string[], pieces: Buffer[]): Promise<Socket> => {
@@ -115,7 +115,7 @@ describe('a short way', () => {
     return text;
   };
 
-  it('answers any form as the long way does, byte for byte', async () => {
+  it('answers any form as the framework does, byte for byte', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 30 }).map(encodeURIComponent);
     const level = fc.oneof(fc.double().map(String), fc.integer().map(String), text);
     const pair = fc.oneof(
@@ -130,20 +130,20 @@ describe('a short way', () => {
     };
     await fc.assert(
       fc.asyncProperty(body, async (form) => {
-        assert.deepEqual(withoutId(await post(form)), withoutId(await post(form, longWay)));
+        assert.deepEqual(withoutId(await post(form)), withoutId(await post(form, byFramework)));
       }),
       { numRuns: 200 },
     );
-    assert.ok(handled.includes('short') && handled.includes('long'));
+    assert.ok(handled.includes('fast') && handled.includes('framework'));
   });
 
   it('is for forms of the usual length from no other page, while the server is open', async () => {
     const json = '{"name":"tank"}';
     for (const [way, body, headers] of [
-      ['short', 'name=tank', {}],
-      ['short', 'name=tank', { 'content-type': `${formType}; charset=utf-8` }],
-      ['long', 'name=tank', longWay],
-      ['long', json, { 'content-type': 'application/json' }],
+      ['fast', 'name=tank', {}],
+      ['fast', 'name=tank', { 'content-type': `${formType}; charset=utf-8` }],
+      ['framework', 'name=tank', byFramework],
+      ['framework', json, { 'content-type': 'application/json' }],
     ] as const) {
       handled = [];
       const { status, text } = await post(body, headers);
@@ -151,12 +151,12 @@ describe('a short way', () => {
     }
     handled = [];
     const full = `name=${'x'.repeat(100)}&rest=`.padEnd(bodyLimit, 'y');
-    assert.deepEqual([(await post(full)).status, handled], [201, ['short']]);
+    assert.deepEqual([(await post(full)).status, handled], [201, ['fast']]);
     assert.equal((await post(`${full}y`)).status, 413);
     assert.equal((await post('name=tank', { 'content-type': 'text/plain' })).status, 415);
     isOpen = false;
     assert.equal((await post('name=tank')).status, 503);
-    assert.deepEqual(handled, ['short']);
+    assert.deepEqual(handled, ['fast']);
   });
 
   it('tells failures in the one shape, each once, with what belongs to them', async () => {
@@ -169,16 +169,16 @@ describe('a short way', () => {
     const wrong = await post('level=101');
     const fields = JSON.parse(wrong.text).errors.map(({ field }: { field: string }) => field);
     assert.deepEqual([wrong.status, fields.sort()], [400, ['level', 'name']]);
-    assert.deepEqual(handled, ['short', 'short']);
+    assert.deepEqual(handled, ['fast', 'fast']);
     assert.deepEqual(
       told.map(({ status }) => status),
       [429, 500, 400],
     );
   });
 
-  it('tells observers of what it answers as the long way does', async () => {
+  it('tells observers of what it answers as the framework does', async () => {
     const short = await post('name=tank');
-    const long = await post('name=tank', longWay);
+    const long = await post('name=tank', byFramework);
     const shape = { method: 'POST', status: 201, path: '/echo' };
     assert.deepEqual(
       told.map(({ action: _action, ...rest }) => rest),
@@ -193,14 +193,14 @@ describe('a short way', () => {
     const bytes = [...body].map((byte) => Buffer.from([byte]));
     const answer = await readAll(await write(head, bytes));
     assert.match(answer, /^HTTP\/1\.1 201 .*\{"name":"maji🌊yangu","level":7\}$/s);
-    assert.deepEqual(handled, ['short']);
+    assert.deepEqual(handled, ['fast']);
   });
 
-  it('leaves a body without a length to the long way', async () => {
+  it('leaves a body without a length to the framework', async () => {
     const head = [`Content-Type: ${formType}`, 'Transfer-Encoding: chunked'];
     const answer = await readAll(await write(head, [Buffer.from('9\r\nname=tank\r\n0\r\n\r\n')]));
     assert.match(answer, /^HTTP\/1\.1 201 .*\{"name":"tank"\}/s);
-    assert.deepEqual(handled, ['long']);
+    assert.deepEqual(handled, ['framework']);
   });
 
   it('forgets a body that breaks off', async () => {
@@ -212,7 +212,7 @@ describe('a short way', () => {
     socket.destroy();
     await broken;
     assert.equal((await post('name=after')).status, 201);
-    assert.deepEqual(handled, ['short']);
+    assert.deepEqual(handled, ['fast']);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { ApiError } from '../../kit/api/api-error.ts';
-import { createQueue, type HashingKind } from './queue.ts';
+import { createHashingQueue, type HashingKind } from './hashing-queue.ts';
 
 describe('queue', () => {
   let started: string[];
@@ -11,8 +11,8 @@ describe('queue', () => {
     finish = [];
   });
 
-  const makeRun = (limits: Parameters<typeof createQueue>[0]) => {
-    const inTurn = createQueue(limits);
+  const makeRun = (limits: Parameters<typeof createHashingQueue>[0]) => {
+    const inTurn = createHashingQueue(limits);
     return (kind: HashingKind, owner: string) =>
       inTurn(kind, owner, async () => {
         started.push(owner);
@@ -75,7 +75,7 @@ describe('queue', () => {
   });
 
   it('gives a place on after a failure too', async () => {
-    const inTurn = createQueue({ atOnce: 2, waiting: 1 });
+    const inTurn = createHashingQueue({ atOnce: 2, waiting: 1 });
     const fail = () => inTurn('new-password', 'a', async () => assert.fail('as it should'));
     await assert.rejects(fail());
     await assert.rejects(fail());

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createPlaces } from './places.ts';
+import { createAttemptSlots } from './attempt-slots.ts';
 
 const waiting = 100;
 
-describe('places', () => {
+describe('attempt slots', () => {
   it('let no more fail than may, and everybody through who is right, in any order of events', async () => {
     const outcome = fc.record({ isRight: fc.boolean(), isSlow: fc.boolean() });
     const all = fc.array(outcome, { maxLength: 30 });
     const limit = fc.integer({ min: 1, max: 5 });
     await fc.assert(
       fc.asyncProperty(all, limit, fc.scheduler(), async (outcomes, failuresAllowed, scheduler) => {
-        const inPlace = createPlaces({ atOnce: 3, waiting });
+        const inSlot = createAttemptSlots({ atOnce: 3, waiting });
         let failures = 0;
         let inside = 0;
         let most = 0;
@@ -23,7 +23,7 @@ describe('places', () => {
           return left;
         };
         const attempts = outcomes.map(({ isRight, isSlow }) =>
-          inPlace('address', countLeft, async () => {
+          inSlot('address', countLeft, async () => {
             inside += 1;
             most = Math.max(most, inside);
             if (isSlow) await scheduler.schedule(Promise.resolve());
@@ -41,15 +41,15 @@ describe('places', () => {
   });
 
   it('are of each key for itself', async () => {
-    const inPlace = createPlaces({ atOnce: 1, waiting });
+    const inSlot = createAttemptSlots({ atOnce: 1, waiting });
     let release = () => {};
-    const held = inPlace(
+    const held = inSlot(
       'a',
       async () => 1,
       () => new Promise<void>((resolve) => (release = resolve)),
     );
     assert.equal(
-      await inPlace(
+      await inSlot(
         'b',
         async () => 1,
         async () => 'through',
@@ -61,20 +61,20 @@ describe('places', () => {
   });
 
   it('refuse whoever comes when too many wait, with 503', async () => {
-    const inPlace = createPlaces({ atOnce: 1, waiting: 1 });
+    const inSlot = createAttemptSlots({ atOnce: 1, waiting: 1 });
     let release = () => {};
     const attempt = () => new Promise<void>((resolve) => (release = resolve));
-    const first = inPlace('a', async () => 9, attempt);
+    const first = inSlot('a', async () => 9, attempt);
     await new Promise(setImmediate);
     const others = [1, 2].map(() =>
-      inPlace(
+      inSlot(
         'a',
         async () => 9,
         async () => {},
       ),
     );
     await assert.rejects(
-      inPlace(
+      inSlot(
         'a',
         async () => 9,
         async () => {},

@@ -1,0 +1,65 @@
+import { type ApiError, failures } from '../../kit/api/api-error.ts';
+import { FairQueue } from './fair-queue.ts';
+
+/** What a password is hashed for: to let somebody in, or to store a new one. */
+export type HashingKind = 'sign-in' | 'new-password';
+
+type Limits = {
+  /** Hashes at once, at least two; the last place is kept for signing in. */
+  atOnce: number;
+  /** Most that wait, of each kind. */
+  waiting: number;
+};
+
+type Waiting = { start: () => void; refuse: (error: ApiError) => void };
+
+const retryAfterSeconds = 2;
+
+/**
+ * Runs a few hashes at a time. The kinds take turns, and within a kind the owners, so that nobody
+ * delays others by asking for much. When a kind's queue is full, the owner who has most in it loses
+ * their last, with 503.
+ */
+export function createHashingQueue({ atOnce, waiting }: Limits) {
+  const queues = { 'sign-in': new FairQueue<Waiting>(), 'new-password': new FairQueue<Waiting>() };
+  const running = { 'sign-in': 0, 'new-password': 0 };
+  let last: HashingKind = 'new-password';
+
+  const mayStart = (kind: HashingKind): boolean =>
+    queues[kind].length > 0 && (kind === 'sign-in' || running[kind] < atOnce - 1);
+
+  const startWaiting = (): void => {
+    while (running['sign-in'] + running['new-password'] < atOnce) {
+      const other: HashingKind = last === 'sign-in' ? 'new-password' : 'sign-in';
+      const kind = [other, last].find(mayStart);
+      if (!kind) return;
+      last = kind;
+      running[kind] += 1;
+      queues[kind].take()?.start();
+    }
+  };
+
+  const waitForStart = (kind: HashingKind, owner: string): Promise<void> =>
+    new Promise((start, refuse) => {
+      queues[kind].add(owner, { start, refuse });
+      startWaiting();
+      if (queues[kind].length > waiting) queues[kind].takeFromLongest()?.refuse(tooMany());
+    });
+
+  return async <T>(kind: HashingKind, owner: string, work: () => Promise<T>): Promise<T> => {
+    await waitForStart(kind, owner);
+    try {
+      return await work();
+    } finally {
+      running[kind] -= 1;
+      startWaiting();
+    }
+  };
+}
+
+function tooMany(): ApiError {
+  return failures.unavailable(
+    'Too many people are signing in at this moment; try again shortly.',
+    retryAfterSeconds,
+  );
+}

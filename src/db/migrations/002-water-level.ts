@@ -1,0 +1,179 @@
+import type { Kysely } from 'kysely';
+import { ddlOf, type Engine, execute } from './ddl.ts';
+
+/** Devices, readings with their hourly rollups, pump commands, alerts and tickets of live streams. */
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const { id, idOf, clustered } = ddlOf(engine);
+  const isSqlite = engine === 'sqlite';
+  await execute(
+    db,
+    `
+    create table devices (
+      ${id('devices_key')},
+      owner_id bigint not null,
+      mac_or_serial text not null,
+      identity text not null unique,
+      name text,
+      key_version integer not null,
+      key_required integer not null,
+      created_at bigint not null
+    );
+    create index devices_of_owner on devices (owner_id, id);
+
+    create table removed_devices (
+      device_id bigint not null primary key,
+      removed_at bigint not null
+    );
+
+    create table device_status (
+      device_id bigint not null primary key,
+      last_seen_at bigint,
+      latitude double precision,
+      longitude double precision,
+      located_at bigint,
+      battery_percent double precision,
+      signal_dbm double precision,
+      health_at bigint
+    );
+
+    create table sensor_configs (
+      ${idOf('device_id', 'sensor_configs_key')},
+      sensor_name text not null,
+      capacity integer not null,
+      high_threshold integer not null,
+      low_threshold integer not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      constraint sensor_configs_of_sensor unique (device_id, sensor_name)
+    );
+
+    create table sensors (
+      device_id bigint not null,
+      sensor_no integer not null,
+      name text not null,
+      recorded_at bigint,
+      level double precision,
+      level_cm double precision,
+      volume double precision,
+      temperature double precision,
+      pump smallint,
+      latitude double precision,
+      longitude double precision,
+      status smallint,
+      source smallint,
+      alert_state text not null,
+      auto_on_below double precision,
+      auto_off_above double precision,
+      ${isSqlite ? headChunk : ''}
+      constraint sensors_key primary key (device_id, sensor_no),
+      constraint sensors_of_device unique (device_id, name)
+    ) ${clustered};
+
+    create table removed_sensors (
+      device_id bigint not null,
+      sensor_no integer not null,
+      sensor_name text not null,
+      last_alert_id bigint not null,
+      last_command_id bigint not null,
+      removed_at bigint not null,
+      constraint removed_sensors_key primary key (device_id, sensor_no)
+    ) ${clustered};
+
+    create table readings (
+      device_id bigint not null,
+      sensor_no integer not null,
+      recorded_at bigint not null,
+      level double precision not null,
+      level_cm double precision,
+      volume double precision,
+      temperature double precision,
+      pump smallint,
+      latitude double precision,
+      longitude double precision,
+      status smallint not null,
+      source smallint not null,
+      constraint readings_key primary key (device_id, sensor_no, recorded_at)
+    ) ${isSqlite ? clustered : byMonth};
+
+    create table hourly_rollups (
+      device_id bigint not null,
+      sensor_no integer not null,
+      hour bigint not null,
+      count integer not null,
+      level_min double precision not null,
+      level_max double precision not null,
+      level_sum double precision not null,
+      first_at bigint not null,
+      first_level double precision not null,
+      first_volume double precision,
+      last_at bigint not null,
+      last_level double precision not null,
+      last_volume double precision,
+      consumed_level double precision not null,
+      refilled_level double precision not null,
+      consumed_volume double precision not null,
+      refilled_volume double precision not null,
+      direction smallint not null,
+      turn_level double precision not null,
+      turn_volume double precision,
+      constraint hourly_rollups_key primary key (device_id, sensor_no, hour)
+    ) ${isSqlite ? clustered : roomForUpdates};
+
+    create table pump_commands (
+      ${idOf('device_id', 'pump_commands_key')},
+      sensor_name text not null,
+      command text not null,
+      turn_on_below double precision,
+      turn_off_above double precision,
+      status text not null,
+      source text not null,
+      created_at bigint not null,
+      expires_at bigint not null,
+      delivered_at bigint,
+      acknowledged_at bigint
+    );
+    create index pump_commands_of_device on pump_commands (device_id, id);
+    create index pump_commands_pending on pump_commands (device_id, expires_at)
+      where status = 'pending';
+
+    create table alerts (
+      ${idOf('device_id', 'alerts_key')},
+      sensor_name text,
+      type text not null,
+      severity text not null,
+      message text not null,
+      source text not null,
+      created_at bigint not null,
+      read_at bigint
+    );
+    create index alerts_of_device on alerts (device_id, id);
+    create index alerts_unread on alerts (device_id) where read_at is null;
+
+    create table stream_tickets (
+      token_hash text not null primary key,
+      session_id text not null,
+      expires_at bigint not null
+    );
+    create index stream_tickets_by_expiry on stream_tickets (expires_at);
+    `,
+  );
+}
+
+/**
+ * On SQLite a commit writes every page that it touches. So the newest readings of a sensor and its newest
+ * hour wait in the sensor's row, which each push writes anyway, and go to their own tables together.
+ */
+const headChunk = 'head_chunk text,';
+
+/**
+ * A month of UTC that is no longer kept is one `drop table`. The server makes the months; what no month
+ * holds goes to `readings_default`.
+ */
+const byMonth = `partition by range (recorded_at);
+    create table readings_default partition of readings default`;
+
+/**
+ * The hour of a sensor is rewritten with each reading. Where a batch rewrites all hours of a full page,
+ * PostgreSQL finds no room on it, and the table grows to several times its size (`docs/scaling.md`).
+ */
+const roomForUpdates = 'with (fillfactor = 50)';
