@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { Environment } from '../src/environment.ts';
 import { startTestServer, type TestServer } from './helpers/test-server.ts';
 
-const run = promisify(execFile);
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 describe('README', () => {
@@ -69,7 +67,7 @@ async function walk(heading: string, url: string): Promise<string> {
   const steps = /^```bash\n([\s\S]*?)^```/m.exec(section)?.[1] ?? 'exit 1';
   // Readers wait a second between two looks; the test looks again at once.
   const script = `sleep() { :; }\n${steps.replace(/^BASE=.*$/m, `BASE=${url}`)}`;
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { timeout: 60_000 });
+  const { stdout } = await execa({ timeout: 60_000 })`bash -euo pipefail -c ${script}`;
   return stdout;
 }
 

@@ -45,8 +45,8 @@ export function createTestIo(startsAt: number): TestIo {
         lookSoon();
       });
     },
-    connect(url, sockets) {
-      const line = connectByHttp(url, { sockets, deadlineMs: 10_000 });
+    connect(url) {
+      const line = connectByHttp(url);
       return {
         close: line.close,
         async send(request) {
