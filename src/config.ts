@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
-import { Environment, wrongDatabaseUrl } from './environment.ts';
+import { Environment } from './environment.ts';
 import { compileCheck } from './kit/api/validator.ts';
+import { wrongDatabaseUrl } from './settings/database-settings.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
 export type Config = ReturnType<typeof toConfig>;

@@ -9,7 +9,10 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
 /** From the ground up: a file may import what stands in its own layer or in an earlier one. */
 const layers: [name: string, pattern: RegExp][] = [
   ['kit', /^kit\//],
-  ['configuration and storage', /^(db\/|(config|environment)\.ts|(data-folder|server-secret)\.ts)/],
+  [
+    'configuration and storage',
+    /^(db\/|settings\/|(config|environment)\.ts|(data-folder|server-secret)\.ts)/,
+  ],
   ['accounts', /^accounts\//],
   ['what the rooms of a service share', /^(water|sms)\/[^/]+\.ts$(?<!\/index\.ts)/],
   ['rooms', /^(water|sms)\/[^/]+\//],

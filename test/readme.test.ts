@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { execa } from 'execa';
-import { Environment } from '../src/environment.ts';
+import { Environment, settings } from '../src/environment.ts';
 import { startTestServer, type TestServer } from './helpers/test-server.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -18,7 +18,9 @@ describe('README', () => {
     const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*) \|$/gm)].map(
       ([, name, fallback, meaning]) => ({ name, fallback, meaning }),
     );
-    const known = Object.entries(Environment.properties).map(([name, schema]) => {
+    const all = Object.values(settings).flatMap((topic) => Object.entries(topic));
+    assert.deepEqual(Object.fromEntries(all), Environment.properties);
+    const known = all.map(([name, schema]) => {
       const { default: fallback, description } = schema as Described;
       return {
         name,

@@ -1,0 +1,62 @@
+import { OneOf } from '../kit/api/schema.ts';
+import { Type } from '../kit/api/type.ts';
+import { Amount, Count, Text } from './setting-kinds.ts';
+
+/** The ways to phones. */
+export const providerSettings = {
+  AT_USERNAME: Text("Username at Africa's Talking; `sandbox` sends to their sandbox."),
+  AT_API_KEY: Text("API key of that user; with it messages can go through Africa's Talking.", {
+    pattern: '^[!-~]+$',
+  }),
+  AT_SENDER: Text("Sender id or short code at Africa's Talking; theirs by default."),
+  AT_URL: Text("Where Africa's Talking takes messages, instead of their own address.", {
+    pattern: '^https?://[^\\s]+$',
+  }),
+  AT_DEADLINE_SECONDS: Amount("Longest wait for an answer of Africa's Talking.", 20, 0.1, 300),
+  SMPP_URL: Text(
+    'smpp://system_id:password@host:2775 of an SMSC, or smpps:// for TLS; with it messages can go ' +
+      'over SMPP.',
+    { pattern: '^smpps?://' },
+  ),
+  SMPP_SYSTEM_TYPE: Text('System type to bind with, where the SMSC asks for one.', {
+    pattern: '^[ -~]{1,12}$',
+  }),
+  SMPP_SESSIONS: Count('Sessions with the SMSC at once.', 1, 1, 16),
+  SMPP_WINDOW: Count('Most messages without an answer, for each session.', 10, 1, 1000),
+  SMPP_THROUGHPUT: Count(
+    'Most parts of messages in any second to the SMSC; 0 sets no limit.',
+    0,
+    0,
+    100_000,
+  ),
+  SMPP_SENDER: Text("Sender id or short code at the SMSC; the SMSC's own by default.", {
+    pattern: '^[ -~]{1,20}$',
+  }),
+  SMPP_SENDER_TON: Type.Optional(
+    Type.Integer({
+      description: 'Type of number of that sender; by its look unless set.',
+      minimum: 0,
+      maximum: 7,
+    }),
+  ),
+  SMPP_SENDER_NPI: Type.Optional(
+    Type.Integer({
+      description: 'Numbering plan of that sender; by its look unless set.',
+      minimum: 0,
+      maximum: 18,
+    }),
+  ),
+  SMPP_IDS: OneOf(['auto', 'same', 'hex-dec', 'dec-hex'], {
+    default: 'auto',
+    description:
+      'How the SMSC writes ids in answers and in receipts: alike, or one in hexadecimal and the ' +
+      'other in decimal; `auto` finds out.',
+  }),
+  SMPP_RESPONSE_SECONDS: Amount('Longest wait for an answer of the SMSC.', 10, 0.1, 300),
+  SMPP_ENQUIRE_SECONDS: Amount(
+    'Silence after which the SMSC is asked whether it is there.',
+    30,
+    1,
+    3600,
+  ),
+};

@@ -1,0 +1,53 @@
+import { OneOf } from '../kit/api/schema.ts';
+import { Amount, Count, Text } from './setting-kinds.ts';
+
+/** The SMS service. */
+export const smsSettings = {
+  SMS_VALIDITY_HOURS: Amount(
+    'A message that is not sent by then is given up and refunded.',
+    48,
+    0.01,
+    720,
+  ),
+  SMS_ROUTES: Text(
+    'Which provider carries which messages, such as `25470=smpp:3+africastalking:1>simulator; ' +
+      '*=smpp`. Default: the configured providers in turn, the simulator where there is none.',
+  ),
+  SMS_RATES: Text(
+    'Most messages in any second to providers, such as `smpp=100,africastalking=20`; over SMPP ' +
+      'each part of a long message counts.',
+    { pattern: '^[a-z0-9_-]+=[0-9]{1,6}(,[a-z0-9_-]+=[0-9]{1,6})*$' },
+  ),
+  SMS_UNKNOWN_REPEATS: Count(
+    'How often a transactional message is sent again of which nobody knows whether it was sent.',
+    2,
+    0,
+    20,
+  ),
+  SMS_LEASE_SECONDS: Amount(
+    'How long messages of a server that died are left alone, where several share a database.',
+    30,
+    0.1,
+    3600,
+  ),
+  SIMULATOR_DELAY_SECONDS: Amount('From a simulated sending to its receipt.', 2, 0, 3600),
+  SIMULATOR_FAILURE_SHARE: Amount('Share of simulated messages that do not arrive.', 0, 0, 1),
+  SMS_TRIAL_CREDITS: Count('Credits that a new account begins with.', 25, 0, 1_000_000),
+  SMS_TRIAL_SENDS: OneOf(['simulated', 'real'], {
+    default: 'simulated',
+    description:
+      'Where messages of accounts go that were never granted credits: to the simulator, or to phones.',
+  }),
+  SMS_TRIAL_ACCOUNTS_PER_ADDRESS: Count(
+    'New accounts of an address and day that begin with those credits; others begin without.',
+    10,
+    1,
+    1_000_000,
+  ),
+  SMS_KEY_FAILURES_PER_ADDRESS: Count(
+    'Wrong API keys per address in 15 minutes.',
+    100,
+    1,
+    1_000_000,
+  ),
+};
