@@ -2,13 +2,17 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import about from '../../package.json' with { type: 'json' };
 
 export type Served = { url: string; process: ChildProcess; stop: () => Promise<void> };
+
+/** What `npm start` tells V8. */
+const flags = about.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /** Runs a script on this Node until it prints a line with its `url`. */
 export async function serve(script: string, env: Record<string, string>): Promise<Served> {
   const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
-  const child = execa(process.execPath, [path], {
+  const child = execa(process.execPath, [...flags, path], {
     env,
     stdin: 'ignore',
     stderr: 'inherit',

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import {
+  type ReceivedPush,
+  type StandIn,
+  startStandIn,
+} from '../../../test/helpers/simulate/stand-in-server.ts';
+import { createTestIo, type TestIo } from '../../../test/helpers/simulate/test-io.ts';
 import { CommandFailure } from '../command-error.ts';
-import { createTestIo, type TestIo } from './io/test-io.ts';
 import type { SimulateOptions } from './options.ts';
 import { planFleet, simulate } from './simulate.ts';
-import { type ReceivedPush, type StandIn, startStandIn } from './stand-in-server.ts';
 import type { Tally } from './tally.ts';
 import { planTank, type TankPlan } from './tank/tank-plan.ts';
 
