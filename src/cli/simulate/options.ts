@@ -51,57 +51,26 @@ export function addSimulateCommand(
   program: Command,
   run: (options: SimulateOptions) => Promise<void>,
 ): void {
-  const number = (flags: string, text: string, rule: NumberRule): Option =>
-    new Option(flags, text).argParser(numberReader(rule));
+  const kinds = [...TANK_KINDS, 'mixed'];
+  const outages = 'networks fail, answers get lost, clocks are wrong';
   program
     .command('simulate')
     .description('run a fleet of virtual tanks against a server; Ctrl-C ends it with a report')
     .option('--url <url>', 'the server', readUrl, 'http://127.0.0.1:8080')
-    .addOption(number('--devices <n>', 'how many tanks', wholeFrom(1, 100_000)).default(10))
+    .option('--devices <n>', 'how many tanks', wholeFrom(1, 100_000), 10)
+    .addOption(new Option('--kind <kind>', 'whose tanks').choices(kinds).default('mixed'))
+    .option('--days <n>', 'days of history that the server lacks, sent first', from(0, 3650), 0)
+    .option('--history-every <min>', 'minutes between readings of it', from(0.1, 1440), 10)
+    .option('--every <sec>', 'simulated seconds between live readings', from(1, 86_400), 60)
     .addOption(
-      new Option('--kind <kind>', 'whose tanks').choices([...TANK_KINDS, 'mixed']).default('mixed'),
+      new Option('--speed <n>', 'simulated minutes per real second, such as 1 or 1/60')
+        .argParser(from(1e-3, 10_000))
+        .default(1 / 60, '1/60: real time'),
     )
-    .addOption(
-      number('--days <n>', 'days of history first, up to now; only what the server lacks is sent', {
-        min: 0,
-        max: 3650,
-      }).default(0),
-    )
-    .addOption(
-      number('--history-every <min>', 'minutes between readings of the history', {
-        min: 0.1,
-        max: 1440,
-      }).default(10),
-    )
-    .addOption(
-      number('--every <sec>', 'simulated seconds between live readings', {
-        min: 1,
-        max: 86_400,
-      }).default(60),
-    )
-    .addOption(
-      number('--speed <n>', 'simulated minutes per real second, such as 1 or 1/60', {
-        min: 1e-3,
-        max: 10_000,
-      }).default(1 / 60, '1/60: real time'),
-    )
-    .addOption(
-      number('--duration <sec>', 'real seconds of live readings; 0 for history alone', {
-        min: 0,
-        max: 31_536_000,
-      }),
-    )
-    .addOption(
-      new Option('--outages <on|off>', 'networks fail, answers get lost, clocks are wrong')
-        .choices(['on', 'off'])
-        .default('on'),
-    )
-    .addOption(
-      number('--seed <n>', 'the same seed is the same fleet', wholeFrom(0, 2 ** 32 - 1)).default(1),
-    )
-    .addOption(
-      number('--concurrency <n>', 'requests under way at once', wholeFrom(1, 10_000)).default(64),
-    )
+    .option('--duration <sec>', 'real seconds of live readings; 0 for none', from(0, 31_536_000))
+    .addOption(new Option('--outages <on|off>', outages).choices(['on', 'off']).default('on'))
+    .option('--seed <n>', 'the same seed is the same fleet', wholeFrom(0, 2 ** 32 - 1), 1)
+    .option('--concurrency <n>', 'requests under way at once', wholeFrom(1, 10_000), 64)
     .option('--email <email>', "the owner's account, registered if unknown", readEmail)
     .option('--password <text>', 'its password', 'kisima-simulate')
     .action((given: Given) => run(toOptions(given)));
@@ -130,21 +99,18 @@ function toOptions(given: Given): SimulateOptions {
   };
 }
 
-type NumberRule = { min: number; max: number; isWhole?: true };
-
-function wholeFrom(min: number, max: number): NumberRule {
-  return { min, max, isWhole: true };
-}
-
 /** Reads a decimal or a fraction such as 1/60. */
-function numberReader({ min, max, isWhole }: NumberRule): (text: string) => number {
-  return (text) => {
+function from(min: number, max: number, noun = 'a number', isFit = Number.isFinite) {
+  return (text: string): number => {
     const [, above, below = '1'] = /^(-?\d+(?:\.\d+)?)(?:\/(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
     const value = Number(above) / Number(below);
-    if (value >= min && value <= max && !(isWhole && !Number.isInteger(value))) return value;
-    const noun = isWhole ? 'a whole number' : 'a number';
+    if (value >= min && value <= max && isFit(value)) return value;
     throw new InvalidArgumentError(`It must be ${noun} from ${min} to ${max}.`);
   };
+}
+
+function wholeFrom(min: number, max: number) {
+  return from(min, max, 'a whole number', Number.isInteger);
 }
 
 function readUrl(text: string): string {
