@@ -1,9 +1,9 @@
 // Writes docs/screenshots/ anew from the demo: `npm run web:screenshots`. It takes about a minute.
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import type { Browser, Page } from 'playwright-core';
 import { signInAs } from '../test/helpers/dashboard-owner.ts';
 import { launchBrowser, type Screen, screens } from '../test/helpers/launch-browser.ts';
@@ -55,18 +55,19 @@ type Demo = { url: string; email: string; password: string; stop: () => Promise<
 /** The demo on a free port, once its history is there and its tanks have begun to live. */
 async function startDemo(): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), 'kisima-screenshots-'));
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), '--demo'], {
-    env: { PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = execa(process.execPath, [join(root, 'src/main.ts'), '--demo'], {
+    env: { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' },
+    stdin: 'ignore',
+    stderr: 'inherit',
+    reject: false,
   });
   let written = '';
-  child.stdout.setEncoding('utf8');
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    written += String(chunk);
-    if (/Live readings: \d/.test(written)) break;
-  }
-  child.stdout.resume();
+  await new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      written += text;
+      if (/Live readings: \d/.test(written)) resolve();
+    });
+  });
   const [, email = '', password = ''] = /account: (\S+)\s+password: (\S+)/.exec(written) ?? [];
   const [url = ''] = /http:\/\/[\d.:]+/.exec(written) ?? [];
   return {
@@ -74,9 +75,8 @@ async function startDemo(): Promise<Demo> {
     email,
     password,
     stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
-      await ended;
+      await child;
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { createHonestLoad, type Kind, type Measured, p99 } from './helpers/honest-load.ts';
 import { makeStorage, runScript, type Storage } from './helpers/kisima-process.ts';
 import { findFreePort } from './helpers/postgres-server.ts';
@@ -93,21 +93,15 @@ function compare(kind: Kind, alone: Measured, attacked: Measured) {
 /** Resolves once the attack is under way. */
 async function startAttack(url: string) {
   const program = fileURLToPath(new URL('./helpers/hostile/attack.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, url], { stdio: ['pipe', 'pipe', 'inherit'] });
-  let told = '';
-  const ended = new Promise((resolve) => child.once('close', resolve));
+  const child = execa(process.execPath, [program, url], { stdin: 'pipe', stderr: 'inherit' });
   await new Promise<void>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
-      if (told.includes('attacking')) resolve();
-    });
-    void ended.then(() => reject(new Error(`the attack has ended: ${told}`)));
+    child.stdout.once('data', () => resolve());
+    child.then(({ stdout }) => reject(new Error(`the attack has ended: ${stdout}`)), reject);
   });
   return {
     stop: async () => {
       child.stdin.end();
-      await ended;
-      return told.replace('attacking', '').trim();
+      return (await child).stdout.replace('attacking', '').trim();
     },
   };
 }

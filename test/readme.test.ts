@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { startTestServer, type TestServer } from './helpers/test-server.ts';
 
-const run = promisify(execFile);
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const readme = read('README.md');
 const firstSteps = read('docs/first-steps.md');
@@ -68,6 +66,6 @@ async function runExample(page: string, heading: string): Promise<string> {
   const steps = /^```bash\n([\s\S]*?)^```/m.exec(section)?.[1] ?? 'exit 1';
   // Readers wait a second between two looks; the test looks again at once.
   const script = `sleep() { :; }\n${steps.replace(/^BASE=.*$/m, `BASE=${server.url}`)}`;
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { timeout: 60_000 });
+  const { stdout } = await execa({ timeout: 60_000 })`bash -euo pipefail -c ${script}`;
   return stdout;
 }

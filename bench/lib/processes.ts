@@ -1,31 +1,37 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import about from '../../package.json' with { type: 'json' };
 
 export type Served = { url: string; process: ChildProcess; stop: () => Promise<void> };
+
+/** What `npm start` tells V8. */
+const flags = about.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /** Runs a script on this Node until it prints a line with its `url`. */
 export async function serve(script: string, env: Record<string, string>): Promise<Served> {
   const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
-  const child = spawn(process.execPath, [path], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = execa(process.execPath, [...flags, path], {
+    env,
+    stdin: 'ignore',
+    stderr: 'inherit',
+    buffer: false,
+    reject: false,
   });
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const found = /"url":"([^"]+)"/.exec(line)?.[1];
       if (found) resolve(found);
     });
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+    void child.then(({ exitCode }) => reject(new Error(`${script} ended with ${exitCode}`)));
   });
   return {
     url,
-    process: child,
+    process: child.nodeChildProcess,
     stop: async () => {
-      if (child.exitCode !== null) return;
       child.kill('SIGTERM');
-      await once(child, 'exit');
+      await child;
     },
   };
 }

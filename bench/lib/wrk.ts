@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { median } from './figures.ts';
-
-const run = promisify(execFile);
 
 export type Load = { connections: number; seconds: number };
 export type Measured = { perSecond: number; p50Ms: number; p99Ms: number };
@@ -20,15 +17,9 @@ export async function postForms(url: string, bodies: string[], load: Load): Prom
   const script = join(folder, 'post.lua');
   await writeFile(script, scriptOf(bodies));
   try {
-    const { stdout } = await run('wrk', [
-      '-t1',
-      `-c${load.connections}`,
-      `-d${load.seconds}s`,
-      '--latency',
-      '-s',
-      script,
-      url,
-    ]);
+    const { connections, seconds } = load;
+    const { stdout } =
+      await execa`wrk -t1 -c${connections} -d${seconds}s --latency -s ${script} ${url}`;
     return parse(stdout);
   } finally {
     await rm(folder, { recursive: true });

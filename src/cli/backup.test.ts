@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -86,10 +87,24 @@ describe('kisima backup', () => {
         `The backup was not made. (ENOENT: no such file or directory, open '${nowhere}.partial')\n`,
       ],
       ['no database', 2, `There is no database in ${inParent('empty')}.\n`],
-      ['two names', 2, 'Usage: kisima backup FILE\n'],
-      ['no name', 2, 'Usage: kisima backup FILE\n'],
+      [
+        'two names',
+        2,
+        `error: too many arguments for 'backup'. Expected 1 argument but got 2: ${inParent('b')}, ${inParent('c')}.\n`,
+      ],
+      ['no name', 2, "error: missing required argument 'file'\n"],
       ['PostgreSQL', 2, 'This installation uses PostgreSQL: back it up with pg_dump.\n'],
     ]);
     assert.deepEqual(await readdir(inParent('.')), files);
+  });
+
+  it('takes no option for the name of a file', async () => {
+    for (const [option, status] of [
+      ['--help', 0],
+      ['--fast', 2],
+    ] as const) {
+      assert.equal((await runKisima(['backup', option], storage.env)).code, status);
+      assert.ok(!existsSync(option));
+    }
   });
 });

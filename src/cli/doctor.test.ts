@@ -19,7 +19,8 @@ describe('kisima doctor', () => {
 
   it('takes no arguments', async () => {
     const { code, stderr } = await runKisima(['doctor', 'now'], storage.env);
-    assert.deepEqual([code, stderr], [2, 'Usage: kisima doctor\n']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^error: too many arguments for 'doctor'.*\n$/);
   });
 
   it('ends with 0 where the credits add up', async () => {

@@ -1,10 +1,12 @@
+import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DataFolderError } from '../data-folder.ts';
 import { SchemaError } from '../db/migrate.ts';
 import { StartError } from '../kit/start-error.ts';
 import { CommandError, CommandFailure } from './command-error.ts';
+import { createProgram } from './program.ts';
 
-const theirs = [
+const expected = [
   CommandError,
   CommandFailure,
   ConfigError,
@@ -17,27 +19,33 @@ const theirs = [
 const usageStatus = 2;
 
 /**
- * Runs a command; what the operator can mend is one clear line and status 2, what broke off one line
- * and status 1, anything else is shown whole and status 1.
+ * Runs the command that the arguments name. What the operator can mend is one clear line and status 2,
+ * what broke off one line and status 1, anything else is shown whole and status 1.
  */
-export async function runCommand(run: () => Promise<void>): Promise<void> {
+export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   // Whatever we write is for its owner alone, also in a folder that others may read.
   process.umask(0o077);
   try {
-    await run();
+    await createProgram(env).parseAsync(args.length > 0 ? args : ['help'], { from: 'user' });
   } catch (error) {
-    const message = describe(error);
-    console.error(message ?? error);
-    const isFault = message === undefined || error instanceof CommandFailure;
-    process.exit(isFault ? 1 : usageStatus);
+    if (!(error instanceof CommanderError)) console.error(describe(error) ?? error);
+    const status = statusOf(error);
+    if (status > 0) process.exit(status);
   }
+}
+
+function statusOf(error: unknown): number {
+  // Commander throws also once it has shown help or the version, with status 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus;
+  const isFault = describe(error) === undefined || error instanceof CommandFailure;
+  return isFault ? 1 : usageStatus;
 }
 
 /** What the operator is told; undefined for a fault of ours. */
 function describe(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isRefusedBySystem(error)) return `${error.message}.`;
-  if (!theirs.some((kind) => error instanceof kind)) return undefined;
+  if (!expected.some((kind) => error instanceof kind)) return undefined;
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }
 

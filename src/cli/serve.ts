@@ -1,18 +1,23 @@
-import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
 import { isLoopback } from '../kit/http/host-names.ts';
-import { keepTicksFast } from '../kit/time/keep-ticks-fast.ts';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { createLog, type RunningServer, runServer } from '../run.ts';
-import { type Service, services } from '../server.ts';
+import type { Service } from '../server.ts';
 import { CommandError } from './command-error.ts';
 
-type Environment = Record<string, string | undefined>;
+export type ServeOptions = {
+  demo?: boolean;
+  /** The one service that is to run; both by default. */
+  service?: Service;
+};
 
 /** Starts the server and stops it on SIGTERM and SIGINT; another one later leaves at once. */
-export async function serve(args: string[], env: Environment): Promise<void> {
-  const { demo, only } = readArguments(args);
+export async function serve(
+  { demo = false, service: only }: ServeOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  if (demo && only === 'sms') throw new CommandError('--demo fills the water level service.');
   const config = readConfig(demo ? { ...demoLimits, ...env } : env);
   if (demo && !isLoopback(config.host)) {
     throw new CommandError(
@@ -21,7 +26,6 @@ export async function serve(args: string[], env: Environment): Promise<void> {
   }
   const log = createLog(config);
   const server = await runServer(config, { log, only });
-  keepTicksFast();
   trimMemory();
   const leaving = new AbortController();
   stopOnSignals(server, log, leaving);
@@ -37,30 +41,6 @@ const demoLimits = {
   PUSH_BURST_PER_DEVICE: '100000',
   LOG_LEVEL: 'warn',
 };
-
-function readArguments(args: string[]): { demo: boolean; only: Service | undefined } {
-  const { demo, service } = parseOptions(args);
-  const only = services.find((each) => each === service);
-  if (only === undefined && service !== 'both') throw wrongUse(`There is no service ${service}.`);
-  if (demo && only === 'sms') throw wrongUse('--demo fills the water level service.');
-  return { demo, only };
-}
-
-function parseOptions(args: string[]): { demo: boolean; service: string } {
-  const options = {
-    demo: { type: 'boolean', default: false },
-    service: { type: 'string', default: 'both' },
-  } as const;
-  try {
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    throw wrongUse((error as Error).message);
-  }
-}
-
-function wrongUse(message: string): CommandError {
-  return new CommandError(`${message}\nUsage: npm start [-- [--demo] [--service sms|water]]`);
-}
 
 /** One Ctrl-C can arrive twice: from the terminal, and from the npm above us, which passes it on. */
 const sameKeystrokeMs = 500;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { withDeadline } from '../../src/kit/async/deadline.ts';
 import { likeCustomers } from './like-customers.ts';
 import { makePostgresDatabase } from './postgres.ts';
@@ -49,11 +50,14 @@ after(() => {
 /** Runs a script of ours with this environment and nothing of the test's own. */
 export function runScript(script: string, args: string[], env: Environment = {}): KisimaProcess {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+  const child = execa(process.execPath, [join(root, script), ...args], {
     env: { PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    extendEnv: false,
+    stdin: 'ignore',
+    reject: false,
+    stripFinalNewline: false,
   });
-  running.add(child);
+  running.add(child.nodeChildProcess);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -62,14 +66,12 @@ export function runScript(script: string, args: string[], env: Environment = {})
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk;
   });
-  const ended = new Promise<Ended>((resolve) => {
-    child.once('close', (code, signal) => {
-      running.delete(child);
-      resolve({ code, signal, stdout, stderr });
-    });
+  const ended = child.then(({ exitCode = null, signal = null }) => {
+    running.delete(child.nodeChildProcess);
+    return { code: exitCode, signal, stdout, stderr };
   });
   return {
-    process: child,
+    process: child.nodeChildProcess,
     written: () => stdout + stderr,
     sees: (pattern) =>
       new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { CommandFailure } from '../command-error.ts';
 import type { Progress } from '../progress.ts';
 import { DeviceClient } from './device/device-client.ts';
 import type { Pacing } from './device/patient-send.ts';
@@ -7,7 +8,6 @@ import type { Send } from './io/http-send.ts';
 import type { SimulateOptions } from './options.ts';
 import type { OwnerClient } from './owner-client.ts';
 import { tallyNote } from './report-table.ts';
-import { SimulationError } from './simulation-error.ts';
 import type { Tally } from './tally.ts';
 import { createRandom } from './tank/random.ts';
 import type { TankPlan } from './tank/tank-plan.ts';
@@ -78,7 +78,7 @@ export async function runHistory(
     device.takeReading(options.historyEveryMinutes, Math.round(takenAt));
     await deliverAll(device, HISTORY_PATIENCE, deps);
     if (device.waiting > 0 && !deps.signal.aborted) {
-      throw new SimulationError(`the server did not take a reading in ${HISTORY_PATIENCE} tries`);
+      throw new CommandFailure(`the server did not take a reading in ${HISTORY_PATIENCE} tries`);
     }
     done += 1;
     deps.progress.show(done, tallyNote(deps.tally));

@@ -1,6 +1,6 @@
+import { CommandFailure } from '../command-error.ts';
 import type { ApiAnswer, ApiRequest, Send } from './io/http-send.ts';
 import { field, listOf, numberField, parseJson, textField } from './io/json.ts';
-import { SimulationError } from './simulation-error.ts';
 import type { TankPlan } from './tank/tank-plan.ts';
 import { capacityLitres } from './tank/tank-shape.ts';
 
@@ -16,7 +16,7 @@ export interface LatestReading {
   levelPercent: number;
 }
 
-/** The bearer endpoints that the owner of a fleet needs; every failure is a SimulationError. */
+/** The bearer endpoints that the owner of a fleet needs; every failure is a CommandFailure. */
 export class OwnerClient {
   readonly #send: Send;
   readonly #token: string;
@@ -33,7 +33,7 @@ export class OwnerClient {
     const account = { ...owner, full_name: 'Kisima simulation' };
     const registered = await send(jsonRequest('POST', '/api/auth.php?action=register', account));
     if (registered.status === 201) return new OwnerClient(send, tokenOf(registered));
-    throw new SimulationError(
+    throw new CommandFailure(
       `cannot sign in as ${owner.email} (${explain(login)}), nor register it (${explain(registered)})`,
     );
   }
@@ -45,7 +45,7 @@ export class OwnerClient {
       mac_or_serial: mac,
     });
     const deviceId = textField(registered, 'id');
-    if (deviceId === undefined) throw new SimulationError(`device ${mac} came back without an id`);
+    if (deviceId === undefined) throw new CommandFailure(`device ${mac} came back without an id`);
     await this.#call('PUT', '/api/devices.php?action=update-name', {
       mac_or_serial: mac,
       device_name: plan.deviceName,
@@ -84,7 +84,7 @@ export class OwnerClient {
     if (answer.status !== 200 && answer.status !== 201) {
       const hint =
         answer.status === 409 ? '; another account has this device, choose another --seed' : '';
-      throw new SimulationError(`${method} ${path} was refused: ${explain(answer)}${hint}`);
+      throw new CommandFailure(`${method} ${path} was refused: ${explain(answer)}${hint}`);
     }
     return parseJson(answer.text);
   }
@@ -98,7 +98,7 @@ function jsonRequest(method: ApiRequest['method'], path: string, body?: object):
 
 function tokenOf(answer: ApiAnswer): string {
   const token = textField(parseJson(answer.text), 'token');
-  if (token === undefined) throw new SimulationError('the server signed in without a token');
+  if (token === undefined) throw new CommandFailure('the server signed in without a token');
   return token;
 }
 

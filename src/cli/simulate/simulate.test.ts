@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestIo, type TestIo } from './io/test-io.ts';
+import {
+  type ReceivedPush,
+  type StandIn,
+  startStandIn,
+} from '../../../test/helpers/simulate/stand-in-server.ts';
+import { createTestIo, type TestIo } from '../../../test/helpers/simulate/test-io.ts';
+import { CommandFailure } from '../command-error.ts';
 import type { SimulateOptions } from './options.ts';
 import { planFleet, simulate } from './simulate.ts';
-import { SimulationError } from './simulation-error.ts';
-import { type ReceivedPush, type StandIn, startStandIn } from './stand-in-server.ts';
 import type { Tally } from './tally.ts';
 import { planTank, type TankPlan } from './tank/tank-plan.ts';
 
@@ -229,11 +233,11 @@ test('a wrong password and a server that never answers are told plainly', () =>
   withWorld(async ({ server, run }) => {
     server.accounts.set('a@kisima.example', 'another password');
     await assert.rejects(run(), (error) => {
-      assert.ok(error instanceof SimulationError);
+      assert.ok(error instanceof CommandFailure);
       assert.match(error.message, /a@kisima\.example.*401.*email exists/);
       return true;
     });
-    await assert.rejects(run({ url: 'http://127.0.0.1:1' }), /ECONNREFUSED/);
+    await assert.rejects(run({ url: 'http://127.0.0.1:2' }), /ECONNREFUSED/);
   }));
 
 test('a history that nobody takes is given up with a clear word', () =>

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
+import pLimit from 'p-limit';
 import type { Progress } from '../progress.ts';
 import { type Pacing, patientSend } from './device/patient-send.ts';
 import { enrol, type FleetDeps, type Member, runHistory, runLive } from './fleet.ts';
-import type { Connection } from './io/http-send.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
+import type { Connection, Send } from './io/http-send.ts';
 import type { SimulateOptions } from './options.ts';
 import { OwnerClient } from './owner-client.ts';
 import type { FleetReport } from './report-table.ts';
@@ -14,7 +14,7 @@ import { planTank, type TankPlan } from './tank/tank-plan.ts';
 export interface SimulateIo extends Pacing {
   /** Milliseconds of a clock that only goes forward. */
   stopwatch(): number;
-  connect(url: string, sockets: number): Connection;
+  connect(url: string): Connection;
   progress: Progress;
 }
 
@@ -23,7 +23,7 @@ export interface SimulateIo extends Pacing {
  * owner in, registers the devices, sends the history that the server lacks, then lives on until
  * the duration is over or `io.signal` comes.
  *
- * Resolves with what happened, also after the signal. Rejects with a SimulationError where the
+ * Resolves with what happened, also after the signal. Rejects with a CommandFailure where the
  * server cannot be reached or refuses the owner or a device.
  */
 export async function simulate(options: SimulateOptions, io: SimulateIo): Promise<FleetReport> {
@@ -31,9 +31,10 @@ export async function simulate(options: SimulateOptions, io: SimulateIo): Promis
   const signal = AbortSignal.any([io.signal, failure.signal]);
   // Every sleeping device listens to it: a large fleet is no leak.
   setMaxListeners(0, signal);
-  const line = io.connect(options.url, options.concurrency);
+  const line = io.connect(options.url);
   signal.addEventListener('abort', () => line.close(), { once: true });
-  const send = limitConcurrency(line.send, options.concurrency);
+  const limit = pLimit(options.concurrency);
+  const send: Send = (request) => limit(line.send, request);
   const deps: FleetDeps = { ...io, signal, send, tally: emptyTally() };
   const started = io.stopwatch();
   const plans = planFleet(options);

@@ -4,58 +4,39 @@ import { LatencyHistogram } from './latency-histogram.ts';
  * What the fleet did, added up. Every push ends in exactly one of these, so
  * `sent` = `stored` + `duplicates` + all `refused` + `busy` + `unanswered` once nothing is under way.
  */
-export interface Tally {
-  sent: number;
-  /** Readings answered with 201, each counted once. */
-  stored: number;
-  /** Resends of a reading that had been stored and was answered with the same reading again. */
-  duplicates: number;
-  /** Of the duplicates, those answered with another reading: the server stored them twice. */
-  storedTwice: number;
-  /** Refusals by status, such as 400 or 404. */
-  refused: Map<number, number>;
-  /** 429, 503 and other failures of the server; the reading is kept and sent again. */
-  busy: number;
-  /** Pushes that no answer came to. */
-  unanswered: number;
-  /** Pushes of a reading that had been pushed before. */
-  retried: number;
-  /** Live readings that were stored after their moment. */
-  late: number;
-  /** Readings that a full memory pushed out. */
-  dropped: number;
-  /** Readings never taken because the device was still busy with the one before. */
-  missed: number;
-  /** Readings that still waited in devices at the end. */
-  unsent: number;
-  outages: number;
-  clocksSet: number;
-  polls: number;
-  commandsReceived: number;
-  commandsAcked: number;
-  /** Time to the answer of each push. */
-  latency: LatencyHistogram;
-}
+export type Tally = ReturnType<typeof emptyTally>;
 
-export function emptyTally(): Tally {
+export function emptyTally() {
   return {
     sent: 0,
+    /** Readings answered with 201, each counted once. */
     stored: 0,
+    /** Resends of a reading that had been stored and was answered with the same reading again. */
     duplicates: 0,
+    /** Of the duplicates, those answered with another reading: the server stored them twice. */
     storedTwice: 0,
-    refused: new Map(),
+    /** Refusals by status, such as 400 or 404. */
+    refused: new Map<number, number>(),
+    /** 429, 503 and other failures of the server; the reading is kept and sent again. */
     busy: 0,
+    /** Pushes that no answer came to. */
     unanswered: 0,
+    /** Pushes of a reading that had been pushed before. */
     retried: 0,
+    /** Live readings that were stored after their moment. */
     late: 0,
+    /** Readings that a full memory pushed out. */
     dropped: 0,
+    /** Readings never taken because the device was still busy with the one before. */
     missed: 0,
+    /** Readings that still waited in devices at the end. */
     unsent: 0,
     outages: 0,
     clocksSet: 0,
     polls: 0,
     commandsReceived: 0,
     commandsAcked: 0,
+    /** Time to the answer of each push. */
     latency: new LatencyHistogram(),
   };
 }

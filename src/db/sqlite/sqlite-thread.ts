@@ -1,6 +1,5 @@
 import { workerData } from 'node:worker_threads';
 import { giveWay } from '../../kit/async/give-way.ts';
-import { trimMemory } from '../../kit/trim-memory.ts';
 import { findRenderer, importRenderers } from '../renderer.ts';
 import {
   createListReader,
@@ -91,7 +90,6 @@ async function serve(): Promise<void> {
     }
   };
 
-  trimMemory();
   line.send([{ id: 0, result: 'ready' }]);
   for (;;) {
     const message = line.take();

@@ -1,6 +1,3 @@
-import http from 'node:http';
-import https from 'node:https';
-
 /** One request to the service's public interface. */
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT';
@@ -27,66 +24,39 @@ export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 /** An open line to a service. */
 export interface Connection {
   send: Send;
+  /** Ends the requests that are under way. */
   close(): void;
 }
 
-const CONTENT_TYPES = {
-  form: 'application/x-www-form-urlencoded',
-  json: 'application/json',
-} as const;
+const contentTypes = { form: 'application/x-www-form-urlencoded', json: 'application/json' };
 
-/**
- * A line over HTTP with kept-alive sockets. Every request has a deadline; closing the line ends
- * those under way.
- */
-export function connectByHttp(
-  baseUrl: string,
-  limits: { sockets: number; deadlineMs: number },
-): Connection {
-  const base = new URL(baseUrl);
-  const client = base.protocol === 'https:' ? https : http;
-  const agent = new client.Agent({ keepAlive: true, maxSockets: limits.sockets });
-  const send: Send = (request) =>
-    new Promise((resolve, reject) => {
-      const url = new URL(base.pathname.replace(/\/$/, '') + request.path, base);
-      const outgoing = client.request(url, {
-        method: request.method,
-        headers: headersOf(request),
-        agent,
-      });
-      const deadline = setTimeout(
-        () => outgoing.destroy(new Error(`no answer within ${limits.deadlineMs} ms`)),
-        limits.deadlineMs,
-      );
-      outgoing.on('close', () => clearTimeout(deadline));
-      outgoing.on('error', reject);
-      outgoing.on('response', (incoming) => {
-        readAnswer(incoming).then(resolve, reject);
-      });
-      outgoing.end(request.body?.text);
-    });
-  return { send, close: () => agent.destroy() };
-}
+/** What a board on a slow network waits for an answer. */
+const deadlineMs = 10_000;
 
-function headersOf(request: ApiRequest): http.OutgoingHttpHeaders {
-  const headers: http.OutgoingHttpHeaders = { accept: 'application/json' };
-  if (request.body !== undefined) {
-    headers['content-type'] = CONTENT_TYPES[request.body.type];
-    headers['content-length'] = Buffer.byteLength(request.body.text);
-  }
-  if (request.token !== undefined) headers['authorization'] = `Bearer ${request.token}`;
-  return headers;
-}
-
-async function readAnswer(incoming: http.IncomingMessage): Promise<ApiAnswer> {
-  incoming.setEncoding('utf8');
-  let text = '';
-  for await (const chunk of incoming) text += chunk;
-  const serverTime = Date.parse(incoming.headers.date ?? '');
+/** A line over HTTP; the runtime keeps its sockets alive. */
+export function connectByHttp(baseUrl: string): Connection {
+  const base = baseUrl.replace(/\/$/, '');
+  const closing = new AbortController();
   return {
-    status: incoming.statusCode ?? 0,
-    text,
-    serverTime: Number.isNaN(serverTime) ? null : serverTime,
-    retryAfter: incoming.headers['retry-after'] ?? null,
+    send: async ({ method, path, body, token }) => {
+      const response = await fetch(base + path, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(body && { 'content-type': contentTypes[body.type] }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body: body?.text ?? null,
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(deadlineMs)]),
+      });
+      const serverTime = Date.parse(response.headers.get('date') ?? '');
+      return {
+        status: response.status,
+        text: await response.text(),
+        serverTime: Number.isNaN(serverTime) ? null : serverTime,
+        retryAfter: response.headers.get('retry-after'),
+      };
+    },
+    close: () => closing.abort(),
   };
 }

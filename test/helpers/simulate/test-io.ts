@@ -1,6 +1,6 @@
-import { silentProgress } from '../../progress.ts';
-import type { SimulateIo } from '../simulate.ts';
-import { connectByHttp } from './http-send.ts';
+import { silentProgress } from '../../../src/cli/progress.ts';
+import { connectByHttp } from '../../../src/cli/simulate/io/http-send.ts';
+import type { SimulateIo } from '../../../src/cli/simulate/simulate.ts';
 
 /** An outside world whose time only moves when everybody in it sleeps. */
 export interface TestIo extends SimulateIo {
@@ -45,8 +45,8 @@ export function createTestIo(startsAt: number): TestIo {
         lookSoon();
       });
     },
-    connect(url, sockets) {
-      const line = connectByHttp(url, { sockets, deadlineMs: 10_000 });
+    connect(url) {
+      const line = connectByHttp(url);
       return {
         close: line.close,
         async send(request) {

@@ -130,15 +130,17 @@ describe('kisima copy', () => {
   });
 
   it('says in one line what is wrong with the way it was called, and never a password', async () => {
-    const usage = 'Usage: kisima copy --to postgres://…|sqlite:FOLDER\n';
+    const unfit = '--to must be postgres://… or sqlite:FOLDER\n';
     const password = 'hunter2hunter2';
     const wrong: [string[], RegExp | string][] = [
-      [[], usage],
-      [['--to'], usage],
-      [['--to', 'sqlite:'], usage],
-      [['--to', 'mysql://x'], usage],
-      [[`postgres://u:${password}@h/d`], usage],
-      [['--to', `postgres://u:${password}@[h/d`], usage],
+      [[], "error: required option '--to <target>' not specified\n"],
+      [['--to'], "error: option '--to <target>' argument missing\n"],
+      [['--to', 'sqlite:'], unfit],
+      [['--to', 'mysql://x'], unfit],
+      [[`postgres://u:${password}@h/d`], /^error: required option '--to <target>'/],
+      [[`--too=postgres://u:${password}@h/d`], /^error: /],
+      [['--to', 'sqlite:x', `postgres://u:${password}@h/d`], /^error: too many arguments/],
+      [['--to', `postgres://u:${password}@[h/d`], unfit],
       [['--to', 'sqlite:/tmp/x'], /^Set DATABASE_URL to the installation/],
       [['--to', `postgres://u:${password}@127.0.0.1:1/d`], /^The target cannot be opened: /],
     ];

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Config } from '../../config.ts';
 import { describeDataFolder } from '../../data-folder.ts';
 import { readSecret } from '../../server-secret.ts';
@@ -9,11 +8,12 @@ import { createProgress } from '../progress.ts';
 import { copyTables } from './copy-tables.ts';
 import { type Ends, openTowardsPostgres, openTowardsSqlite } from './open-ends.ts';
 
-const usage = 'Usage: kisima copy --to postgres://…|sqlite:FOLDER';
-
-/** `kisima copy --to …`: moves an installation to the other engine. Ctrl-C ends it where it can go on. */
-export async function copyCommand(args: string[], config: Config): Promise<void> {
-  const to = readTarget(args, config);
+/**
+ * Moves an installation to the other engine. Ctrl-C ends it where it can go on.
+ * @param target as the person at the terminal names it.
+ */
+export async function copyInstallation(config: Config, target: string): Promise<void> {
+  const to = readTarget(target, config);
   const secret = await findSecret(config);
   const leaving = new AbortController();
   const leave = () => leaving.abort();
@@ -38,27 +38,20 @@ export async function copyCommand(args: string[], config: Config): Promise<void>
 
 type CopyTarget = { engine: 'postgres'; url: string } | { engine: 'sqlite'; folder: string };
 
-function readTarget(args: string[], { databaseUrl }: Config): CopyTarget {
-  const to = parse(args);
-  if (to.startsWith('sqlite:') && to.length > 'sqlite:'.length) {
-    if (databaseUrl) return { engine: 'sqlite', folder: resolve(to.slice('sqlite:'.length)) };
+/** What is wrong is not repeated, since a URL holds a password. */
+function readTarget(to: string, { databaseUrl }: Config): CopyTarget {
+  const folder = /^sqlite:(.+)$/.exec(to)?.[1];
+  if (folder !== undefined) {
+    if (databaseUrl) return { engine: 'sqlite', folder: resolve(folder) };
     throw new CommandError('Set DATABASE_URL to the installation that sqlite: is to be a copy of.');
   }
-  if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) throw new CommandError(usage);
+  if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
+    throw new CommandError('--to must be postgres://… or sqlite:FOLDER');
+  }
   if (!databaseUrl) return { engine: 'postgres', url: to };
   throw new CommandError(
     'DATABASE_URL is set, so this installation uses PostgreSQL already: unset it to copy DATA_DIR.',
   );
-}
-
-function parse(args: string[]): string {
-  try {
-    const { values } = parseArgs({ args, options: { to: { type: 'string' } } });
-    if (values.to) return values.to;
-  } catch {
-    // What the parser says may hold the password of a URL.
-  }
-  throw new CommandError(usage);
 }
 
 /** @throws CommandError where the secret is not to be found: without it no device key would work. */

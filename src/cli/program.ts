@@ -1,0 +1,154 @@
+import { Command, Option } from 'commander';
+import about from '../../package.json' with { type: 'json' };
+import type { Role } from '../accounts/queries.ts';
+import { readConfig } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { systemClock } from '../kit/time/clock.ts';
+import type { ServeOptions } from './serve.ts';
+import { addSimulateCommand } from './simulate/options.ts';
+
+/**
+ * `kisima COMMAND`, for the person who runs it. Each command loads its own code, so that help is there
+ * at once.
+ */
+export function createProgram(env: NodeJS.ProcessEnv): Command {
+  const program = new Command('kisima')
+    .description(about.description)
+    .version(about.version)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(withoutPasswords(text)) });
+
+  program
+    .command('serve')
+    .description('start the server, as npm start does')
+    .option('--demo', 'with a demo account, whose six tanks are alive')
+    .addOption(new Option('--service <name>', 'one service alone').choices(['water', 'sms']))
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import('./serve.ts');
+      await serve(options, env);
+    });
+
+  addDatabaseCommands(program, env);
+  addSmsCommands(program.command('sms').description('credits and API keys'), env);
+  addUserCommands(program.command('user').description('roles and two-step sign-in'), env);
+  addSimulateCommand(program, async (options) => {
+    const { runSimulation } = await import('./run-simulation.ts');
+    await runSimulation(options);
+  });
+  return program;
+}
+
+function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('migrate')
+    .description('bring the database up to this program without starting it')
+    .option('--distribute', 'then spread it over the servers of a Citus cluster')
+    .action(async (options: { distribute?: true }) => {
+      const { migrateOnly } = await import('./migrate-only.ts');
+      const { distribute } = await import('./distribute.ts');
+      const spread = (db: Database) => distribute(db, (line) => console.log(line));
+      const steps = await migrateOnly(readConfig(env), options.distribute ? spread : undefined);
+      console.log(steps.length > 0 ? `Done: ${steps.join(', ')}.` : 'The database is up to date.');
+    });
+
+  program
+    .command('backup')
+    .description('copy the database into one file, also while the server runs')
+    .argument('<file>')
+    .action(async (file: string) => {
+      const { backUp } = await import('./backup.ts');
+      const bytes = await backUp(readConfig(env), file, systemClock());
+      console.log(`${file}: ${bytes} bytes. It holds the server secret: keep it as safe as that.`);
+    });
+
+  program
+    .command('restore')
+    .description('put a backup in the place of the database; the server must be stopped')
+    .argument('<file>')
+    .action(async (file: string) => {
+      const { restore } = await import('./restore.ts');
+      const { madeAt, kept } = await restore(readConfig(env), file, systemClock());
+      console.log(`Restored the backup of ${madeAt}.`);
+      if (kept) console.log(`What was there is kept in ${kept}, a data folder of its own.`);
+    });
+
+  program
+    .command('copy')
+    .description('move everything to the other engine; can be interrupted and run again')
+    .requiredOption('--to <target>', 'postgres://… or sqlite:FOLDER')
+    .action(async ({ to }: { to: string }) => {
+      const { copyInstallation } = await import('./copy/copy-installation.ts');
+      await copyInstallation(readConfig(env), to);
+    });
+
+  program
+    .command('doctor')
+    .description('check the database itself and that all credits add up')
+    .action(async () => {
+      const { examine } = await import('./doctor.ts');
+      const { lines, isWell } = await examine(readConfig(env));
+      for (const line of lines) console.log(line);
+      if (!isWell) process.exitCode = 1;
+    });
+}
+
+function addSmsCommands(sms: Command, env: NodeJS.ProcessEnv): void {
+  sms
+    .command('grant')
+    .description('give an account credits for SMS')
+    .argument('<email>')
+    .argument('<credits>')
+    .argument('[note]', 'for the owner to read')
+    .action(async (email: string, credits: string, note: string | undefined) => {
+      const { grantByHand } = await import('./sms-commands.ts');
+      const order = { email, credits, note: note ?? null };
+      console.log(await grantByHand(readConfig(env), systemClock, order));
+    });
+
+  sms
+    .command('revoke-key')
+    .description('end an API key at once')
+    .argument('<id|prefix>')
+    .action(async (key: string) => {
+      const { revokeByHand } = await import('./sms-commands.ts');
+      console.log(await revokeByHand(readConfig(env), systemClock, key));
+    });
+}
+
+function addUserCommands(user: Command, env: NodeJS.ProcessEnv): void {
+  const changeRole = async (email: string, role: Role): Promise<string> => {
+    const commands = await import('./user-commands.ts');
+    return await commands.changeRole(readConfig(env), systemClock, { email, role });
+  };
+
+  user
+    .command('promote')
+    .description('make somebody an administrator')
+    .argument('<email>')
+    .action(async (email: string) => {
+      console.log(`${await changeRole(email, 'admin')} is an administrator now.`);
+    });
+
+  user
+    .command('demote')
+    .description('make an administrator an ordinary user again')
+    .argument('<email>')
+    .action(async (email: string) => {
+      console.log(`${await changeRole(email, 'user')} is no administrator.`);
+    });
+
+  user
+    .command('remove-second-factor')
+    .description('turn two-step sign-in off for who lost phone and recovery codes')
+    .argument('<email>')
+    .action(async (email: string) => {
+      const { removeSecondFactor } = await import('./user-commands.ts');
+      const removed = await removeSecondFactor(readConfig(env), systemClock, email);
+      console.log(`${removed} signs in by the password alone now.`);
+    });
+}
+
+/** An argument in the wrong place may be the URL of a database. */
+function withoutPasswords(text: string): string {
+  return text.replaceAll(/:\/\/\S*@/g, '://…@');
+}
