@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
+import type { CompiledQuery, Transaction } from 'kysely';
 import { createFewAtOnce, type FewAtOnce } from '../kit/async/few-at-once.ts';
 import { systemTimers, type Timers } from '../kit/time/timers.ts';
 import type { Db, Engine } from './db.ts';
@@ -10,9 +10,8 @@ import type { PostgresOptions } from './postgres/postgres.ts';
 import { createReplica, type Replica, type ReplicaObserver } from './postgres/replica.ts';
 import { findRenderer, importRenderers, type RowLists } from './renderer.ts';
 import { createCheckpoints } from './sqlite/checkpoints.ts';
-import { createSqliteDialect } from './sqlite/sqlite-dialect.ts';
+import { openSqlite } from './sqlite/sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite/sqlite-file.ts';
-import { openLocal } from './sqlite/sqlite-local.ts';
 import { SqliteThreadClient } from './sqlite/sqlite-thread-client.ts';
 import type { Tables } from './tables.ts';
 import type { Work } from './work.ts';
@@ -118,7 +117,8 @@ async function openPostgresDatabase(
   { timers, replicaChanged }: Surroundings,
 ): Promise<Database> {
   // Loaded only where it is used: the driver is memory that the embedded database does without.
-  const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres/postgres.ts');
+  const { openKeyedPool, openPostgres } = await import('./postgres/postgres-database.ts');
+  const { createNoticeWire } = await import('./postgres/notice-wire.ts');
   const { runOnPool } = await import('./postgres/postgres-pipeline.ts');
   const primary = openPostgres(target);
   const { db, keyed } = primary;
@@ -204,21 +204,11 @@ async function openSqliteDatabase(
   });
   await writer.start();
   const local = openSqliteFile(path, { readonly: true, cacheKib });
-  const runLocally = createStatementRunner(local);
-
-  const free = async () => () => {};
-  const read = openLocal(runLocally);
-  const longRead = new Kysely<Tables>({
-    dialect: createSqliteDialect({
-      execute: (...query) => reader.execute(...query),
-      acquire: free,
-    }),
-  });
-  const write = new Kysely<Tables>({
-    dialect: createSqliteDialect({
-      execute: (...query) => writer.execute(...query),
-      acquire: () => writer.lease.acquire(),
-    }),
+  const read = openSqlite({ execute: createStatementRunner(local) });
+  const longRead = openSqlite({ execute: (...query) => reader.execute(...query) });
+  const write = openSqlite({
+    execute: (...query) => writer.execute(...query),
+    acquire: () => writer.lease.acquire(),
   });
 
   /**

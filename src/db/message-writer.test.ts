@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { makePostgresDatabase } from '../../test/helpers/postgres.ts';
 import type { ElementType, PipelineArray, RunPipelined } from './postgres/pipeline.ts';
-import { openKeyedPool, type PostgresPool } from './postgres/postgres.ts';
+import { openKeyedPool, type PostgresPool } from './postgres/postgres-database.ts';
 import { runOnPool } from './postgres/postgres-pipeline.ts';
 
 describe('messages to PostgreSQL', () => {

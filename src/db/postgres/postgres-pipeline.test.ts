@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { makePostgresDatabase } from '../../../test/helpers/postgres.ts';
 import type { Asked, RunPipelined } from './pipeline.ts';
-import { openKeyedPool, type PostgresPool } from './postgres.ts';
+import { openKeyedPool, type PostgresPool } from './postgres-database.ts';
 import { runOnPool } from './postgres-pipeline.ts';
 
 const asked = (text: string, ...values: string[]): Asked => ({
