@@ -211,7 +211,7 @@ export function databaseTarget(config: Config, path: string): DatabaseTarget {
     readUrl: config.databaseReadUrl,
     caFile: config.databaseCaFile,
     poolSize: config.databasePool,
-    lanes: config.databaseLanes,
+    partitions: config.databaseLanes,
     connectTimeoutMs: config.databaseConnectMs,
     statementTimeoutMs: config.databaseStatementMs,
   };

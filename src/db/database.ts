@@ -4,10 +4,10 @@ import { createFewAtOnce, type FewAtOnce } from '../kit/async/few-at-once.ts';
 import { systemTimers, type Timers } from '../kit/time/timers.ts';
 import type { Db, Engine } from './db.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './postgres/notices.ts';
-import type { Lanes } from './postgres/pipeline.ts';
 import { areReadingsSpread } from './postgres/placements.ts';
 import type { PostgresOptions } from './postgres/postgres.ts';
 import { createReplica, type Replica, type ReplicaObserver } from './postgres/replica.ts';
+import type { Partitions } from './postgres/transactions.ts';
 import { findRenderer, importRenderers, type RowLists } from './renderer.ts';
 import { createCheckpoints } from './sqlite/checkpoints.ts';
 import { openSqlite } from './sqlite/sqlite-dialect.ts';
@@ -64,8 +64,8 @@ export type Database = {
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
-  /** Transactions whose statements do not wait for each other; absent on SQLite. */
-  lanes?: Lanes;
+  /** Where batches of readings are written; absent on SQLite. */
+  partitions?: Partitions;
   /** What processes that share the database tell each other; heard once started. */
   notices: Notices;
   close: () => Promise<void>;
@@ -89,8 +89,8 @@ export type DatabaseTarget = { engine: 'sqlite'; path: string; cacheKib: number 
 type PostgresTarget = PostgresOptions & {
   engine: 'postgres';
   readUrl?: string | undefined;
-  /** How many pipelined transactions may run at once, each on a connection beside the pool. */
-  lanes: number;
+  /** How many batches of readings may be written at once, each on a connection beside the pool. */
+  partitions: number;
 };
 
 type Surroundings = { timers: Timers; replicaChanged: ReplicaObserver };
@@ -106,7 +106,7 @@ export async function openDatabase(
 }
 
 /** On Citus each transaction is of one device, so that only more of them at once make it faster. */
-const lanesOfShards = 16;
+const partitionsOfShards = 16;
 
 /** Longest wait for a replica to let us in: the primary is there for what it does not answer. */
 const replicaAnswersWithinMs = 1000;
@@ -119,15 +119,15 @@ async function openPostgresDatabase(
   // Loaded only where it is used: the driver is memory that the embedded database does without.
   const { openKeyedPool, openPostgres } = await import('./postgres/postgres-database.ts');
   const { createNoticeWire } = await import('./postgres/notice-wire.ts');
-  const { runOnPool } = await import('./postgres/postgres-pipeline.ts');
+  const { createTransactions } = await import('./postgres/transactions.ts');
   const primary = openPostgres(target);
   const { db, keyed } = primary;
   const isSpread = await areReadingsSpread(db).catch(async (error: Error) => {
     await db.destroy();
     throw error;
   });
-  const laneCount = isSpread ? Math.max(target.lanes, lanesOfShards) : target.lanes;
-  const lanes = openKeyedPool({ ...target, poolSize: laneCount }, isSpread);
+  const count = isSpread ? Math.max(target.partitions, partitionsOfShards) : target.partitions;
+  const ofBatches = openKeyedPool({ ...target, poolSize: count }, isSpread);
   const renderers = await importRenderers(modules.renderers.map(String));
   const { readUrl: url, connectTimeoutMs } = target;
   const replica =
@@ -166,11 +166,11 @@ async function openPostgresDatabase(
     },
     perform: (work, argument) =>
       keyed.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
-    lanes: { count: laneCount, run: runOnPool(lanes, isSpread) },
+    partitions: { count, run: createTransactions(ofBatches) },
     notices: createNotices(createNoticeWire(target, db)),
     close: async () => {
       await replica?.close();
-      await lanes.end();
+      await ofBatches.end();
       await db.destroy();
     },
   };

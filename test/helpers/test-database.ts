@@ -53,7 +53,7 @@ async function postgresTarget() {
     engine: 'postgres',
     url,
     poolSize: 4,
-    lanes: 4,
+    partitions: 4,
     connectTimeoutMs: 5000,
     statementTimeoutMs: 30_000,
   } as const;

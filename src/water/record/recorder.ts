@@ -123,7 +123,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   };
 
   // By device, so that no batch waits for what another one of this process holds.
-  const lanes = createLanes(db.lanes?.count ?? 1, () =>
+  const lanes = createLanes(db.partitions?.count ?? 1, () =>
     createBatcher(storeOrHalve, {
       ...(db.callWriter && besideWriter),
       ...(db.isSpread && ofOneDevice),
@@ -152,17 +152,17 @@ function overloaded(): ApiError {
   return failures.unavailable('Storage does not keep up; keep the reading and try again.');
 }
 
-/** On SQLite the batch runs beside the writing connection, on PostgreSQL over one of the lanes. */
+/** On SQLite the batch runs beside the writing connection, on PostgreSQL in a transaction of its own. */
 function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
-  const { callWriter, lanes } = db;
+  const { callWriter, partitions } = db;
   if (callWriter) {
     return async (batch) => {
       const outcome = await callWriter('recordBatch', packBatch(batch));
       return unpackOutcome(outcome as Float64Array, batch.readings);
     };
   }
-  if (!lanes) throw new Error('the database has neither a writer nor lanes');
-  return createPostgresCommit(lanes, db.isSpread);
+  if (!partitions) throw new Error('the database has neither a writer nor partitions');
+  return createPostgresCommit(partitions.run, db.isSpread);
 }
 
 /**
