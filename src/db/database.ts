@@ -46,9 +46,8 @@ export type Database = {
   write: Db;
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
   /**
-   * Runs a late read and turns its rows into text (or another small result) by a named renderer,
-   * beside the connection where the engine lets us, so that thousands of rows never pass through
-   * the thread that answers requests. It takes its turn as a piece of `inTurn`.
+   * Runs a late read and turns its rows into a small result by a named renderer, on SQLite beside the
+   * connection. It takes its turn as a piece of `inTurn`.
    */
   render: (
     query: CompiledQuery,
@@ -57,8 +56,7 @@ export type Database = {
     options?: RenderOptions,
   ) => Promise<unknown>;
   /**
-   * Does a piece of work, all of it or nothing, beside the connection where the engine lets us: on
-   * SQLite its statements then cost no way to another thread and back each, and works that wait
+   * Does a piece of work, all of it or nothing, on SQLite beside the connection, where works that wait
    * together share a commit. Each statement is to look up its rows by key: PostgreSQL plans it so.
    */
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
@@ -130,18 +128,13 @@ async function openPostgresDatabase(
   const ofBatches = openKeyedPool({ ...target, poolSize: count }, isSpread);
   const renderers = await importRenderers(modules.renderers.map(String));
   const { readUrl: url, connectTimeoutMs } = target;
+  const answersWithinMs = Math.min(replicaAnswersWithinMs, connectTimeoutMs);
+  const openReplica = (url: string) => openPostgres({ ...target, url }, answersWithinMs);
+  const observer = replicaChanged;
   const replica =
     url === undefined
       ? undefined
-      : createReplica({
-          replica: openPostgres(
-            { ...target, url },
-            Math.min(replicaAnswersWithinMs, connectTimeoutMs),
-          ),
-          primary,
-          timers,
-          observer: replicaChanged,
-        });
+      : createReplica({ replica: openReplica(url), primary, timers, observer });
   const read: Replica['read'] = replica?.read ?? ((work) => work(primary));
   // The other half of the connections is for what is short.
   const inTurn = createFewAtOnce(Math.max(1, Math.floor(target.poolSize / 2)));
@@ -212,9 +205,8 @@ async function openSqliteDatabase(
   });
 
   /**
-   * For what is one message, and so only has to keep out of other holders' statements. It is posted
-   * in the very moment in which nobody holds the lease, so that nobody's transaction can begin before
-   * it; and those that wait together share one commit.
+   * For what is one message. It is posted in the very moment in which nobody holds the lease, so that
+   * no transaction can begin before it; and those that wait together share one commit.
    */
   const betweenHolders = async <T>(post: () => Promise<T>): Promise<T> => {
     while (!writer.lease.isFree) await writer.lease.whenFree();
