@@ -9,8 +9,8 @@ import {
 } from './data-folder.ts';
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
 import { isNewDatabase, migrate } from './db/migrate.ts';
+import { createOutageFilter } from './db/outage-lines.ts';
 import { createLeadership } from './db/postgres/leadership.ts';
-import { createOutageFilter } from './db/postgres/outage-lines.ts';
 import { isUnverified } from './db/postgres/postgres-address.ts';
 import type { ReplicaObserver } from './db/postgres/replica.ts';
 import { isStorageAway } from './db/storage-away.ts';
@@ -217,7 +217,7 @@ export function databaseTarget(config: Config, path: string): DatabaseTarget {
     readUrl: config.databaseReadUrl,
     caFile: config.databaseCaFile,
     poolSize: config.databasePool,
-    lanes: config.databaseLanes,
+    partitions: config.databaseLanes,
     connectTimeoutMs: config.databaseConnectMs,
     statementTimeoutMs: config.databaseStatementMs,
   };

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { CompiledQuery } from 'kysely';
-import { openPostgres } from '../src/db/postgres/postgres.ts';
+import { openPostgres } from '../src/db/postgres/postgres-database.ts';
 import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
 import {
   type Ended,

@@ -18,7 +18,7 @@ describeOnBothEngines('a target that kisima copy has half filled', (engine) => {
     const waits = { connectTimeoutMs: 5000, statementTimeoutMs: 5000 };
     const db = await openDatabase(
       engine === 'postgres'
-        ? { engine, url: storage.databaseUrl ?? '', poolSize: 2, lanes: 1, ...waits }
+        ? { engine, url: storage.databaseUrl ?? '', poolSize: 2, partitions: 1, ...waits }
         : { engine, path: join(storage.folder, 'kisima.db'), cacheKib: 1024 },
     );
     await prepareTarget(db, 'a copy that breaks off here');

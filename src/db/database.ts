@@ -1,18 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { type CompiledQuery, Kysely, type Transaction } from 'kysely';
+import type { CompiledQuery, Transaction } from 'kysely';
 import { createFewAtOnce, type FewAtOnce } from '../kit/async/few-at-once.ts';
 import { systemTimers, type Timers } from '../kit/time/timers.ts';
 import type { Db, Engine } from './db.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './postgres/notices.ts';
-import type { Lanes } from './postgres/pipeline.ts';
 import { areReadingsSpread } from './postgres/placements.ts';
 import type { PostgresOptions } from './postgres/postgres.ts';
 import { createReplica, type Replica, type ReplicaObserver } from './postgres/replica.ts';
+import type { Partitions } from './postgres/transactions.ts';
 import { findRenderer, importRenderers, type RowLists } from './renderer.ts';
 import { createCheckpoints } from './sqlite/checkpoints.ts';
-import { createSqliteDialect } from './sqlite/sqlite-dialect.ts';
+import { openSqlite } from './sqlite/sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite/sqlite-file.ts';
-import { openLocal } from './sqlite/sqlite-local.ts';
 import { SqliteThreadClient } from './sqlite/sqlite-thread-client.ts';
 import type { Tables } from './tables.ts';
 import type { Work } from './work.ts';
@@ -47,9 +46,8 @@ export type Database = {
   write: Db;
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
   /**
-   * Runs a late read and turns its rows into text (or another small result) by a named renderer,
-   * beside the connection where the engine lets us, so that thousands of rows never pass through
-   * the thread that answers requests. It takes its turn as a piece of `inTurn`.
+   * Runs a late read and turns its rows into a small result by a named renderer, on SQLite beside the
+   * connection. It takes its turn as a piece of `inTurn`.
    */
   render: (
     query: CompiledQuery,
@@ -58,15 +56,14 @@ export type Database = {
     options?: RenderOptions,
   ) => Promise<unknown>;
   /**
-   * Does a piece of work, all of it or nothing, beside the connection where the engine lets us: on
-   * SQLite its statements then cost no way to another thread and back each, and works that wait
+   * Does a piece of work, all of it or nothing, on SQLite beside the connection, where works that wait
    * together share a commit. Each statement is to look up its rows by key: PostgreSQL plans it so.
    */
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
-  /** Transactions whose statements do not wait for each other; absent on SQLite. */
-  lanes?: Lanes;
+  /** Where batches of readings are written; absent on SQLite. */
+  partitions?: Partitions;
   /** What processes that share the database tell each other; heard once started. */
   notices: Notices;
   close: () => Promise<void>;
@@ -90,8 +87,8 @@ export type DatabaseTarget = { engine: 'sqlite'; path: string; cacheKib: number 
 type PostgresTarget = PostgresOptions & {
   engine: 'postgres';
   readUrl?: string | undefined;
-  /** How many pipelined transactions may run at once, each on a connection beside the pool. */
-  lanes: number;
+  /** How many batches of readings may be written at once, each on a connection beside the pool. */
+  partitions: number;
 };
 
 type Surroundings = { timers: Timers; replicaChanged: ReplicaObserver };
@@ -107,7 +104,7 @@ export async function openDatabase(
 }
 
 /** On Citus each transaction is of one device, so that only more of them at once make it faster. */
-const lanesOfShards = 16;
+const partitionsOfShards = 16;
 
 /** Longest wait for a replica to let us in: the primary is there for what it does not answer. */
 const replicaAnswersWithinMs = 1000;
@@ -118,30 +115,26 @@ async function openPostgresDatabase(
   { timers, replicaChanged }: Surroundings,
 ): Promise<Database> {
   // Loaded only where it is used: the driver is memory that the embedded database does without.
-  const { createNoticeWire, openKeyedPool, openPostgres } = await import('./postgres/postgres.ts');
-  const { runOnPool } = await import('./postgres/postgres-pipeline.ts');
+  const { openKeyedPool, openPostgres } = await import('./postgres/postgres-database.ts');
+  const { createNoticeWire } = await import('./postgres/notice-wire.ts');
+  const { createTransactions } = await import('./postgres/transactions.ts');
   const primary = openPostgres(target);
   const { db, keyed } = primary;
   const isSpread = await areReadingsSpread(db).catch(async (error: Error) => {
     await db.destroy();
     throw error;
   });
-  const laneCount = isSpread ? Math.max(target.lanes, lanesOfShards) : target.lanes;
-  const lanes = openKeyedPool({ ...target, poolSize: laneCount }, isSpread);
+  const count = isSpread ? Math.max(target.partitions, partitionsOfShards) : target.partitions;
+  const ofBatches = openKeyedPool({ ...target, poolSize: count }, isSpread);
   const renderers = await importRenderers(modules.renderers.map(String));
   const { readUrl: url, connectTimeoutMs } = target;
+  const answersWithinMs = Math.min(replicaAnswersWithinMs, connectTimeoutMs);
+  const openReplica = (url: string) => openPostgres({ ...target, url }, answersWithinMs);
+  const observer = replicaChanged;
   const replica =
     url === undefined
       ? undefined
-      : createReplica({
-          replica: openPostgres(
-            { ...target, url },
-            Math.min(replicaAnswersWithinMs, connectTimeoutMs),
-          ),
-          primary,
-          timers,
-          observer: replicaChanged,
-        });
+      : createReplica({ replica: openReplica(url), primary, timers, observer });
   const read: Replica['read'] = replica?.read ?? ((work) => work(primary));
   // The other half of the connections is for what is short.
   const inTurn = createFewAtOnce(Math.max(1, Math.floor(target.poolSize / 2)));
@@ -166,11 +159,11 @@ async function openPostgresDatabase(
     },
     perform: (work, argument) =>
       keyed.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
-    lanes: { count: laneCount, run: runOnPool(lanes, isSpread) },
+    partitions: { count, run: createTransactions(ofBatches) },
     notices: createNotices(createNoticeWire(target, db)),
     close: async () => {
       await replica?.close();
-      await lanes.end();
+      await ofBatches.end();
       await db.destroy();
     },
   };
@@ -204,27 +197,16 @@ async function openSqliteDatabase(
   });
   await writer.start();
   const local = openSqliteFile(path, { readonly: true, cacheKib });
-  const runLocally = createStatementRunner(local);
-
-  const free = async () => () => {};
-  const read = openLocal(runLocally);
-  const longRead = new Kysely<Tables>({
-    dialect: createSqliteDialect({
-      execute: (...query) => reader.execute(...query),
-      acquire: free,
-    }),
-  });
-  const write = new Kysely<Tables>({
-    dialect: createSqliteDialect({
-      execute: (...query) => writer.execute(...query),
-      acquire: () => writer.lease.acquire(),
-    }),
+  const read = openSqlite({ execute: createStatementRunner(local) });
+  const longRead = openSqlite({ execute: (...query) => reader.execute(...query) });
+  const write = openSqlite({
+    execute: (...query) => writer.execute(...query),
+    acquire: () => writer.lease.acquire(),
   });
 
   /**
-   * For what is one message, and so only has to keep out of other holders' statements. It is posted
-   * in the very moment in which nobody holds the lease, so that nobody's transaction can begin before
-   * it; and those that wait together share one commit.
+   * For what is one message. It is posted in the very moment in which nobody holds the lease, so that
+   * no transaction can begin before it; and those that wait together share one commit.
    */
   const betweenHolders = async <T>(post: () => Promise<T>): Promise<T> => {
     while (writer.lease.isLocked()) await writer.lease.waitForUnlock();

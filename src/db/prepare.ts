@@ -1,6 +1,5 @@
 import { CompiledQuery, SqliteAdapter } from 'kysely';
 import type { Db, Engine } from './db.ts';
-import { straightWayTo } from './postgres/straight-way.ts';
 
 /** A query of the builder, or a `sql` template. */
 type Query<R> = { compile: (db: Db) => CompiledQuery<R> };
@@ -47,8 +46,6 @@ export function prepare<V extends object, R>(
     }
     const { sql, parameters } = statement;
     const filled = parameters.map((each) => (each instanceof Slot ? each.read(values) : each));
-    const run = straightWayTo(db);
-    if (run) return (await run(sql, filled)).rows as R[];
     const { rows } = await db.executeQuery<R>(CompiledQuery.raw(sql, filled));
     return rows;
   };

@@ -72,11 +72,6 @@ export type ReadingColumn = keyof ReadingFields;
 
 export const readingColumns = Object.keys(readingFields) as ReadingColumn[];
 
-/** The type of each column. */
-export const readingTypes = Object.fromEntries(
-  readingColumns.map((column) => [column, readingFields[column].type]),
-) as { [C in ReadingColumn]: ReadingFields[C]['type'] };
-
 /** Each field with its column, for whoever goes through them. */
 export const readingFieldList: readonly (ReadingField & { column: ReadingColumn; name: string })[] =
   readingColumns.map((column) => ({ name: column, ...readingFields[column], column }));

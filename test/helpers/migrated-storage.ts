@@ -41,7 +41,7 @@ export function postgresTarget(url: string) {
     engine: 'postgres',
     url,
     poolSize: 4,
-    lanes: 4,
+    partitions: 4,
     connectTimeoutMs: 5000,
     statementTimeoutMs: 30_000,
   } as const;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, type Selectable } from 'kysely';
 import type { Db } from '../../src/db/db.ts';
-import { openPostgres } from '../../src/db/postgres/postgres.ts';
+import { openPostgres } from '../../src/db/postgres/postgres-database.ts';
 import { createSqliteDialect } from '../../src/db/sqlite/sqlite-dialect.ts';
 import {
   createStatementRunner,

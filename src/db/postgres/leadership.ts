@@ -5,7 +5,8 @@ import type { Component } from '../../kit/async/components.ts';
 import { type Candidacy, createLoop } from '../../kit/async/loop.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { DatabaseTarget } from '../database.ts';
-import type { PostgresOptions, PostgresSession } from './postgres.ts';
+import type { PostgresOptions } from './postgres.ts';
+import type { PostgresSession } from './postgres-session.ts';
 
 /** Which process does the jobs that one at a time is to do, among all that share a database. */
 export type Leadership = {
@@ -64,7 +65,7 @@ function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps):
 
   const connect = async () => {
     // Loaded only where it is used, as for the pool.
-    const { openPostgresSession } = await import('./postgres.ts');
+    const { openPostgresSession } = await import('./postgres-session.ts');
     const opened = await openPostgresSession(options);
     session = opened;
     opened.ended.addEventListener('abort', () => forget(opened));

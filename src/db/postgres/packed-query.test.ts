@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { makePostgresDatabase } from '../../../test/helpers/postgres.ts';
 import { packQuery } from './packed-query.ts';
-import { openPostgres, type PostgresDatabase } from './postgres.ts';
+import { openPostgres, type PostgresDatabase } from './postgres-database.ts';
 
 type Numbers = { place: number; whole: number | null; real: number | null; short: number | null };
 

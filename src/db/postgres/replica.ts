@@ -3,7 +3,7 @@ import { withDeadline } from '../../kit/async/deadline.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { Db } from '../db.ts';
 import { isSilence, isUnreachable } from '../storage-away.ts';
-import type { PostgresDatabase } from './postgres.ts';
+import type { PostgresDatabase } from './postgres-database.ts';
 
 /** What a read replica was found to be. */
 export type ReplicaState = 'up' | 'away';

@@ -3,11 +3,13 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { Tables } from '../tables.ts';
 import type { StatementResult } from './sqlite-file.ts';
 
 /** Something that can hand out one SQLite connection: this thread's, or another's. */
@@ -16,11 +18,15 @@ export type SqliteSource = {
     sql: string,
     parameters: readonly unknown[],
   ) => StatementResult | Promise<StatementResult>;
-  /** Waits until the connection is free for a holder of several statements. */
-  acquire: () => Promise<() => void>;
+  /** Waits until the connection is free for a holder of several statements; left out where it always is. */
+  acquire?: () => Promise<() => void>;
 };
 
 /** Kysely over a connection that may live on another thread. */
+export function openSqlite(source: SqliteSource): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: createSqliteDialect(source) });
+}
+
 export function createSqliteDialect(source: SqliteSource): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -37,7 +43,7 @@ function createDriver(source: SqliteSource): Driver {
   return {
     init: async () => {},
     acquireConnection: async () => {
-      const release = await source.acquire();
+      const release = (await source.acquire?.()) ?? (() => {});
       const connection = createConnection(source);
       releases.set(connection, release);
       return connection;

@@ -1,8 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
 import type { Work } from '../work.ts';
-import { type Execute, openLocal } from './sqlite-local.ts';
+import { openSqlite } from './sqlite-dialect.ts';
+import type { StatementResult } from './sqlite-file.ts';
 import { failureOf, type ThreadReply, type WorkRequest } from './thread-messages.ts';
+
+/** Runs a statement in place. */
+type Execute = (sql: string, parameters: readonly unknown[]) => StatementResult;
 
 /** Performs works, and with them those that arrive meanwhile. */
 export type Performer = (first: WorkRequest[], arrivals: Arrivals) => Promise<ThreadReply[]>;
@@ -20,7 +24,7 @@ const mostTogether = 64;
  * happens seldom, and savepoints are a tenth of what short works cost.
  */
 export function createPerformer(execute: Execute): Performer {
-  const db = openLocal(execute);
+  const db = openSqlite({ execute });
   const works = new Map<string, AnyWork>();
   const workOf = ({ work }: WorkRequest) => works.get(nameOf(work));
   const load = async (request: WorkRequest): Promise<void> => {

@@ -118,7 +118,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   };
 
   // By device, so that no batch waits for what another one of this process holds.
-  const partitions = createPartitions(db.lanes?.count ?? 1, () =>
+  const partitions = createPartitions(db.partitions?.count ?? 1, () =>
     createBatcher(storeOrHalve, {
       ...(db.callWriter && besideWriter),
       ...(db.isSpread && ofOneDevice),
@@ -148,12 +148,12 @@ function overloaded(): ApiError {
 
 /** On SQLite the batch runs on the writer thread, on PostgreSQL over a connection of its partition. */
 function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
-  const { callWriter, lanes } = db;
+  const { callWriter, partitions } = db;
   if (callWriter) {
     return async (batch) => (await callWriter('recordBatch', batch)) as BatchOutcome;
   }
-  if (!lanes) throw new Error('the database has neither a writer nor lanes');
-  return createPostgresCommit(lanes, db.isSpread);
+  if (!partitions) throw new Error('the database has neither a writer nor partitions');
+  return createPostgresCommit(partitions.run, db.isSpread);
 }
 
 /**

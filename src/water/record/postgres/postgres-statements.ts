@@ -1,10 +1,4 @@
-import type {
-  Asked,
-  Pipeline,
-  PipelineValue,
-  PreparedStatement,
-} from '../../../db/postgres/pipeline.ts';
-import type { Batch } from '../batch-parts.ts';
+import type { PostgresTransaction } from '../../../db/postgres/transactions.ts';
 import type {
   AsyncBatchStatements,
   HourKey,
@@ -15,13 +9,11 @@ import type {
   SwitchRow,
 } from '../batch-statements.ts';
 import { hourMs, type ReadingRow, type Rollup } from '../rollup.ts';
-import { type KnownDevices, newestRollupOf, type VersionedStatus } from './device-memory.ts';
-import { createNovelty, readingKey } from './novelty.ts';
+import type { Found } from './hold-and-find.ts';
 import {
   alertRows,
   commandKeys,
   commandRows,
-  deviceVersions,
   hourKeys,
   latestRows,
   readingKeys,
@@ -32,219 +24,112 @@ import {
 } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
 
-type Count = { device_id: number; count: number };
+/** A row that is told by the place, from 1, of the key that it was asked for with. */
+type Placed<R> = R & { place: number };
 
-/** What a batch knows of its devices before it begins. */
-export type Known = {
-  devices: KnownDevices;
-  /** Whether this transaction holds them, or only remembers how they were. */
-  areHeld: boolean;
-};
-
-type Options = {
-  /** Asks of each reading whether it is new, rather than inferring it from the latest of its sensor. */
-  isCautious: boolean;
-};
-
-/**
- * The statements of one batch on PostgreSQL. What it only writes waits for the next question, and the
- * last question takes the commit with it. So a batch in which nothing unusual happens goes one way
- * there and back where its devices are remembered, else two.
- */
+/** The statements of one batch in its transaction; what it only writes is not waited for. */
 export function createBatchStatements(
-  pipeline: Pipeline,
+  { query, send }: PostgresTransaction,
   statements: Statements,
-  { devices, areHeld }: Known,
-  { isCautious }: Options,
+  found: Found,
 ): AsyncBatchStatements {
-  const novelty = createNovelty(isCautious);
-  for (const { sensors } of devices.values()) {
-    for (const sensor of sensors.values()) novelty.noticeSensor(sensor);
-  }
-  const otherRollups = new Map<string, Rollup>();
-  let waiting: Asked[] = [];
-  let isHeld = areHeld;
-
-  const queue = (statement: PreparedStatement, values: PipelineValue[]): void => {
-    waiting.push({ statement, values });
-  };
-  const statusesOf = () => [...devices.values()].map(({ status }) => status);
-  /** What was queued; before it the devices are held, so that two batches never wait for each other. */
-  const takeWaiting = (): Asked[] => {
-    const hold = () => ({
-      statement: statements.holdRemembered,
-      values: deviceVersions.values(statusesOf()),
-    });
-    const asked = isHeld ? waiting : [hold(), ...waiting];
-    isHeld = true;
-    waiting = [];
-    return asked;
-  };
-  const ask = async <R>(statement: PreparedStatement, values: PipelineValue[]): Promise<R[]> => {
-    const results = await pipeline.ask(...takeWaiting(), { statement, values });
-    return (results.at(-1) ?? []) as R[];
-  };
-
-  const insertUnknown = async (rows: ReadingRow[]): Promise<Set<string>> => {
-    if (rows.length === 0) return new Set();
-    const stored = await ask<ReadingRow>(
-      statements.insertUnknownReadings,
-      readingRows.values(rows),
-    );
-    return new Set(stored.map(readingKey));
-  };
-  const rollupOf = (key: HourKey) => newestRollupOf(devices, key) ?? otherRollups.get(hourKey(key));
-  const noteRollup = (rollup: Rollup): void => {
-    const newest = devices.get(rollup.device_id)?.newestRollups;
-    const known = newest?.get(rollup.sensor_no);
-    const isNewest = newest !== undefined && (!known || known.hour <= rollup.hour);
-    if (isNewest) newest.set(rollup.sensor_no, rollup);
-    const other = isNewest ? known : rollup;
-    if (other) otherRollups.set(hourKey(other), other);
-  };
+  const newestRollups = new Map(found.newestRollups.map((rollup) => [hourKeyOf(rollup), rollup]));
 
   return {
-    holdDevices: async (ids) => ids.map((id) => devices.get(id)?.status),
-    findSensors: async (keys) =>
-      keys.map(({ deviceId, name }) => devices.get(deviceId)?.sensors.get(name)),
+    holdDevices: async (ids) => inOrderOf(ids, found.devices, ({ device_id }) => device_id),
+    findSensors: async (keys) => inOrderOf(keys.map(nameKeyOf), found.sensors, sensorKeyOf),
     countSensors: async (keys) => {
-      const found = await ask<SensorCount & { place: number }>(
+      const counts = await query<Placed<SensorCount>>(
         statements.countSensors,
         sensorRows.values(keys),
       );
-      return found.sort((a, b) => a.place - b.place);
+      return counts.sort((a, b) => a.place - b.place);
     },
     addSensors: async (keys) => {
-      queue(statements.addSensors, sensorRows.values(keys));
-      const added = await ask<SensorState>(statements.findSensors, sensorRows.values(keys));
-      for (const sensor of added) {
-        devices.get(sensor.device_id)?.sensors.set(sensor.name, sensor);
-        novelty.noticeSensor(sensor);
-      }
-      return added;
+      send(statements.addSensors, sensorRows.values(keys));
+      return await query(statements.findSensors, sensorRows.values(keys));
     },
     insertReadings: async (rows) => {
-      const { isNew, unknown } = novelty.judge(rows);
-      const certain = rows.filter((_, index) => isNew[index]);
-      if (certain.length > 0) queue(statements.insertReadings, readingRows.values(certain));
-      const stored = await insertUnknown(unknown);
-      return rows.map((row, index) => isNew[index] ?? stored.delete(readingKey(row)));
+      const stored = await query<ReadingRow>(statements.insertReadings, readingRows.values(rows));
+      const fresh = new Set(stored.map(readingKeyOf));
+      return rows.map((row) => fresh.delete(readingKeyOf(row)));
     },
     findReadings: async (rows) => {
-      const found = await ask<ReadingRow>(statements.findReadings, readingKeys.values(rows));
-      const byKey = new Map(found.map((row) => [readingKey(row), row]));
-      return rows.map((row) => byKey.get(readingKey(row)));
+      const stored = await query<ReadingRow>(statements.findReadings, readingKeys.values(rows));
+      return inOrderOf(rows.map(readingKeyOf), stored, readingKeyOf);
     },
     findRollups: async (keys) => {
-      const unknown = keys.filter((key) => !rollupOf(key));
-      const found =
-        unknown.length > 0
-          ? await ask<Rollup>(statements.findRollups, hourKeys.values(unknown))
-          : [];
-      for (const rollup of found) otherRollups.set(hourKey(rollup), rollup);
-      return keys.map(rollupOf);
+      const known = keys.map((key) => newestRollups.get(hourKeyOf(key)));
+      const unknown = keys.filter((_, index) => !known[index]);
+      if (unknown.length === 0) return known;
+      const stored = await query<Rollup>(statements.findRollups, hourKeys.values(unknown));
+      return inOrderOf(keys.map(hourKeyOf), [...newestRollups.values(), ...stored], hourKeyOf);
     },
     findRollupBefore: async ({ device_id, sensor_no, hour }) => {
-      const [rollup] = await ask<Rollup>(
-        statements.findRollupBefore,
-        [device_id, sensor_no, hour].map(String),
-      );
+      const [rollup] = await query<Rollup>(statements.findRollupBefore, [
+        device_id,
+        sensor_no,
+        hour,
+      ]);
       return rollup;
     },
-    findRollupsFrom: async ({ device_id, sensor_no, hour }, limit) =>
-      await ask(statements.findRollupsFrom, [device_id, sensor_no, hour, limit].map(String)),
-    findReadingsOfHour: async ({ device_id, sensor_no, hour }) =>
-      await ask(
-        statements.findReadingsOfHour,
-        [device_id, sensor_no, hour, hour + hourMs].map(String),
-      ),
-    saveSensors: async (rows) => queue(statements.saveSensors, latestRows.values(rows)),
+    findRollupsFrom: ({ device_id, sensor_no, hour }, limit) =>
+      query(statements.findRollupsFrom, [device_id, sensor_no, hour, limit]),
+    findReadingsOfHour: ({ device_id, sensor_no, hour }) =>
+      query(statements.findReadingsOfHour, [device_id, sensor_no, hour, hour + hourMs]),
+    saveSensors: async (rows) => send(statements.saveSensors, latestRows.values(rows)),
     saveRollups: async (rows) => {
-      const old = rows.filter(rollupOf);
-      const added = rows.filter((row) => !rollupOf(row));
-      if (old.length > 0) queue(statements.updateRollups, rollupRows.values(old));
-      if (added.length > 0) queue(statements.insertRollups, rollupRows.values(added));
-      rows.forEach(noteRollup);
+      // From here on only the table tells how they are.
+      newestRollups.clear();
+      send(statements.saveRollups, rollupRows.values(rows));
     },
-    // All of them are, at the end: it gives them the version by which they are remembered.
-    saveDeviceStatus: async () => {},
+    saveDeviceStatus: async (rows) => send(statements.saveDeviceStatus, statusRows.values(rows)),
     findLastSwitches: async (keys) => {
-      const found = await ask<SwitchRow & { place: number }>(
+      const switches = await query<Placed<SwitchRow>>(
         statements.findLastSwitches,
         sensorRows.values(keys),
       );
-      const byPlace = new Map(found.map(({ place, ...row }) => [place, row]));
-      return keys.map((_, index) => byPlace.get(index + 1));
+      return inOrderOf(
+        keys.map((_, index) => index + 1),
+        switches,
+        ({ place }) => place,
+      );
     },
-    cancelCommands: async (keys) => queue(statements.cancelCommands, commandKeys.values(keys)),
-    insertCommands: async (rows) =>
-      await ask<RowKey>(statements.insertCommands, commandRows.values(rows)),
-    insertAlerts: async (rows) =>
-      await ask<RowKey>(statements.insertAlerts, alertRows.values(rows)),
+    cancelCommands: async (keys) => send(statements.cancelCommands, commandKeys.values(keys)),
+    insertCommands: (rows) => query<RowKey>(statements.insertCommands, commandRows.values(rows)),
+    insertAlerts: (rows) => query<RowKey>(statements.insertAlerts, alertRows.values(rows)),
     countPendingCommands: async (ids, now) => {
-      const rows = statusesOf();
-      if (rows.length === 0) return ids.map(() => 0);
-      const save = { statement: statements.saveDevices, values: statusRows.values(rows) };
-      const count = { statement: statements.countPendingCommands, values: pendingOf(ids, now) };
-      // Whoever holds nothing yet begins with it: saving devices holds them.
-      const asked = isHeld ? [...waiting, save] : [save, ...waiting];
-      const results = await pipeline.finish(...asked, count);
-      const [saved] = results[asked.indexOf(save)] as { version: number }[];
-      for (const row of rows) row.version = saved?.version ?? row.version;
-      const counts = toCounts(results.at(-1) as Count[]);
-      return ids.map((id) => counts.get(id) ?? 0);
+      if (ids.length === 0) return [];
+      const counts = await query<{ device_id: number; count: number }>(
+        statements.countPendingCommands,
+        [ids, now],
+      );
+      return inOrderOf(ids, counts, ({ device_id }) => device_id).map((row) => row?.count ?? 0);
     },
   };
 }
 
-/**
- * Holds the devices of a batch until it ends and finds what there is of them. Each statement sees what
- * was committed while the first one waited for the devices, since it begins after it.
- */
-export async function holdAndFind(
-  pipeline: Pipeline,
-  statements: Statements,
-  ids: number[],
-  keys: SensorKey[],
-): Promise<KnownDevices> {
-  const wanted = sensorRows.values(keys);
-  const [devices, sensors, rollups] = await pipeline.ask(
-    { statement: statements.holdDevices, values: [{ type: 'bigint', elements: ids }] },
-    { statement: statements.findSensors, values: wanted },
-    { statement: statements.findNewestRollups, values: wanted },
-  );
-  const known: KnownDevices = new Map(
-    (devices as VersionedStatus[]).map((status) => [
-      status.device_id,
-      { status, sensors: new Map(), newestRollups: new Map() },
-    ]),
-  );
-  for (const sensor of sensors as SensorState[]) {
-    known.get(sensor.device_id)?.sensors.set(sensor.name, sensor);
-  }
-  for (const rollup of rollups as Rollup[]) {
-    known.get(rollup.device_id)?.newestRollups.set(rollup.sensor_no, rollup);
-  }
-  return known;
+function inOrderOf<K, R>(
+  keys: readonly K[],
+  rows: readonly R[],
+  keyOf: (row: R) => K,
+): (R | undefined)[] {
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return keys.map((key) => byKey.get(key));
 }
 
-/** The sensors of a batch, each once. */
-export function sensorKeysOf({ readings }: Batch): SensorKey[] {
-  const keys = new Map<string, SensorKey>();
-  for (const { deviceId, sensorName: name } of readings) {
-    keys.set(`${deviceId}/${name}`, { deviceId, name });
-  }
-  return [...keys.values()];
+function nameKeyOf({ deviceId, name }: SensorKey): string {
+  return `${deviceId}/${name}`;
 }
 
-function pendingOf(ids: number[], now: number): PipelineValue[] {
-  return [{ type: 'bigint', elements: ids }, String(now)];
+function sensorKeyOf({ device_id, name }: SensorState): string {
+  return `${device_id}/${name}`;
 }
 
-function toCounts(rows: Count[]): Map<number, number> {
-  return new Map(rows.map(({ device_id, count }) => [device_id, count]));
-}
-
-function hourKey({ device_id, sensor_no, hour }: HourKey): string {
+function hourKeyOf({ device_id, sensor_no, hour }: HourKey): string {
   return `${device_id}/${sensor_no}/${hour}`;
+}
+
+function readingKeyOf({ device_id, sensor_no, recorded_at }: ReadingRow): string {
+  return `${device_id}/${sensor_no}/${recorded_at}`;
 }

@@ -1,5 +1,5 @@
 import type { LogFn } from 'pino';
-import { isStorageAway } from '../storage-away.ts';
+import { isStorageAway } from './storage-away.ts';
 
 /** While storage is away a thousand requests a second fail for one reason; a line now and then says so. */
 const everyMs = 10_000;
