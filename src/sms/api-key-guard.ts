@@ -3,8 +3,8 @@ import { ApiError } from '../kit/api/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { hasElapsed } from '../kit/time/elapsed.ts';
 import { hashApiKey, looksLikeApiKey } from './api-key.ts';
+import { takeTurn } from './check-rate.ts';
 import type { MinuteRate } from './minute-rate.ts';
-import { takeTurn } from './take-turn.ts';
 
 /** Whose key a request carries. */
 export type KeyHolder = { userId: number; keyId: number };

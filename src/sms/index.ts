@@ -12,16 +12,15 @@ import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
+import { createKeyEntrance, createOwnerEntrance } from './access.ts';
 import { openAccount } from './account/open-account.ts';
 import { addAccountRoutes } from './account/routes.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { createKeyGuard } from './api-key-guard.ts';
 import { addBalanceRoutes } from './balance/routes.ts';
 import { addBulkRoutes } from './bulk/routes.ts';
-import { refundMessages } from './credits/credits.ts';
 import { createTrialSweep } from './credits/sweep-trials.ts';
-import { createDelivery } from './dispatch/create-delivery.ts';
-import { createKeyEntrance, createOwnerEntrance } from './entrance.ts';
+import { createDispatch } from './dispatch/create-dispatch.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
@@ -42,7 +41,6 @@ import { createAcceptance } from './send/acceptance.ts';
 import { addSendRoutes } from './send/routes.ts';
 import { createWebhookDelivery } from './webhooks/delivery-loop.ts';
 import { createDestinations } from './webhooks/destinations.ts';
-import { enqueueStatusEvents } from './webhooks/enqueue-events.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createDeliverySweep } from './webhooks/sweep-deliveries.ts';
 
@@ -81,13 +79,13 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   const { config, clockWatch } = deps;
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
   const webhookDelivery = createWebhookDelivery({ ...deps, destinations });
-  const delivery = createDelivery({
+  const dispatch = createDispatch({
     ...deps,
     random: Math.random,
     registry: deps.metrics.registry,
     onEvents: webhookDelivery.wake,
   });
-  const { dispatcher } = delivery;
+  const { dispatcher } = dispatch;
   const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
   const { keys, entrances } = createEntrances(deps);
@@ -100,8 +98,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     acceptance: createAcceptance(deps.db),
     simulatesTrials: config.simulatesTrials,
   };
-  const effects = { refund: refundMessages, tell: enqueueStatusEvents };
-  const tracking = { ...deps, ...effects, onEvents: webhookDelivery.wake };
+  const tracking = { ...deps, onEvents: webhookDelivery.wake };
   await app.register(
     async (scope) => {
       closeRequests(scope);
@@ -122,7 +119,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       addOptOutsRoutes(scope, deps);
       addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits, once, providers });
       addSimulatorRoutes(scope, deps);
-      await addAfricasTalkingRoutes(scope, { ...deps, events: delivery.events });
+      await addAfricasTalkingRoutes(scope, { ...deps, events: dispatch.events });
       addInboundRoutes(scope, deps);
       addWebhooksRoutes(scope, { ...deps, destinations });
     },
@@ -135,7 +132,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       createIdempotencySweep(deps),
       createTrialSweep({ ...deps, clock: clockWatch.cautious }),
       createInboundSweep({ ...deps, clock: clockWatch.cautious }),
-      ...delivery.components,
+      ...dispatch.components,
     ],
     providers,
   };

@@ -12,18 +12,18 @@ export function observeDispatcher(registry: Registry): DispatcherObserver {
   });
   const commitMessages = new Histogram({
     name: 'kisima_sms_commit_messages',
-    help: 'Messages that were settled or claimed in one commit.',
+    help: 'Messages that were applied or claimed in one commit.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
     registers,
   });
   const commitSeconds = new Histogram({
     name: 'kisima_sms_commit_duration_seconds',
-    help: 'Time of one turn of the dispatcher, until it is durable.',
+    help: 'Time of one commit of the dispatcher, until it is durable.',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2],
     registers,
   });
   return {
-    settled: (provider, event) => answers.inc({ provider, answer: event }),
+    answered: (provider, event) => answers.inc({ provider, answer: event }),
     committed: (messages, seconds) => {
       commitMessages.observe(messages);
       commitSeconds.observe(seconds);
@@ -46,7 +46,7 @@ export function observeProviders(registry: Registry, dispatcher: Dispatcher): vo
   });
   const inHand = new Gauge({
     name: 'kisima_sms_in_hand',
-    help: 'Messages that a provider was handed and that are not settled.',
+    help: 'Messages that a provider was handed and whose answers are not stored.',
     labelNames: ['provider'],
     registers: [registry],
     collect() {

@@ -6,7 +6,7 @@ import { cutPage } from '../../kit/api/next-page.ts';
 import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
-import type { Entrance } from '../entrance.ts';
+import type { Entrance } from '../access.ts';
 import { type CancelDeps, cancel } from '../messages/cancel.ts';
 import { countByStatus, findJob, findJobs, type Job as JobRow } from './queries.ts';
 import { ByJobId, Job, PageQuery, presentJob, usualPage } from './schemas.ts';

@@ -4,7 +4,7 @@ import { cutPage } from '../../kit/api/next-page.ts';
 import { Type } from '../../kit/api/type.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
-import type { Entrance } from '../entrance.ts';
+import type { Entrance } from '../access.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
 import { findMessage, findMessages } from './queries.ts';
 import { readFilter } from './read-filter.ts';

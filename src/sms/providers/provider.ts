@@ -21,7 +21,7 @@ export type OutgoingMessage = {
  *   `pauseMs` asks the dispatcher to leave this provider alone for a while;
  * - `unknown`: the request left and no answer came, so it may have been sent.
  */
-export type HandOver =
+export type SubmitResult =
   | { outcome: 'accepted'; refs: string[] }
   | { outcome: 'refused'; error: string }
   | { outcome: 'busy'; error: string; pauseMs?: number }
@@ -99,8 +99,8 @@ export type Provider = Component & {
    */
   submit: (
     messages: OutgoingMessage[],
-    tellLate?: (index: number, handOver: HandOver) => void,
-  ) => Promise<HandOver[]>;
+    tellLate?: (index: number, handOver: SubmitResult) => void,
+  ) => Promise<SubmitResult[]>;
   /** How many lasting connections it has begun so far: a new one is a reason to try it again at once. */
   connections?: () => number;
   health: () => ProviderHealth;

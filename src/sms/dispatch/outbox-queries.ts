@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
 import type { Flag } from '../../db/flag.ts';
 import { rowSet } from '../../db/row-set.ts';
-import { statusesBefore } from '../message-states.ts';
 import { senderOfMessage } from '../sender-of-message.ts';
-import type { Trx } from './queries.ts';
+import { isMessageOfV, messageKeyColumns, statusIsBefore, type Trx } from './message-rows.ts';
 
 /** 0 single sends, 1 bulk. */
 export type Priority = 0 | 1;
@@ -13,7 +12,7 @@ export type Priority = 0 | 1;
 const longestWalk = 200;
 
 /**
- * Accounts with something due that nobody has in hand, in the order of their ids from `after` on. The
+ * Accounts with something due that nobody has claimed, in the order of their ids from `after` on. The
  * index is walked from account to account, so a long queue costs no more than a short one.
  * @returns `walkedTo`, from where the next look goes on; null where the last account was passed.
  */
@@ -61,6 +60,9 @@ function nextAccount(priority: Priority, after: RawBuilder<unknown>): RawBuilder
   )`;
 }
 
+/** How many messages an account may have claimed. */
+export type Share = { userId: number; count: number };
+
 export type ClaimedRow = {
   id: number;
   user_id: number;
@@ -77,27 +79,40 @@ export type ClaimedRow = {
 
 type Claim = {
   priority: Priority;
-  /** How many of each account; the accounts in the order of their turns. */
-  shares: { userId: number; count: number }[];
+  /** How many of each account. */
+  shares: Share[];
   now: number;
   /** Until when a scheduled message's time has come. */
   surely: number;
   leaseUntil: number;
 };
 
+const claimedColumns = sql.join(
+  [
+    'id',
+    'user_id',
+    'phone',
+    'class',
+    'simulated',
+    'attempts',
+    'in_doubt',
+    'due_at',
+    'expires_at',
+  ].map((name) => sql.ref(`sms_messages.${name}`)),
+);
+
 /** A message of a job has its job's text, unless it has one of its own. */
 const textOfMessage = sql<string>`coalesce(sms_messages.body, (
   select j.body from sms_jobs as j
   where j.user_id = sms_messages.user_id and j.id = sms_messages.job_id), '')`;
 
-const claimable = sql.join(statusesBefore('claim').map((status) => sql.lit(status)));
-
-/** Takes due messages in hand, the longest due of each account first; no other process gets them. */
+/** Takes the lease of due messages, the longest due of each account first; no other process gets them. */
 export async function claimMessages(
   trx: Trx,
   engine: Engine,
   { priority, shares, now, surely, leaseUntil }: Claim,
 ): Promise<ClaimedRow[]> {
+  if (shares.length === 0) return [];
   const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
   const arms = shares.map(
     ({ userId, count }) => sql`
@@ -114,47 +129,11 @@ export async function claimMessages(
     set status = case sms_messages.status when 'unknown' then 'unknown' else 'sending' end,
       lease_until = ${leaseUntil}
     from (${sql.join(arms, sql` union all `)}) as v
-    where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.status in (${claimable})
-    returning sms_messages.id, sms_messages.user_id, sms_messages.phone, sms_messages.class, sms_messages.simulated, sms_messages.attempts, sms_messages.in_doubt, sms_messages.due_at,
-      sms_messages.expires_at, ${textOfMessage} as body, ${senderOfMessage} as sender`.execute(trx);
+    where ${isMessageOfV} and ${statusIsBefore('claim')}
+    returning ${claimedColumns}, ${textOfMessage} as body, ${senderOfMessage} as sender`.execute(
+    trx,
+  );
   return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id);
-}
-
-/** Which of these phones have opted out of the account's promotional messages. */
-export async function findOptedOut(
-  db: Db,
-  engine: Engine,
-  recipients: { user_id: number; phone: string }[],
-): Promise<{ user_id: number; phone: string }[]> {
-  const columns = { user_id: 'bigint', phone: 'text' } as const;
-  const { rows } = await sql<{ user_id: number; phone: string }>`
-    select o.user_id, o.phone from ${rowSet(engine, columns, recipients)} as v
-    join sms_opt_outs as o on o.user_id = v.user_id and o.phone = v.phone`.execute(db);
-  return rows;
-}
-
-export type QuietAccount = {
-  user_id: number;
-  quiet_from: number;
-  quiet_until: number;
-  timezone: string;
-};
-
-/** Those of the accounts that keep quiet hours. */
-export async function findQuietAccounts(db: Db, userIds: number[]): Promise<QuietAccount[]> {
-  return await db
-    .selectFrom('sms_accounts')
-    .innerJoin('users', 'users.id', 'sms_accounts.user_id')
-    .select((eb) => [
-      'sms_accounts.user_id',
-      eb.ref('sms_accounts.quiet_from').$notNull().as('quiet_from'),
-      eb.ref('sms_accounts.quiet_until').$notNull().as('quiet_until'),
-      'users.timezone',
-    ])
-    .where('sms_accounts.user_id', 'in', userIds)
-    .where('sms_accounts.quiet_from', 'is not', null)
-    .where('sms_accounts.quiet_until', 'is not', null)
-    .execute();
 }
 
 /** Puts an account's due promotional messages off to the end of its quiet hours. */
@@ -173,19 +152,16 @@ export async function deferPromotional(
     .execute();
 }
 
-/** Keeps messages that this process has in hand from being taken for lost. */
+/** Keeps messages that this process has claimed from being taken for lost. */
 export async function renewLeases(
   db: Db,
   engine: Engine,
   messages: { id: number; userId: number }[],
   leaseUntil: number,
 ): Promise<void> {
-  const columns = { id: 'bigint', user_id: 'bigint' } as const;
   const rows = messages.map(({ id, userId }) => ({ id, user_id: userId }));
   await sql`
     update sms_messages set lease_until = ${leaseUntil}
-    from ${rowSet(engine, columns, rows)} as v
-    where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.lease_until is not null`.execute(
-    db,
-  );
+    from ${rowSet(engine, messageKeyColumns, rows)} as v
+    where ${isMessageOfV} and sms_messages.lease_until is not null`.execute(db);
 }

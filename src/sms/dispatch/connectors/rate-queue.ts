@@ -1,11 +1,11 @@
-import type { Timers } from '../../kit/time/timers.ts';
-import type { RateLimit } from '../rate-limit.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import type { RateLimit } from '../../rate-limit.ts';
 
 /** Whoever would wait longer is sent away. */
 const longestWaitMs = 10_000;
 
 /** Lets messages through at a rate; those whose senders wait go before what is claimed. */
-export function createTurnstile(limit: RateLimit, timers: Pick<Timers, 'after'>) {
+export function createRateQueue(limit: RateLimit, timers: Pick<Timers, 'after'>) {
   const waiting: ((passed: true) => void)[] = [];
 
   const letThrough = (): void => {
@@ -26,8 +26,8 @@ export function createTurnstile(limit: RateLimit, timers: Pick<Timers, 'after'>)
     waitMs: (): number => limit.look().waitMs,
     /** One of those that were free leaves. */
     leave: (): void => void limit.take(),
-    /** Waits for one's turn. @returns false, at once, where that would be too long. */
-    pass: (): Promise<boolean> => {
+    /** Waits until one may leave. @returns false, at once, where that would be too long. */
+    wait: (): Promise<boolean> => {
       if (waiting.length * limit.everyMs >= longestWaitMs) return Promise.resolve(false);
       return new Promise((resolve) => {
         waiting.push(resolve);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import type { UnknownForm } from '../providers/provider.ts';
+import type { UnknownForm } from '../../providers/provider.ts';
 import type { ReceiptsObserver } from './receipts.ts';
 
 /** Counts receipts by whether they have found their message, in Prometheus' terms. */

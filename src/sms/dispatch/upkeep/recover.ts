@@ -1,31 +1,42 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
-import { statusesBefore } from '../message-states.ts';
-import { followChanges, type SettleDeps } from './follow-changes.ts';
-import type { ChangedMessage, Trx } from './queries.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Db, Engine } from '../../../db/db.ts';
+import { rowSet } from '../../../db/row-set.ts';
+import { chunksOf } from '../../../kit/chunks.ts';
+import { statusesBefore } from '../../message-states.ts';
+import { followChanges } from '../follow-changes.ts';
+import {
+  type ChangedMessage,
+  changedColumns,
+  isMessageOfV,
+  type MessageKey,
+  messageKeyColumns,
+  statusIsBefore,
+  type Trx,
+} from '../message-rows.ts';
 
 const atOnce = 1000;
+const lookedUpAtOnce = 20_000;
+
+type RecoverDeps = { db: Database; unknownRepeats: number };
 type Leases = { leasedUntil: number; ahead: number };
 
-const changed = sql`id, user_id, job_id, status, cost, due_at`;
-
 /**
- * Takes back what a dead process had in hand. Nobody knows whether it was sent, so it is `unknown`: a
+ * Takes back what a dead process had claimed. Nobody knows whether it was sent, so it is `unknown`: a
  * transactional message is due again at once, as often as it may be repeated; a promotional one leaves
  * the outbox and waits for a receipt.
  * @param leasedUntil leases that end by this instant are over.
  * @param ahead so are those that end after this one, which only a clock that was ahead has given.
  */
 export async function recoverMessages(
-  deps: SettleDeps & { unknownRepeats: number },
+  { db, unknownRepeats }: RecoverDeps,
   { now, ...leases }: { now: number } & Leases,
 ): Promise<void> {
-  const { unknownRepeats } = deps;
   await inRounds(async () => {
-    if (!(await isAnyLeaseOver(deps.db.read, leases))) return 0;
-    return await deps.db.transaction(async (trx) => {
-      const lost = await loseMessages(trx, deps.db.engine, { now, unknownRepeats, ...leases });
-      await followChanges(trx, deps, lost, now);
+    if (!(await isAnyLeaseOver(db.read, leases))) return 0;
+    return await db.transaction(async (trx) => {
+      const lost = await loseMessages(trx, db.engine, { now, unknownRepeats, ...leases });
+      await followChanges(trx, db.engine, lost, now);
       return lost.length;
     });
   });
@@ -33,14 +44,14 @@ export async function recoverMessages(
 
 /** Gives up, and refunds, what was not sent in time: by `overdueAt`, an instant that has surely come. */
 export async function expireMessages(
-  deps: SettleDeps,
+  { db }: Pick<RecoverDeps, 'db'>,
   { now, overdueAt }: { now: number; overdueAt: number },
 ): Promise<void> {
   await inRounds(async () => {
-    if (!(await isAnyOverdue(deps.db.read, overdueAt))) return 0;
-    return await deps.db.transaction(async (trx) => {
-      const expired = await expireOverdue(trx, deps.db.engine, overdueAt);
-      await followChanges(trx, deps, expired, now);
+    if (!(await isAnyOverdue(db.read, overdueAt))) return 0;
+    return await db.transaction(async (trx) => {
+      const expired = await expireOverdue(trx, db.engine, overdueAt);
+      await followChanges(trx, db.engine, expired, now);
       return expired.length;
     });
   });
@@ -75,9 +86,6 @@ async function isAnyOverdue(db: Db, overdueAt: number): Promise<boolean> {
   return row !== undefined;
 }
 
-type Engine = SettleDeps['db']['engine'];
-
-const list = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)));
 const lockOn = (engine: Engine) => (engine === 'postgres' ? sql`for update skip locked` : sql``);
 
 async function loseMessages(
@@ -94,8 +102,8 @@ async function loseMessages(
       select user_id, id from sms_messages where lease_until is not null
         and (lease_until <= ${leasedUntil} or lease_until > ${ahead})
       order by lease_until limit ${sql.lit(atOnce)} ${lockOn(engine)}
-    ) and status in (${list(statusesBefore('lose'))})
-    returning ${changed}`.execute(trx);
+    ) and ${statusIsBefore('lose')}
+    returning ${changedColumns}`.execute(trx);
   return rows;
 }
 
@@ -107,14 +115,57 @@ async function expireOverdue(
 ): Promise<ChangedMessage[]> {
   const { rows } = await sql<ChangedMessage>`
     update sms_messages set due_at = null,
-      status = case when status in (${list(statusesBefore('expire'))}) then 'expired' else status end,
-      error = case when status in (${list(statusesBefore('expire'))})
+      status = case when ${statusIsBefore('expire')} then 'expired' else status end,
+      error = case when ${statusIsBefore('expire')}
         then 'The message was not sent in time.' else error end
     where (user_id, id) in (
       select user_id, id from sms_messages
       where due_at is not null and expires_at <= ${overdueAt} and lease_until is null
       order by expires_at limit ${sql.lit(atOnce)} ${lockOn(engine)}
     )
-    returning ${changed}`.execute(trx);
+    returning ${changedColumns}`.execute(trx);
   return rows;
+}
+
+/** What its sender has not put off itself: a scheduled message has its time by the clock on the wall. */
+const hastened = statusesBefore('claim').filter((status) => status !== 'scheduled');
+
+/**
+ * Makes messages due that would be due only after an instant: that was named by a clock which was ahead.
+ * Tries again come early by it, and promotional messages are put off to the end of quiet hours anew.
+ */
+export async function hastenMessages(
+  { longRead, write, engine }: Pick<Database, 'longRead' | 'write' | 'engine'>,
+  { now, after }: { now: number; after: number },
+): Promise<void> {
+  let waiting: MessageKey[];
+  do {
+    waiting = await findDueAfter(longRead, after);
+    for (const messages of chunksOf(waiting, atOnce)) {
+      await makeDue(write, engine, { messages, now, after });
+    }
+  } while (waiting.length === lookedUpAtOnce);
+}
+
+async function findDueAfter(db: Db, after: number): Promise<MessageKey[]> {
+  return await db
+    .selectFrom('sms_messages')
+    .select(['user_id', 'id'])
+    .where('due_at', '>', after)
+    .where('lease_until', 'is', null)
+    .where('status', 'in', hastened)
+    .limit(lookedUpAtOnce)
+    .execute();
+}
+
+async function makeDue(
+  db: Db,
+  engine: Engine,
+  { messages, now, after }: { messages: MessageKey[]; now: number; after: number },
+): Promise<void> {
+  await sql`
+    update sms_messages set due_at = ${now}
+    from ${rowSet(engine, messageKeyColumns, messages)} as v
+    where ${isMessageOfV} and sms_messages.due_at > ${after}
+      and sms_messages.lease_until is null`.execute(db);
 }

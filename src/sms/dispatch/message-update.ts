@@ -1,12 +1,12 @@
 import { storable } from '../../kit/text/storable.ts';
 import { isRepeated, type MessageClass, type MessageEvent } from '../message-states.ts';
-import type { HandOver } from '../providers/provider.ts';
+import type { SubmitResult } from '../providers/provider.ts';
 import { backOffMs, repeatAfterMs } from './back-off.ts';
 
 /** Most characters of what a provider says: its ids, and why it refuses. */
 export const longestWord = 500;
 
-/** A message that a dispatcher has in hand. */
+/** A message that this process holds the lease of. */
 export type ClaimedMessage = {
   id: number;
   userId: number;
@@ -17,15 +17,15 @@ export type ClaimedMessage = {
   simulated: boolean;
   text: string;
   class: MessageClass;
-  /** How often it was handed to a provider before. */
+  /** How often it was submitted before. */
   attempts: number;
   /** Copies of it that left and were not answered. */
   inDoubt: number;
   expiresAt: number;
 };
 
-/** What is written down of one hand-over. */
-export type Settlement = {
+/** What is to be written down of a message after a submit. */
+export type MessageUpdate = {
   id: number;
   userId: number;
   event: MessageEvent;
@@ -52,60 +52,65 @@ type Circumstances = {
 };
 
 /** What follows from a provider's answer about one message. */
-export function settlementOf(
+export function updateOf(
   message: ClaimedMessage,
-  handOver: HandOver,
+  result: SubmitResult,
   { provider, isWell, now, random, unknownRepeats }: Circumstances,
-): Settlement {
+): MessageUpdate {
   const { id, userId, attempts, inDoubt } = message;
   const shared = { id, userId, provider, refs: [], error: null, dueAt: null, attempted: true };
-  // One word that a database refuses would keep its whole turn from being written down, for ever.
+  // One word that a database refuses would keep the whole transaction from being committed, for ever.
   const tidy = (word: string) => storable(word, longestWord);
-  switch (handOver.outcome) {
+  switch (result.outcome) {
     case 'accepted':
-      return { ...shared, event: 'accept', refs: handOver.refs.map(tidy) };
-    case 'refused':
-      return { ...shared, event: 'refuse', error: tidy(refusalOf(message, handOver.error)) };
+      return { ...shared, event: 'accept', refs: result.refs.map(tidy) };
+    case 'refused': {
+      // One that may have been sent is not refused as a whole: its owner is told what was.
+      const error = inDoubt > 0 ? `A repeat was refused: ${result.error}` : result.error;
+      return { ...shared, event: 'refuse', error: tidy(error) };
+    }
     case 'busy': {
       // What an ailing provider does not take says nothing of the message.
       const waitMs = backOffMs(isWell ? attempts : 0, random());
-      const dueAt = now + Math.max(waitMs, handOver.pauseMs ?? 0);
-      return { ...shared, event: 'postpone', error: tidy(handOver.error), dueAt };
+      const dueAt = now + Math.max(waitMs, result.pauseMs ?? 0);
+      return { ...shared, event: 'postpone', error: tidy(result.error), dueAt };
     }
     case 'unknown': {
       const isDueAgain = isRepeated(message, unknownRepeats);
       const dueAt = isDueAgain ? now + repeatAfterMs(inDoubt, random()) : null;
-      return { ...shared, event: 'lose', error: tidy(handOver.error), dueAt };
+      return { ...shared, event: 'lose', error: tidy(result.error), dueAt };
     }
   }
 }
 
-/** A message that may have been sent is not refused as a whole: its owner is told what was. */
-function refusalOf({ inDoubt }: ClaimedMessage, error: string): string {
-  return inDoubt > 0 ? `A repeat was refused: ${error}` : error;
-}
-
 /** What follows from an answer about a message that was given up as unknown; its attempt is counted already. */
-export function lateSettlementOf(
-  message: ClaimedMessage,
-  handOver: HandOver,
-  circumstances: Circumstances,
-): Settlement {
-  return { ...settlementOf(message, handOver, circumstances), attempted: false, isLate: true };
+export function lateUpdateOf(...answer: Parameters<typeof updateOf>): MessageUpdate {
+  return { ...updateOf(...answer), attempted: false, isLate: true };
 }
 
-/** Puts a message back that was claimed and that nobody could take just then. */
-export function putBack({ id, userId }: ClaimedMessage, dueAt: number): Settlement {
-  const untouched = { provider: null, refs: [], error: null, attempted: false };
-  return { id, userId, event: 'postpone', dueAt, ...untouched };
+const notSubmitted = { provider: null, refs: [], error: null, dueAt: null, attempted: false };
+
+/** A claimed message for which no provider had a place. */
+export function putBack({ id, userId }: ClaimedMessage, dueAt: number): MessageUpdate {
+  return { ...notSubmitted, id, userId, event: 'postpone', dueAt };
 }
 
-/** The ids under which a provider took a message. */
-export function answersOf({ provider, refs }: Settlement): { provider: string; ref: string }[] {
-  return provider === null ? [] : refs.map((ref) => ({ provider, ref }));
+/** A claimed message that must not be sent any more. */
+export function drop(
+  message: { id: number; user_id: number },
+  event: 'expire' | 'cancel',
+  error: string,
+): MessageUpdate {
+  return { ...notSubmitted, id: message.id, userId: message.user_id, event, error };
+}
+
+/** A message whose sender waits, and that no provider of its route took. */
+export function refuseUnreachable({ id, userId }: ClaimedMessage): MessageUpdate {
+  const error = 'No provider takes messages at the moment.';
+  return { ...notSubmitted, id, userId, event: 'refuse', error, attempted: true };
 }
 
 /** A message among those of all accounts. */
-export function keyOf({ userId, id }: { userId: number; id: number }): string {
+export function messageKey(userId: number, id: number): string {
   return `${userId}/${id}`;
 }

@@ -5,11 +5,11 @@
  */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** What a hand-over was begun with; says whether its failure is news. */
+/** What a submit began with: tells whether its failure is news. */
 export type Ticket = number;
 
 /**
- * How a hand-over failed: the provider took nothing, or said nothing, which leaves messages in doubt and
+ * How a submit failed: the provider took nothing, or said nothing, which leaves messages in doubt and
  * may send them twice.
  */
 export type Failure = 'not taken' | 'no answer';
@@ -20,7 +20,7 @@ const firstRestMs = 250;
 
 /**
  * Leaves a provider alone that fails. It counts events, not messages: a failure is news only where its
- * hand-over began after the failure before it was known, so that a window that breaks at once is one
+ * submit began after the failure before it was known, so that a window that breaks at once is one
  * failure, and what was begun before the breaker opened does not lengthen its rest.
  * @param now milliseconds that only ever go forward.
  * @param longestRestMs the first rest is a quarter of a second; each that follows is twice as long, up to this.
@@ -47,18 +47,18 @@ export function createCircuitBreaker(now: () => number, longestRestMs: number) {
 
   return {
     state,
-    /** Whether a hand-over may begin now. */
+    /** Whether a submit may begin now. */
     allows: (): boolean => state() === 'closed' || (state() === 'half-open' && trial === undefined),
     /** Whether nothing has failed since the last success. */
     isWell: (): boolean => failures === 0,
     /** Milliseconds until a trial may begin; 0 where it need not rest. */
     restLeftMs: (): number => Math.max(0, (restsUntil ?? 0) - now()),
-    /** A hand-over begins; in the half-open state it is the trial. */
+    /** A submit begins; in the half-open state it is the trial. */
     begin: (): Ticket => {
       if (state() === 'half-open') trial ??= newest;
       return newest;
     },
-    /** A hand-over was answered: all is well, whenever it began. */
+    /** A submit was answered: all is well, whenever it began. */
     succeed: (): void => {
       failures = 0;
       restMs = 0;
@@ -66,14 +66,14 @@ export function createCircuitBreaker(now: () => number, longestRestMs: number) {
       trial = undefined;
       newest += 1;
     },
-    /** A hand-over failed that was begun with this ticket. */
+    /** A submit failed that was begun with this ticket. */
     fail: (ticket: Ticket, failure: Failure): void => {
       if (ticket !== newest) return;
       newest += 1;
       failures += 1;
       if (failure === 'no answer' || failures >= failuresToOpen || restsUntil !== undefined) open();
     },
-    /** A hand-over ended that says neither; where it was the trial, another may be made. */
+    /** A submit ended that says neither; where it was the trial, another may be made. */
     pass: (ticket: Ticket): void => {
       if (ticket === trial) trial = undefined;
     },

@@ -1,11 +1,11 @@
-import type { Timers } from '../../kit/time/timers.ts';
-import type { Provider, ProviderHealth } from '../providers/provider.ts';
-import { createLink, type Link } from './link.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import type { Provider, ProviderHealth } from '../../providers/provider.ts';
+import { type Connector, createConnector } from './connector.ts';
 
 /** How soon the outbox is looked at again, where nobody says that something is due. */
 export const lookEveryMs = 500;
 
-export type LinkHealth = {
+export type ConnectorHealth = {
   name: string;
   health: ProviderHealth;
   inHand: number;
@@ -13,16 +13,16 @@ export type LinkHealth = {
 };
 
 /** The ways to all providers together. */
-export type Links = {
-  byName: ReadonlyMap<string, Link>;
+export type Connectors = {
+  byName: ReadonlyMap<string, Connector>;
   /** How many messages the providers take now. */
   free: () => number;
   /** Until a provider that takes nothing now may take something, in milliseconds. */
   shortestWaitMs: () => number;
-  health: () => LinkHealth[];
+  health: () => ConnectorHealth[];
 };
 
-type LinksOptions = {
+type ConnectorsOptions = {
   /** Most messages a second, by the provider's name; none where it is not named. */
   rates: ReadonlyMap<string, number>;
   timers: Timers;
@@ -33,31 +33,31 @@ type LinksOptions = {
   isRouted: (name: string) => boolean;
 };
 
-export function createLinks(
+export function createConnectors(
   providers: readonly Provider[],
-  { rates, timers, isRouted }: LinksOptions,
-): Links {
+  { rates, timers, isRouted }: ConnectorsOptions,
+): Connectors {
   const byName = new Map(
     providers.map((provider) => [
       provider.name,
-      createLink(provider, rates.get(provider.name) ?? null, timers),
+      createConnector(provider, rates.get(provider.name) ?? null, timers),
     ]),
   );
   const all = [...byName];
   const routed = all.filter(([name]) => isRouted(name));
   return {
     byName,
-    free: () => routed.reduce((sum, [, link]) => sum + link.free(), 0),
+    free: () => routed.reduce((sum, [, connector]) => sum + connector.free(), 0),
     shortestWaitMs: () => {
-      const waits = all.map(([, link]) => link.waitMs()).filter((wait) => wait > 0);
+      const waits = all.map(([, connector]) => connector.waitMs()).filter((wait) => wait > 0);
       return Math.min(lookEveryMs, ...waits);
     },
     health: () =>
-      all.map(([name, link]) => ({
+      all.map(([name, connector]) => ({
         name,
-        health: link.health(),
-        inHand: link.inHand(),
-        window: link.window,
+        health: connector.health(),
+        inHand: connector.inHand(),
+        window: connector.window,
       })),
   };
 }

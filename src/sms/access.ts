@@ -2,8 +2,8 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Guard } from '../accounts/guard.ts';
 import { fails } from '../kit/api/failure-schema.ts';
 import type { KeyGuard } from './api-key-guard.ts';
+import { takeTurn } from './check-rate.ts';
 import type { MinuteRate } from './minute-rate.ts';
-import { takeTurn } from './take-turn.ts';
 
 type Hooks = onRequestAsyncHookHandler | onRequestAsyncHookHandler[];
 type Refusals = ReturnType<typeof fails<401>>;

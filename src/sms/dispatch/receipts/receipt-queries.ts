@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
-import type { Db, Engine } from '../../db/db.ts';
-import { prepare } from '../../db/prepare.ts';
-import { rowSet } from '../../db/row-set.ts';
-import { statusesBefore } from '../message-states.ts';
-import { idForms } from '../providers/id-forms.ts';
+import type { Db, Engine } from '../../../db/db.ts';
+import { prepare } from '../../../db/prepare.ts';
+import { rowSet } from '../../../db/row-set.ts';
+import { idForms } from '../../providers/id-forms.ts';
+import {
+  type ChangedMessage,
+  changedColumns,
+  isMessageOfV,
+  type MessageKey,
+  messageKeyColumns,
+  statusIsBefore,
+  type Trx,
+} from '../message-rows.ts';
 import type { Candidate, FormScores } from './place-receipt.ts';
-import type { ChangedMessage, Trx } from './queries.ts';
 
 export type RefKey = { provider: string; ref: string };
-export type MessageKey = { user_id: number; id: number };
 const refColumns = { provider: 'text', ref: 'text' } as const;
-const messageColumns = { user_id: 'bigint', id: 'bigint' } as const;
-const list = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)));
 
 /** An id that the receipt of this number may mean. */
 export type Lookup = RefKey & { receipt: number };
@@ -21,11 +25,7 @@ export type FoundCandidate = Candidate & { receipt: number };
  * The messages that providers know by these ids. On PostgreSQL, holds them, so that receipts of two parts
  * see each other.
  */
-export async function findCandidates(trx: Trx, lookups: Lookup[]): Promise<FoundCandidate[]> {
-  return await findRows(trx, { lookups });
-}
-
-const findRows = prepare(({ lookups }: { lookups: Lookup[] }, engine) => {
+export const findCandidates = prepare(({ lookups }: { lookups: Lookup[] }, engine) => {
   const lock = engine === 'postgres' ? sql`order by m.user_id, m.id for update of m` : sql``;
   const columns = { receipt: 'bigint', ...refColumns } as const;
   return sql<FoundCandidate>`
@@ -39,14 +39,10 @@ const findRows = prepare(({ lookups }: { lookups: Lookup[] }, engine) => {
 
 export type PartKey = RefKey & { user_id: number; message_id: number };
 
-/** Remembers that parts have arrived. */
-export async function markDelivered(trx: Trx, parts: PartKey[]): Promise<void> {
-  await markRows(trx, { parts });
-}
-
 const partColumns = { ...refColumns, user_id: 'bigint', message_id: 'bigint' } as const;
 
-const markRows = prepare(
+/** Remembers that parts have arrived. */
+export const markDelivered = prepare(
   ({ parts }: { parts: PartKey[] }, engine) => sql`
     update sms_provider_refs as r set delivered = 1
     from ${rowSet(engine, partColumns, parts)} as v
@@ -55,42 +51,30 @@ const markRows = prepare(
 );
 
 /** Those of the messages become `delivered` all of whose parts have arrived. */
-export async function deliverMessages(
-  trx: Trx,
-  messages: MessageKey[],
-  now: number,
-): Promise<ChangedMessage[]> {
-  return await deliverRows(trx, { messages, now });
-}
-
-const deliverRows = prepare(
+export const deliverMessages = prepare(
   ({ messages, now }: { messages: MessageKey[]; now: number }, engine) => sql<ChangedMessage>`
     update sms_messages
     set status = 'delivered', delivered_at = ${now}, error = null, due_at = null
-    from ${rowSet(engine, messageColumns, messages)} as v
-    where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.lease_until is null
-      and sms_messages.status in (${list(statusesBefore('deliver'))})
+    from ${rowSet(engine, messageKeyColumns, messages)} as v
+    where ${isMessageOfV} and sms_messages.lease_until is null and ${statusIsBefore('deliver')}
       and not exists (
         select 1 from sms_provider_refs as r
         where r.user_id = sms_messages.user_id and r.message_id = sms_messages.id and r.delivered = 0
       )
-    returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.status, sms_messages.cost, sms_messages.due_at`,
+    returning ${changedColumns}`,
 );
 
 export async function undeliverMessages(
   trx: Trx,
   engine: Engine,
-  messages: (MessageKey & { error: string | null })[],
+  messages: (MessageKey & { error: string })[],
 ): Promise<ChangedMessage[]> {
-  const columns = { ...messageColumns, error: 'text' } as const;
+  const columns = { ...messageKeyColumns, error: 'text' } as const;
   const { rows } = await sql<ChangedMessage>`
     update sms_messages set status = 'undelivered', error = v.error, due_at = null
     from ${rowSet(engine, columns, messages)} as v
-    where sms_messages.id = v.id and sms_messages.user_id = v.user_id and sms_messages.lease_until is null
-      and sms_messages.status in (${list(statusesBefore('undeliver'))})
-    returning sms_messages.id, sms_messages.user_id, sms_messages.job_id, sms_messages.status, sms_messages.cost, sms_messages.due_at`.execute(
-    trx,
-  );
+    where ${isMessageOfV} and sms_messages.lease_until is null and ${statusIsBefore('undeliver')}
+    returning ${changedColumns}`.execute(trx);
   return rows;
 }
 

@@ -1,15 +1,25 @@
 import type { Logger } from 'pino';
-import type { Leadership } from '../../db/postgres/leadership.ts';
-import { createBatcher } from '../../kit/async/batcher.ts';
-import type { Component } from '../../kit/async/components.ts';
-import { createLoop } from '../../kit/async/loop.ts';
-import { Mutex } from '../../kit/async/mutex.ts';
-import { PassingMap } from '../../kit/async/passing-map.ts';
-import { storable } from '../../kit/text/storable.ts';
-import type { Clock } from '../../kit/time/clock.ts';
-import type { ClockWatch } from '../../kit/time/clock-watch.ts';
-import type { Timers } from '../../kit/time/timers.ts';
-import type { Receipt } from '../providers/provider.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Leadership } from '../../../db/postgres/leadership.ts';
+import { createBatcher } from '../../../kit/async/batcher.ts';
+import type { Component } from '../../../kit/async/components.ts';
+import { createLoop } from '../../../kit/async/loop.ts';
+import { Mutex } from '../../../kit/async/mutex.ts';
+import { PassingMap } from '../../../kit/async/passing-map.ts';
+import { storable } from '../../../kit/text/storable.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import type { Receipt } from '../../providers/provider.ts';
+import type { Trx } from '../message-rows.ts';
+import { longestWord, type MessageUpdate } from '../message-update.ts';
+import {
+  applyMatched,
+  firstRetryMs,
+  placeEarlyReceipts,
+  type ReceiptOutcome,
+  storeReceipts,
+} from './apply-receipts.ts';
 import {
   dropEarlyReceipts,
   type EarlyReceipt,
@@ -19,36 +29,31 @@ import {
   forgetEarlyReceipts,
   isAnyReceiptEarly,
 } from './early-receipt-queries.ts';
-import type { SettleDeps } from './follow-changes.ts';
 import { receiptSpellingsOf, responseMs } from './place-receipt.ts';
-import type { Trx } from './queries.ts';
-import { applyMatched, firstRetryMs, type ReceiptOutcome } from './receipt-changes.ts';
 import type { RefKey } from './receipt-queries.ts';
-import { longestWord } from './settlement.ts';
 
 export type ReceiptsObserver = {
   /** Receipts by what became of them, each time that one is looked at. */
   counted: (provider: string, outcome: 'placed' | 'kept' | 'placed_later' | 'given_up') => void;
 };
 
-export type ReceiptsDeps = SettleDeps & {
+export type ReceiptsDeps = {
+  db: Database;
   clock: Clock;
   clockWatch: Pick<ClockWatch, 'cautious'>;
   log: Logger;
   timers: Timers;
   leadership: Leadership;
-  /** Applies receipts in a transaction; keeps those that have no place yet. */
-  store: (receipts: Receipt[], now: number) => Promise<ReceiptOutcome>;
-  /** Applies those that were kept in a transaction. */
-  storeEarly: (receipts: EarlyReceipt[], now: number) => Promise<ReceiptOutcome>;
+  /** Called once there may be new events for webhooks. */
+  onEvents: () => void;
   observer?: ReceiptsObserver;
 };
 
 export type Receipts = Component & {
   /** Resolves once the receipt is durable, whether it has found its message or not. */
   onReceipt: (receipt: Receipt) => Promise<void>;
-  /** Says that these ids of answers are stored now: receipts may have waited for them. */
-  onAnswers: (refs: RefKey[]) => void;
+  /** Says that answers are stored now: receipts may have waited for their ids. */
+  onAnswers: (updates: Pick<MessageUpdate, 'provider' | 'refs'>[]) => void;
   /** One round of what places receipts later. */
   placeLater: () => Promise<void>;
   /** Resolves when all that was told is done. */
@@ -62,14 +67,15 @@ const keptMs = 72 * 3_600_000;
 
 /** Takes delivery receipts from all providers; those that come together share a commit. */
 export function createReceipts(deps: ReceiptsDeps): Receipts {
-  const { db, clock, clockWatch, log, timers, leadership, observer } = deps;
+  const { db, clock, clockWatch, log, timers, leadership, onEvents, observer } = deps;
   const underWay = new PassingMap<Promise<void>, Promise<void>>();
   let cancelRetry: (() => void) | undefined;
   // Transactions of receipts change the same rows, in the order of their receipts: two would deadlock.
-  const turns = new Mutex();
+  const oneAtATime = new Mutex();
 
   const storeAll = async (receipts: Receipt[]) => {
-    const outcome = await turns.run(() => deps.store(firstOfEach(receipts), clock()));
+    const given = { receipts: firstOfEach(receipts), now: clock() };
+    const outcome = await oneAtATime.run(() => db.perform(storeReceipts, given));
     note(outcome, 'placed');
     for (const { provider } of outcome.kept) observer?.counted(provider, 'kept');
     if (outcome.kept.length > 0) lookSoon(outcome.kept);
@@ -78,6 +84,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   const batcher = createBatcher<Receipt, undefined>(storeAll, { largest: atOnce });
 
   const note = ({ placed, learnt }: ReceiptOutcome, outcome: 'placed' | 'placed_later') => {
+    if (placed.length > 0) onEvents();
     for (const provider of placed) observer?.counted(provider, outcome);
     for (const { provider, form } of learnt) {
       log.info({ provider, form }, 'the form of ids in receipts was found out, and is stored');
@@ -86,7 +93,8 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
 
   const place = async (early: EarlyReceipt[]): Promise<void> => {
     if (early.length === 0) return;
-    note(await turns.run(() => deps.storeEarly(early, clock())), 'placed_later');
+    const given = { receipts: early, now: clock() };
+    note(await oneAtATime.run(() => db.perform(placeEarlyReceipts, given)), 'placed_later');
   };
 
   /** What fails is left to the loop. */
@@ -113,7 +121,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     const spellings = refs.flatMap(({ provider, ref }) =>
       receiptSpellingsOf(ref).map((each) => ({ provider, ref: each })),
     );
-    await place(await findEarlyByRefs(db.read, spellings));
+    await place(await findEarlyByRefs(db.read, { refs: spellings }));
   };
 
   const placeDue = async (): Promise<void> => {
@@ -145,10 +153,10 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
         trx,
         matched.map(({ receipt: { provider, ref, phone } }) => ({ provider, ref, phone })),
       );
-      await applyMatched(trx, deps, matched, now);
+      await applyMatched(trx, db.engine, matched, now);
       return forgotten;
     };
-    const placed = await turns.run(() => db.transaction(place));
+    const placed = await oneAtATime.run(() => db.transaction(place));
     for (const provider of placed) observer?.counted(provider, 'placed_later');
   };
 
@@ -184,7 +192,10 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     onReceipt: async (receipt) => {
       if (receipt.status !== 'pending') await batcher.add(toStorable(receipt));
     },
-    onAnswers: (refs) => {
+    onAnswers: (updates) => {
+      const refs = updates.flatMap(({ provider, refs }) =>
+        provider === null ? [] : refs.map((ref) => ({ provider, ref })),
+      );
       if (refs.length > 0) follow(() => placeAnswered(refs));
     },
     placeLater,

@@ -5,13 +5,12 @@ import {
   type FakeProvider,
   fakeProvider,
   queueMessages,
-} from '../../../test/helpers/outbox.ts';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
-import type { Database } from '../../db/database.ts';
-import type { Receipt } from '../providers/provider.ts';
-import { applyReceipts } from './receipt-changes.ts';
-import { runTurn } from './turn.ts';
+} from '../../../../test/helpers/outbox.ts';
+import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../../../test/helpers/test-server.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Receipt } from '../../providers/provider.ts';
+import type { Commit } from '../apply-and-claim.ts';
 
 describeOnBothEngines('receipts whose ids may be written in several forms', (engine) => {
   let db: Database;
@@ -147,19 +146,17 @@ describeOnBothEngines('receipts whose ids may be written in several forms', (eng
   if (engine === 'postgres') {
     it('find an answer that is stored at the same moment, with no loop to wait for', async () => {
       provider.answer = () => ({ outcome: 'accepted', refs: ['abcdef0123'] });
-      outbox = createOutbox(db, [provider], {
-        commitTurn: async (order) => {
-          const outcome = await db.transaction(async (trx) => {
-            const done = await runTurn(trx, effects, order);
-            // Durable before the turn is, and looked at again while nobody sees the turn.
-            if (order.settlements.length > 0) await report('abcdef0123', '254700000000');
+      const perform: Database['perform'] = (work, argument) =>
+        db.transaction(async (trx) => {
+          const done = await work.run(trx, 'postgres', argument);
+          // Durable before the answer is, and looked at again while nobody sees the answer.
+          if ((argument as Partial<Commit>).updates?.length) {
+            await report('abcdef0123', '254700000000');
             await outbox.receipts.idle();
-            return done;
-          });
-          outbox.receipts.onAnswers([{ provider: 'fake', ref: 'abcdef0123' }]);
-          return outcome;
-        },
-      });
+          }
+          return done;
+        });
+      outbox = createOutbox({ ...db, perform }, [provider], {}, { db });
       const [id = 0] = await queueMessages(db, 1);
       await sendAll();
       assert.equal((await statuses()).get(id), 'delivered');
@@ -168,29 +165,18 @@ describeOnBothEngines('receipts whose ids may be written in several forms', (eng
     it('find an answer that was stored while they were, with no loop to wait for', async () => {
       provider.answer = () => ({ outcome: 'accepted', refs: ['abcdef0123'] });
       const [id = 0] = await queueMessages(db, 1);
-      outbox = createOutbox(
-        db,
-        [provider],
-        {},
-        {
-          store: (receipts, now) =>
-            db.transaction(async (trx) => {
-              const outcome = await applyReceipts(trx, effects, receipts, now);
-              // The turn is durable, and has looked for receipts, before this one is.
-              await outbox.dispatcher.start?.();
-              await outbox.dispatcher.idle();
-              return outcome;
-            }),
-        },
-      );
+      const perform: Database['perform'] = (work, argument) =>
+        db.transaction(async (trx) => {
+          const outcome = await work.run(trx, 'postgres', argument);
+          // The answer is durable, and has looked for receipts, before this one is.
+          await outbox.dispatcher.start?.();
+          await outbox.dispatcher.idle();
+          return outcome;
+        });
+      outbox = createOutbox(db, [provider], {}, { db: { ...db, perform } });
       await report('abcdef0123', '254700000000');
       await outbox.receipts.idle();
       assert.equal((await statuses()).get(id), 'delivered');
     });
   }
-  const effects = {
-    refund: async () => {},
-    tell: async () => {},
-    db: { engine },
-  } as const;
 });

@@ -7,11 +7,12 @@ import {
   fakeProvider,
   queueMessages,
   readMessage,
-} from '../../../test/helpers/outbox.ts';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
-import type { Database } from '../../db/database.ts';
-import type { Receipt } from '../providers/provider.ts';
+  watchEvents,
+} from '../../../../test/helpers/outbox.ts';
+import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../../../test/helpers/test-server.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Receipt } from '../../providers/provider.ts';
 
 const receipt = (ref: string, status: Receipt['status'] = 'delivered', more = {}): Receipt => ({
   provider: 'fake',
@@ -38,7 +39,8 @@ describeOnBothEngines('receipts', (engine) => {
   });
   afterEach(async () => {
     await outbox.dispatcher.stop?.();
-    for (const table of ['sms_messages', 'sms_provider_refs', 'sms_early_receipts'] as const) {
+    const tables = ['sms_messages', 'sms_provider_refs', 'sms_early_receipts'] as const;
+    for (const table of [...tables, 'sms_webhooks', 'sms_webhook_deliveries'] as const) {
       await db.write.deleteFrom(table).execute();
     }
   });
@@ -54,6 +56,7 @@ describeOnBothEngines('receipts', (engine) => {
   const statusOf = async (id: number) => (await readMessage(db, id)).status;
 
   it('make a message delivered once all its parts are', async () => {
+    const events = await watchEvents(db, 1);
     const [id = 0] = await send();
     await onReceipt(receipt(`${id}-b`));
     await onReceipt(receipt(`${id}-b`));
@@ -63,7 +66,7 @@ describeOnBothEngines('receipts', (engine) => {
     const row = await readMessage(db, id);
     assert.deepEqual([row.status, row.delivered_at], ['delivered', outbox.clock.now]);
     assert.deepEqual(
-      outbox.told.map(({ status }) => status),
+      (await events()).map(({ status }) => status),
       ['sent', 'delivered'],
     );
   });
@@ -83,7 +86,7 @@ describeOnBothEngines('receipts', (engine) => {
     await onReceipt(receipt(`${id}-b`));
     const row = await readMessage(db, id);
     assert.deepEqual([row.status, row.error], ['undelivered', 'Absent subscriber']);
-    assert.deepEqual(outbox.refunded, []);
+    assert.deepEqual(await outbox.refunded(), []);
   });
 
   it('are kept when they come before the response that says whose they are', async () => {

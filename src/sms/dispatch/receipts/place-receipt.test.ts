@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type IdForm, idForms, toAnswerForm, toReceiptForm } from '../providers/id-forms.ts';
+import { type IdForm, idForms, toAnswerForm, toReceiptForm } from '../../providers/id-forms.ts';
 import {
   type Candidate,
   type FormScores,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
-import type { Flag } from '../../db/flag.ts';
-import { prepare } from '../../db/prepare.ts';
-import { rowSet } from '../../db/row-set.ts';
-import type { Trx } from './queries.ts';
-import type { MessageKey, RefKey } from './receipt-queries.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Flag } from '../../../db/flag.ts';
+import { prepare } from '../../../db/prepare.ts';
+import { rowSet } from '../../../db/row-set.ts';
+import type { MessageKey, Trx } from '../message-rows.ts';
+import type { RefKey } from './receipt-queries.ts';
 
 export type EarlyKey = RefKey & { phone: string };
 export type EarlyReceipt = EarlyKey & {
@@ -48,14 +48,10 @@ const findAny = prepare(
   () => sql<{ found: number }>`select 1 as found from sms_early_receipts limit 1`,
 );
 
-/** Those that were kept under one of these ids, as receipts write them. */
-export async function findEarlyByRefs(db: Db, refs: RefKey[]): Promise<EarlyReceipt[]> {
-  return await findByRefs(db, { refs });
-}
-
 const refColumns = { provider: 'text', ref: 'text' } as const;
 
-const findByRefs = prepare(
+/** Those that were kept under one of these ids, as receipts write them. */
+export const findEarlyByRefs = prepare(
   ({ refs }: { refs: RefKey[] }, engine) => sql<EarlyReceipt>`
     select ${earlyColumns}
     from ${rowSet(engine, refColumns, refs)} as v
@@ -79,14 +75,7 @@ export async function findDueReceipts(
 
 const keyColumns = { provider: 'text', ref: 'text', phone: 'text' } as const;
 
-export async function postponeEarlyReceipts(
-  trx: Trx,
-  receipts: (EarlyKey & { due_at: number })[],
-): Promise<void> {
-  await postponeRows(trx, { receipts });
-}
-
-const postponeRows = prepare(
+export const postponeEarlyReceipts = prepare(
   ({ receipts }: { receipts: (EarlyKey & { due_at: number })[] }, engine) => sql`
     update sms_early_receipts as e set due_at = v.due_at
     from ${rowSet(engine, { ...keyColumns, due_at: 'bigint' } as const, receipts)} as v

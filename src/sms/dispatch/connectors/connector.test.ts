@@ -1,83 +1,83 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { fakeProvider } from '../../../test/helpers/outbox.ts';
-import { createTestTimers } from '../../../test/helpers/test-timers.ts';
-import type { HandOver } from '../providers/provider.ts';
-import { createLink } from './link.ts';
+import { fakeProvider } from '../../../../test/helpers/outbox.ts';
+import { createTestTimers } from '../../../../test/helpers/test-timers.ts';
+import type { SubmitResult } from '../../providers/provider.ts';
+import { createConnector } from './connector.ts';
 
-const accepted: HandOver = { outcome: 'accepted', refs: [] };
-const gone: HandOver = { outcome: 'busy', error: 'Connection refused' };
-const throttled: HandOver = { outcome: 'busy', error: 'Throttled', pauseMs: 5000 };
-const silent: HandOver = { outcome: 'unknown', error: 'No response' };
+const accepted: SubmitResult = { outcome: 'accepted', refs: [] };
+const gone: SubmitResult = { outcome: 'busy', error: 'Connection refused' };
+const throttled: SubmitResult = { outcome: 'busy', error: 'Throttled', pauseMs: 5000 };
+const silent: SubmitResult = { outcome: 'unknown', error: 'No response' };
 
-const newLink = (perSecond: number | null = null) => {
+const newConnector = (perSecond: number | null = null) => {
   const timers = createTestTimers();
   let connections = 1;
   const provider = {
     ...fakeProvider('fake', { batch: 20, abreast: 5 }),
     connections: () => connections,
   };
-  const link = createLink(provider, perSecond, timers);
+  const connector = createConnector(provider, perSecond, timers);
   return {
-    link,
+    connector,
     timers,
     /** Hands something over that is answered so. */
-    answer: (...answers: HandOver[]) => link.note(answers, link.begin()),
+    answer: (...answers: SubmitResult[]) => connector.note(answers, connector.begin()),
     connect: () => {
       connections += 1;
     },
   };
 };
 
-describe('a link', () => {
+describe('a connector', () => {
   it('has as many places as batch times abreast', () => {
-    const { link } = newLink();
-    assert.equal(link.free(), 100);
-    link.take(99);
-    assert.equal(link.free(), 1);
-    link.take(5);
-    assert.equal(link.free(), 0);
-    link.release(54);
-    assert.equal(link.free(), 50);
+    const { connector } = newConnector();
+    assert.equal(connector.free(), 100);
+    connector.take(99);
+    assert.equal(connector.free(), 1);
+    connector.take(5);
+    assert.equal(connector.free(), 0);
+    connector.release(54);
+    assert.equal(connector.free(), 50);
   });
 
   it('rests for as long as the provider asks, which is no failure', () => {
-    const { link, timers, answer } = newLink();
+    const { connector, timers, answer } = newConnector();
     for (let count = 0; count < 10; count += 1) answer(accepted, throttled);
     timers.advance(4999);
-    assert.deepEqual([link.free(), link.waitMs()], [0, 1]);
-    assert.equal(link.health().state, 'degraded');
+    assert.deepEqual([connector.free(), connector.waitMs()], [0, 1]);
+    assert.equal(connector.health().state, 'degraded');
     timers.advance(1);
-    assert.equal(link.free(), 100);
+    assert.equal(connector.free(), 100);
   });
 
   it('takes one message after failures, and all once that one is answered', () => {
-    const { link, timers, answer } = newLink();
+    const { connector, timers, answer } = newConnector();
     for (let count = 0; count < 3; count += 1) answer(gone);
-    assert.equal(link.health().state, 'down');
-    assert.deepEqual([link.free(), link.waitMs(), link.isWell()], [0, 250, false]);
+    assert.equal(connector.health().state, 'down');
+    assert.deepEqual([connector.free(), connector.waitMs(), connector.isWell()], [0, 250, false]);
     timers.advance(250);
-    assert.equal(link.free(), 1);
-    const trial = link.begin();
-    assert.equal(link.free(), 0);
-    link.note([accepted], trial);
-    assert.equal(link.free(), 100);
+    assert.equal(connector.free(), 1);
+    const trial = connector.begin();
+    assert.equal(connector.free(), 0);
+    connector.note([accepted], trial);
+    assert.equal(connector.free(), 100);
   });
 
   it('takes one message at once when a new connection stands', () => {
-    const { link, answer, connect } = newLink();
+    const { connector, answer, connect } = newConnector();
     answer(silent);
-    assert.equal(link.free(), 0);
+    assert.equal(connector.free(), 0);
     connect();
-    assert.equal(link.free(), 1);
+    assert.equal(connector.free(), 1);
   });
 
   it('is well again when an answer comes late', () => {
-    const { link, answer } = newLink();
+    const { connector, answer } = newConnector();
     answer(silent);
-    link.noteLife();
-    assert.equal(link.free(), 100);
+    connector.noteLife();
+    assert.equal(connector.free(), 100);
   });
 
   it('hold: never more in any second than it may, sends whose senders wait included', async () => {
@@ -91,15 +91,15 @@ describe('a link', () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(rate, steps, async (perSecond, all) => {
-        const { link, timers } = newLink(perSecond);
+        const { connector, timers } = newConnector(perSecond);
         const left: number[] = [];
         const note = (hasTurn: boolean) => {
           if (hasTurn) left.push(timers.now());
         };
         for (const { claims, singles, pauseMs } of all) {
-          for (let count = 0; count < singles; count += 1) void link.turn().then(note);
-          for (let free = claims ? link.free() : 0; free > 0; free -= 1) {
-            link.leave();
+          for (let count = 0; count < singles; count += 1) void connector.waitForRate().then(note);
+          for (let free = claims ? connector.free() : 0; free > 0; free -= 1) {
+            connector.leave();
             left.push(timers.now());
           }
           for (let ms = 0; ms < pauseMs; ms += 1) {
@@ -118,11 +118,11 @@ describe('a link', () => {
 
   it('uses its rate: a line that is never empty leaves at nineteen twentieths of it', async () => {
     for (const perSecond of [1, 20, 100, 1000]) {
-      const { link, timers } = newLink(perSecond);
+      const { connector, timers } = newConnector(perSecond);
       let count = 0;
       for (let ms = 0; ms < 60_000; ms += 1) {
-        for (let free = link.free(); free > 0; free -= 1) {
-          link.leave();
+        for (let free = connector.free(); free > 0; free -= 1) {
+          connector.leave();
           count += 1;
         }
         timers.advance(1);
@@ -132,8 +132,8 @@ describe('a link', () => {
   });
 
   it('sends away whose turn would come too late', async () => {
-    const { link } = newLink(1);
-    const turns = Array.from({ length: 12 }, () => link.turn());
+    const { connector } = newConnector(1);
+    const turns = Array.from({ length: 12 }, () => connector.waitForRate());
     assert.equal(await turns[0], true);
     assert.equal(await turns[11], false);
   });

@@ -8,7 +8,6 @@ import { StartError } from '../../kit/start-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
-import { refundMessages } from '../credits/credits.ts';
 import { storeInbound } from '../inbound/store-inbound.ts';
 import { makeConfiguredProviders } from '../providers/configured-providers.ts';
 import type { ProviderEvents } from '../providers/provider.ts';
@@ -21,16 +20,12 @@ import {
 } from '../providers/routing.ts';
 import { findUnreported } from '../providers/simulator/queries.ts';
 import { createSimulator, simulatorName } from '../providers/simulator/simulator.ts';
-import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { observeDispatcher, observeProviders } from './observe-dispatcher.ts';
-import { observeReceipts, observeUnknownForms } from './observe-receipts.ts';
-import { createReceipts } from './receipts.ts';
-import { answersOf } from './settlement.ts';
-import { placeEarlyReceipts, storeReceipts } from './store-receipts.ts';
-import { turnOfDispatcher } from './turn.ts';
+import { observeReceipts, observeUnknownForms } from './receipts/observe-receipts.ts';
+import { createReceipts } from './receipts/receipts.ts';
 
-type DeliveryDeps = {
+type DispatchDeps = {
   db: Database;
   clock: Clock;
   clockWatch: ClockWatch;
@@ -40,11 +35,11 @@ type DeliveryDeps = {
   random: () => number;
   config: Config;
   registry: Registry;
-  /** Called once events for webhooks are durable. */
+  /** Called once there may be new events for webhooks. */
   onEvents: () => void;
 };
 
-export type Delivery = {
+export type Dispatch = {
   dispatcher: Dispatcher;
   /** Where callbacks of providers go. */
   events: ProviderEvents;
@@ -52,25 +47,14 @@ export type Delivery = {
 };
 
 /**
- * What carries messages to phones: providers, the dispatcher that empties the outbox, and what takes
+ * What brings messages to phones: providers, the dispatcher that empties the outbox, and what takes
  * their receipts. Components stop in the reverse order: the dispatcher first, receipts last.
  * @throws StartError where `SMS_ROUTES` or `SMS_RATES` names a provider that is not configured.
  */
-export function createDelivery(deps: DeliveryDeps): Delivery {
+export function createDispatch(deps: DispatchDeps): Dispatch {
   const { db, log, random, config, registry, onEvents } = deps;
   const settings = config.delivery;
-  const shared = { ...deps, refund: refundMessages, tell: enqueueStatusEvents };
-  const noted = <T>({ outcome, hasEvents }: { outcome: T; hasEvents: boolean }): T => {
-    if (hasEvents) onEvents();
-    return outcome;
-  };
-  const receipts = createReceipts({
-    ...shared,
-    store: async (given, now) => noted(await db.perform(storeReceipts, { receipts: given, now })),
-    storeEarly: async (given, now) =>
-      noted(await db.perform(placeEarlyReceipts, { receipts: given, now })),
-    observer: observeReceipts(registry),
-  });
+  const receipts = createReceipts({ ...deps, observer: observeReceipts(registry) });
   const events: ProviderEvents = {
     onReceipt: receipts.onReceipt,
     onInbound: async (message) => {
@@ -95,17 +79,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   // Trial messages go to the simulator, wherever the routes lead.
   const providers = [...configured.filter(({ name }) => isRouted(routes, name)), simulator];
   const dispatcher = createDispatcher({
-    ...shared,
-    commitTurn: async (order) => {
-      const outcome = noted(await db.perform(turnOfDispatcher, order));
-      receipts.onAnswers(order.settlements.flatMap(answersOf));
-      return outcome;
-    },
+    ...deps,
+    ...settings,
     providers,
     routes,
-    rates: settings.rates,
-    unknownRepeats: settings.unknownRepeats,
-    leaseMs: settings.leaseMs,
+    onApplied: (updates) => {
+      onEvents();
+      receipts.onAnswers(updates);
+    },
     observer: observeDispatcher(registry),
   });
   observeProviders(registry, dispatcher);

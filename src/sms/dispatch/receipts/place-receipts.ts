@@ -1,4 +1,5 @@
-import type { IdForm } from '../providers/id-forms.ts';
+import type { IdForm } from '../../providers/id-forms.ts';
+import type { Trx } from '../message-rows.ts';
 import type { EarlyReceipt } from './early-receipt-queries.ts';
 import {
   type Candidate,
@@ -9,7 +10,6 @@ import {
   spellingsOf,
   type Unplaced,
 } from './place-receipt.ts';
-import type { Trx } from './queries.ts';
 import { findCandidates, findFormScores, saveFormScores } from './receipt-queries.ts';
 
 type Placing = {
@@ -33,7 +33,7 @@ export async function placeReceipts(
       ref,
     })),
   );
-  const found = Map.groupBy(await findCandidates(trx, lookups), ({ receipt }) => receipt);
+  const found = Map.groupBy(await findCandidates(trx, { lookups }), ({ receipt }) => receipt);
   const scores = await readScores(trx, receipts);
   const seen = new Map<string, IdForm[]>();
   const places = unplaced.map((each, index) => {

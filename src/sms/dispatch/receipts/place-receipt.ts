@@ -1,4 +1,4 @@
-import { type IdForm, idForms, toAnswerForm, toReceiptForm } from '../providers/id-forms.ts';
+import { type IdForm, idForms, toAnswerForm, toReceiptForm } from '../../providers/id-forms.ts';
 
 /** What is known of a receipt that is to be placed. */
 export type Unplaced = {

@@ -1,25 +1,25 @@
-import type { Timers } from '../../kit/time/timers.ts';
-import type { HandOver, Provider, ProviderHealth } from '../providers/provider.ts';
-import { createRateLimit } from '../rate-limit.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import type { Provider, ProviderHealth, SubmitResult } from '../../providers/provider.ts';
+import { createRateLimit } from '../../rate-limit.ts';
 import { createCircuitBreaker, type Ticket } from './circuit-breaker.ts';
-import { createTurnstile } from './turnstile.ts';
+import { createRateQueue } from './rate-queue.ts';
 
 /** How soon a provider is looked at again that is down, in milliseconds. */
 const lookWhileDownMs = 100;
 
 /** A provider as the dispatcher sees it: how much it takes just now, and whether it is worth asking. */
-export type Link = ReturnType<typeof createLink>;
+export type Connector = ReturnType<typeof createConnector>;
 
 /**
  * Follows one provider: its window, its rate, pauses that it asks for, and a circuit breaker. All of its
  * times are of the monotonic clock, which nobody sets.
  * @param perSecond most messages a second; null where the provider sets the pace itself.
  */
-export function createLink(provider: Provider, perSecond: number | null, timers: Timers) {
+export function createConnector(provider: Provider, perSecond: number | null, timers: Timers) {
   const window = provider.batch * provider.abreast;
   const breaker = createCircuitBreaker(timers.now, provider.longestRestMs);
   const rate =
-    perSecond === null ? undefined : createTurnstile(createRateLimit(perSecond, timers), timers);
+    perSecond === null ? undefined : createRateQueue(createRateLimit(perSecond, timers), timers);
   let inHand = 0;
   let pausedUntil = 0;
   let connections = provider.connections?.() ?? 0;
@@ -66,15 +66,15 @@ export function createLink(provider: Provider, perSecond: number | null, timers:
      * Waits until a message may leave whose sender waits: it overtakes the window, and not the rate.
      * @returns false where too many wait already.
      */
-    turn: async (): Promise<boolean> => (rate ? await rate.pass() : true),
-    /** A hand-over begins; its ticket comes back with what became of it. */
+    waitForRate: async (): Promise<boolean> => (rate ? await rate.wait() : true),
+    /** A submit begins; its ticket comes back with what became of it. */
     begin: breaker.begin,
     /** Takes note of what became of a batch. */
-    note: (handOvers: HandOver[], ticket: Ticket): void => {
-      const pauses = handOvers.map((each) => (each.outcome === 'busy' ? (each.pauseMs ?? 0) : 0));
+    note: (results: SubmitResult[], ticket: Ticket): void => {
+      const pauses = results.map((each) => (each.outcome === 'busy' ? (each.pauseMs ?? 0) : 0));
       pausedUntil = Math.max(pausedUntil, timers.now() + Math.max(0, ...pauses));
-      const isAny = (outcome: HandOver['outcome']) =>
-        handOvers.some((each) => each.outcome === outcome);
+      const isAny = (outcome: SubmitResult['outcome']) =>
+        results.some((each) => each.outcome === outcome);
       if (isAny('accepted') || isAny('refused')) breaker.succeed();
       // Who says how long to wait is well; who does not, or says nothing at all, may not be.
       else if (pauses.some((pause) => pause > 0)) breaker.pass(ticket);
