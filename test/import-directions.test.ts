@@ -11,6 +11,7 @@ const layers: [name: string, pattern: RegExp][] = [
   ['kit', /^kit\//],
   ['configuration and storage', /^(db\/|(config|environment)\.ts|(data-folder|server-secret)\.ts)/],
   ['accounts', /^accounts\//],
+  ['delivery', /^delivery\//],
   ['what the rooms of a service share', /^(water|sms)\/[^/]+\.ts$(?<!\/index\.ts)/],
   ['rooms', /^(water|sms)\/[^/]+\//],
   ['services', /^(water|sms)\/index\.ts/],
@@ -30,6 +31,7 @@ const guarded: Record<string, string> = {
   'temporal-polyfill': 'kit/time/time-zone.ts',
   typebox: 'kit/api/type.ts',
   helmet: 'kit/http/security-headers.ts',
+  'ipaddr.js': 'delivery/destinations.ts',
 };
 
 type Import = { from: string; to: string };

@@ -4,6 +4,7 @@ import type { Guard } from '../accounts/guard.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/postgres/leadership.ts';
+import { createDestinations } from '../delivery/destinations.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import { closeRequests } from '../kit/http/closed-requests.ts';
@@ -39,10 +40,9 @@ import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
 import { createAcceptance } from './send/acceptance.ts';
 import { addSendRoutes } from './send/routes.ts';
-import { createWebhookDelivery } from './webhooks/delivery-loop.ts';
-import { createDestinations } from './webhooks/destinations.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createDeliverySweep } from './webhooks/sweep-deliveries.ts';
+import { createWebhookDelivery } from './webhooks/webhook-delivery.ts';
 
 type SmsDeps = {
   config: Config;

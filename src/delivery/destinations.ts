@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** How names become addresses; the system's way unless a test says otherwise. */
 export type Resolve = (
@@ -15,60 +16,20 @@ export type Destinations = {
   lookup: LookupFunction;
 };
 
-/** IPv4 that leads to no host of the public internet (IANA special-purpose registry, RFC 6890). */
-const privateV4 = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const;
+/** All of IPv6 that is assigned to hosts. */
+const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Parts of the global IPv6 space that are special, or carry an IPv4 address inside. */
-const specialV6 = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const;
-
-const notPublic = new BlockList();
-for (const [network, prefix] of privateV4) notPublic.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of specialV6) notPublic.addSubnet(network, prefix, 'ipv6');
-
-/** All of IPv6 that is assigned to hosts: loopback, ULA, link-local and mapped ones lie outside. */
-const globalV6 = new BlockList();
-globalV6.addSubnet('2000::', 3, 'ipv6');
-
-/** Whether an IP address belongs to the public internet. */
-export function isPublicAddress(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !notPublic.check(address, 'ipv4');
-    case 6:
-      // One with a zone (`fe80::1%eth0`) is of a link.
-      return (
-        !address.includes('%') &&
-        globalV6.check(address, 'ipv6') &&
-        !notPublic.check(address, 'ipv6')
-      );
-    default:
-      return false;
-  }
+/** Whether an IP address belongs to the public internet (IANA special-purpose registries, RFC 6890). */
+export function isPublicAddress(text: string): boolean {
+  // One with a zone (`fe80::1%eth0`) is of a link.
+  if (isIP(text) === 0 || text.includes('%')) return false;
+  const address = ipaddr.parse(text);
+  const isOfHosts = address instanceof ipaddr.IPv4 || address.match(globalV6);
+  return isOfHosts && address.range() === 'unicast';
 }
 
 /**
- * Where webhooks may go: to public addresses, or anywhere if the operator allows private ones. The
+ * Where posts may go: to public addresses, or anywhere if the operator allows private ones. The
  * address that was checked is the one that is connected to, so a name that says one thing to a check
  * and another to a connection (DNS rebinding) gains nothing.
  */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { eventLifeMs, nextTryAt } from './next-try.ts';
+import { lifeMs, nextTryAt } from './next-try.ts';
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
@@ -17,13 +17,13 @@ describe('the next try of an event', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2000 }),
-        fc.integer({ min: 0, max: 2 * eventLifeMs }),
+        fc.integer({ min: 0, max: 2 * lifeMs }),
         random,
         (attempts, now, random) => {
           const at = nextTryAt({ attempts, ageMs: now, now, random });
           const plain = Math.min(7_200_000, 5000 * 2 ** (attempts - 1));
-          if (at === undefined) return assert.ok(now + plain * 1.25 >= eventLifeMs);
-          assert.ok(at <= eventLifeMs);
+          if (at === undefined) return assert.ok(now + plain * 1.25 >= lifeMs);
+          assert.ok(at <= lifeMs);
           assert.ok(at - now >= plain * 0.75 - 1 && at - now <= plain * 1.25 + 1);
         },
       ),
