@@ -2,14 +2,14 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Guard } from '../accounts/guard.ts';
 import { fails } from '../kit/api/failure-schema.ts';
 import type { KeyGuard } from './api-key-guard.ts';
-import { takeTurn } from './check-rate.ts';
+import { checkRate } from './check-rate.ts';
 import type { MinuteRate } from './minute-rate.ts';
 
 type Hooks = onRequestAsyncHookHandler | onRequestAsyncHookHandler[];
 type Refusals = ReturnType<typeof fails<401>>;
 
-/** A way into the rooms where messages are sent and followed; whose they are is all it tells them. */
-export type Entrance = {
+/** Who may call the operations that send and follow messages, and how they show who they are. */
+export type Access = {
   /** Where the rooms stand, under the version segment. */
   path: '/sms' | '/account/sms';
   /** How their operations are described. */
@@ -25,7 +25,7 @@ export type Entrance = {
 };
 
 /** For programs, who carry an API key: document 2, section 5. */
-export function createKeyEntrance(keys: KeyGuard): Entrance {
+export function createKeyAccess(keys: KeyGuard): Access {
   const refusals = fails(401, 403, 429);
   return {
     path: '/sms',
@@ -38,7 +38,7 @@ export function createKeyEntrance(keys: KeyGuard): Entrance {
   };
 }
 
-type OwnerEntranceDeps = {
+type OwnerAccessDeps = {
   guard: Guard;
   /** Of the requests that send, whatever becomes of them. */
   rate: MinuteRate;
@@ -46,13 +46,13 @@ type OwnerEntranceDeps = {
 };
 
 /** Beyond document 2: for the account's owner, who carries the bearer token of the dashboard. */
-export function createOwnerEntrance(deps: OwnerEntranceDeps): Entrance {
+export function createOwnerAccess(deps: OwnerAccessDeps): Access {
   const { guard, rate, openAccount } = deps;
   const accountOf = (request: FastifyRequest) => guard.callerOf(request).userId;
-  const takeTurnToSend: onRequestAsyncHookHandler = async (request, reply) => {
+  const countSend: onRequestAsyncHookHandler = async (request, reply) => {
     const userId = accountOf(request);
     const use = await rate.count(userId);
-    takeTurn(reply, use, `Rate limit exceeded: ${use.limit} sends per minute per account.`);
+    checkRate(reply, use, `Rate limit exceeded: ${use.limit} sends per minute per account.`);
     await openAccount(userId, request.ip);
   };
   return {
@@ -60,7 +60,7 @@ export function createOwnerEntrance(deps: OwnerEntranceDeps): Entrance {
     about: { tags: ['SMS account'], security: [{ bearer: [] }] },
     onRequest: guard.requireUser,
     refusals: fails(401),
-    onSend: [guard.requireUser, takeTurnToSend],
+    onSend: [guard.requireUser, countSend],
     sendRefusals: fails(401, 429),
     accountOf,
   };

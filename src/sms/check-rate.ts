@@ -6,7 +6,7 @@ import type { Use } from './minute-rate.ts';
  * Says in the answer's headers how often the caller may still come (document 2, section 8).
  * @throws 429 with the sentence `refusal` where that was once too often.
  */
-export function takeTurn(
+export function checkRate(
   reply: FastifyReply,
   { limit, used, resetMs }: Use,
   refusal: string,

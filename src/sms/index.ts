@@ -13,7 +13,7 @@ import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
-import { createKeyEntrance, createOwnerEntrance } from './access.ts';
+import { createKeyAccess, createOwnerAccess } from './access.ts';
 import { openAccount } from './account/open-account.ts';
 import { addAccountRoutes } from './account/routes.ts';
 import { addAdminRoutes } from './admin/routes.ts';
@@ -88,7 +88,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   const { dispatcher } = dispatch;
   const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
-  const { keys, entrances } = createEntrances(deps);
+  const { keys, accesses } = createAccesses(deps);
   const once = createIdempotency({ ...deps, clock: clockWatch.cautious });
   const sending = {
     ...deps,
@@ -103,11 +103,11 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     async (scope) => {
       closeRequests(scope);
       addBalanceRoutes(scope, { ...deps, keys });
-      for (const entrance of entrances) {
-        addSendRoutes(scope, { ...sending, entrance });
-        addBulkRoutes(scope, { ...sending, entrance });
-        addMessagesRoutes(scope, { ...tracking, entrance });
-        addJobsRoutes(scope, { ...tracking, entrance });
+      for (const access of accesses) {
+        addSendRoutes(scope, { ...sending, access });
+        addBulkRoutes(scope, { ...sending, access });
+        addMessagesRoutes(scope, { ...tracking, access });
+        addJobsRoutes(scope, { ...tracking, access });
       }
       addJobListRoutes(scope, deps);
 
@@ -138,7 +138,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   };
 }
 
-function createEntrances({ config, db, clock, timers, guard, countWrongKey }: SmsDeps) {
+function createAccesses({ config, db, clock, timers, guard, countWrongKey }: SmsDeps) {
   const { trialCredits, trialsPerAddress } = config;
   const accounts = { db, clock, trialCredits, trialsPerAddress };
   const openAccountOf = (userId: number, address: string) => openAccount(accounts, userId, address);
@@ -154,7 +154,7 @@ function createEntrances({ config, db, clock, timers, guard, countWrongKey }: Sm
     saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),
     openAccount: openAccountOf,
   });
-  const owner = createOwnerEntrance({
+  const owner = createOwnerAccess({
     guard,
     rate: isShared
       ? createSharedMinuteRate(sendsPerMinute, {
@@ -164,5 +164,5 @@ function createEntrances({ config, db, clock, timers, guard, countWrongKey }: Sm
       : createMinuteRate(sendsPerMinute, timers),
     openAccount: openAccountOf,
   });
-  return { keys, entrances: [createKeyEntrance(keys), owner] };
+  return { keys, accesses: [createKeyAccess(keys), owner] };
 }

@@ -11,20 +11,14 @@ import type { Timers } from '../../kit/time/timers.ts';
 import type { MessageStatus } from '../message-states.ts';
 import type { Provider } from '../providers/provider.ts';
 import { isRouted, type Route } from '../providers/routing.ts';
-import { applyAndClaim, type Committed } from './apply-and-claim.ts';
+import { applyAndClaim } from './apply-and-claim.ts';
 import type { Connector } from './connectors/connector.ts';
 import { type ConnectorHealth, createConnectors, lookEveryMs } from './connectors/connectors.ts';
 import { type ClaimedMessage, type MessageUpdate, messageKey, putBack } from './message-update.ts';
+import type { DispatcherObserver } from './observe-dispatcher.ts';
 import { createPoller, isAnyInvited, type Waiting } from './poll.ts';
 import { type Batch, createLateAnswers, createSubmitter } from './submit.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
-
-export type DispatcherObserver = {
-  /** What a provider said of a message. */
-  answered: (provider: string, event: string) => void;
-  /** One commit: how many messages it applied and claimed, and how long it took. */
-  committed: (messages: number, seconds: number) => void;
-};
 
 export type DispatcherDeps = {
   db: Database;
@@ -117,11 +111,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     signal.wake();
   };
 
-  const commit = async (
-    updates: MessageUpdate[],
-    waiting: Waiting | null = null,
-    places = 0,
-  ): Promise<Committed> => {
+  const commit = async (updates: MessageUpdate[], waiting: Waiting | null = null, places = 0) => {
     if (updates.length === 0 && !isAnyInvited(waiting))
       return { changed: [], messages: [], mayHaveMore: false };
     const start = performance.now();

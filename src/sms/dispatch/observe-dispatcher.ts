@@ -1,5 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Dispatcher, DispatcherObserver } from './dispatcher.ts';
+import type { ConnectorHealth } from './connectors/connectors.ts';
+
+export type DispatcherObserver = {
+  /** What a provider said of a message. */
+  answered: (provider: string, event: string) => void;
+  /** One commit: how many messages it applied and claimed, and how long it took. */
+  committed: (messages: number, seconds: number) => void;
+};
 
 /** Counts what the dispatcher does, in Prometheus' terms. */
 export function observeDispatcher(registry: Registry): DispatcherObserver {
@@ -32,7 +39,10 @@ export function observeDispatcher(registry: Registry): DispatcherObserver {
 }
 
 /** Tells Prometheus, whenever it asks, how the providers are. */
-export function observeProviders(registry: Registry, dispatcher: Dispatcher): void {
+export function observeProviders(
+  registry: Registry,
+  dispatcher: { health: () => ConnectorHealth[] },
+): void {
   const up = new Gauge({
     name: 'kisima_sms_provider_up',
     help: '1 while the provider takes messages, 0.5 while it is paused or degraded, 0 while it is down.',
