@@ -223,8 +223,9 @@ export class Session {
   }
 
   #settle(sequence: number, answer: PeerAnswer): void {
-    const isAwaited = this.#pending.answer(sequence, answer);
-    if (!isAwaited) this.#options.log.debug({ sequence, ...answer }, 'an answer to nothing asked');
+    if (this.#pending.answer(sequence, answer)) return;
+    const { command, status } = answer;
+    this.#options.log.debug({ command, sequence, status }, 'an answer to nothing that was asked');
   }
 
   async #deliver(
