@@ -14,6 +14,7 @@ const layers: [name: string, pattern: RegExp][] = [
     /^((db|settings)\/|(config|environment)\.ts|(data-folder|server-secret)\.ts)/,
   ],
   ['accounts', /^accounts\//],
+  ['delivery', /^delivery\//],
   ['what the rooms of a service share', /^(water|sms)\/[^/]+\.ts$(?<!\/index\.ts)/],
   ['rooms', /^(water|sms)\/[^/]+\//],
   ['services', /^(water|sms)\/index\.ts/],
@@ -32,6 +33,7 @@ const guarded: Record<string, string> = {
   bowser: 'accounts/sessions/describe-program.ts',
   'temporal-polyfill': 'kit/time/time-zone.ts',
   helmet: 'kit/http/security-headers.ts',
+  'ipaddr.js': 'delivery/destinations.ts',
 };
 
 type Import = { from: string; to: string };

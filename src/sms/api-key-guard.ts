@@ -3,8 +3,8 @@ import { ApiError } from '../kit/api/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { hasElapsed } from '../kit/time/elapsed.ts';
 import { hashApiKey, looksLikeApiKey } from './api-key.ts';
+import { checkRate } from './check-rate.ts';
 import type { MinuteRate } from './minute-rate.ts';
-import { takeTurn } from './take-turn.ts';
 
 /** Whose key a request carries. */
 export type KeyHolder = { userId: number; keyId: number };
@@ -57,7 +57,7 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
       }
       request.accountId = key.user_id;
       const use = await rate.count(key.id);
-      takeTurn(reply, use, `Rate limit exceeded: ${use.limit} requests per minute per API key.`);
+      checkRate(reply, use, `Rate limit exceeded: ${use.limit} requests per minute per API key.`);
       if (key.account_id === null) await openAccount(key.user_id, request.ip);
       const now = clock();
       if (hasElapsed(key.last_used_at ?? 0, now, lastUsePrecisionMs)) {

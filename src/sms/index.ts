@@ -4,6 +4,7 @@ import type { Guard } from '../accounts/guard.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Leadership } from '../db/postgres/leadership.ts';
+import { createDestinations } from '../delivery/destinations.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import { closeRequests } from '../kit/http/closed-requests.ts';
@@ -12,16 +13,15 @@ import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
+import { createKeyAccess, createOwnerAccess } from './access.ts';
 import { openAccount } from './account/open-account.ts';
 import { addAccountRoutes } from './account/routes.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { createKeyGuard } from './api-key-guard.ts';
 import { addBalanceRoutes } from './balance/routes.ts';
 import { addBulkRoutes } from './bulk/routes.ts';
-import { refundMessages } from './credits/credits.ts';
 import { createTrialSweep } from './credits/sweep-trials.ts';
-import { createDelivery } from './dispatch/create-delivery.ts';
-import { createKeyEntrance, createOwnerEntrance } from './entrance.ts';
+import { createDispatch } from './dispatch/create-dispatch.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
@@ -40,11 +40,9 @@ import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
 import { createAcceptance } from './send/acceptance.ts';
 import { addSendRoutes } from './send/routes.ts';
-import { createWebhookDelivery } from './webhooks/delivery-loop.ts';
-import { createDestinations } from './webhooks/destinations.ts';
-import { enqueueStatusEvents } from './webhooks/enqueue-events.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createDeliverySweep } from './webhooks/sweep-deliveries.ts';
+import { createWebhookDelivery } from './webhooks/webhook-delivery.ts';
 
 type SmsDeps = {
   config: Config;
@@ -81,16 +79,16 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   const { config, clockWatch } = deps;
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
   const webhookDelivery = createWebhookDelivery({ ...deps, destinations });
-  const delivery = createDelivery({
+  const dispatch = createDispatch({
     ...deps,
     random: Math.random,
     registry: deps.metrics.registry,
     onEvents: webhookDelivery.wake,
   });
-  const { dispatcher } = delivery;
+  const { dispatcher } = dispatch;
   const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
-  const { keys, entrances } = createEntrances(deps);
+  const { keys, accesses } = createAccesses(deps);
   const once = createIdempotency({ ...deps, clock: clockWatch.cautious });
   const sending = {
     ...deps,
@@ -100,17 +98,16 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     acceptance: createAcceptance(deps.db),
     simulatesTrials: config.simulatesTrials,
   };
-  const effects = { refund: refundMessages, tell: enqueueStatusEvents };
-  const tracking = { ...deps, ...effects, onEvents: webhookDelivery.wake };
+  const tracking = { ...deps, onEvents: webhookDelivery.wake };
   await app.register(
     async (scope) => {
       closeRequests(scope);
       addBalanceRoutes(scope, { ...deps, keys });
-      for (const entrance of entrances) {
-        addSendRoutes(scope, { ...sending, entrance });
-        addBulkRoutes(scope, { ...sending, entrance });
-        addMessagesRoutes(scope, { ...tracking, entrance });
-        addJobsRoutes(scope, { ...tracking, entrance });
+      for (const access of accesses) {
+        addSendRoutes(scope, { ...sending, access });
+        addBulkRoutes(scope, { ...sending, access });
+        addMessagesRoutes(scope, { ...tracking, access });
+        addJobsRoutes(scope, { ...tracking, access });
       }
       addJobListRoutes(scope, deps);
 
@@ -122,7 +119,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       addOptOutsRoutes(scope, deps);
       addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits, once, providers });
       addSimulatorRoutes(scope, deps);
-      await addAfricasTalkingRoutes(scope, { ...deps, events: delivery.events });
+      await addAfricasTalkingRoutes(scope, { ...deps, events: dispatch.events });
       addInboundRoutes(scope, deps);
       addWebhooksRoutes(scope, { ...deps, destinations });
     },
@@ -135,13 +132,13 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       createIdempotencySweep(deps),
       createTrialSweep({ ...deps, clock: clockWatch.cautious }),
       createInboundSweep({ ...deps, clock: clockWatch.cautious }),
-      ...delivery.components,
+      ...dispatch.components,
     ],
     providers,
   };
 }
 
-function createEntrances({ config, db, clock, timers, guard, countWrongKey }: SmsDeps) {
+function createAccesses({ config, db, clock, timers, guard, countWrongKey }: SmsDeps) {
   const { trialCredits, trialsPerAddress } = config;
   const accounts = { db, clock, trialCredits, trialsPerAddress };
   const openAccountOf = (userId: number, address: string) => openAccount(accounts, userId, address);
@@ -157,7 +154,7 @@ function createEntrances({ config, db, clock, timers, guard, countWrongKey }: Sm
     saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),
     openAccount: openAccountOf,
   });
-  const owner = createOwnerEntrance({
+  const owner = createOwnerAccess({
     guard,
     rate: isShared
       ? createSharedMinuteRate(sendsPerMinute, {
@@ -167,5 +164,5 @@ function createEntrances({ config, db, clock, timers, guard, countWrongKey }: Sm
       : createMinuteRate(sendsPerMinute, timers),
     openAccount: openAccountOf,
   });
-  return { keys, entrances: [createKeyEntrance(keys), owner] };
+  return { keys, accesses: [createKeyAccess(keys), owner] };
 }

@@ -1,7 +1,7 @@
 /**
  * The states of a message, in the order in which it can pass through them.
  * - `scheduled`, `queued`: nobody has tried to send it yet;
- * - `sending`: it is in hand, or was put off by a provider that took nothing;
+ * - `sending`: it is claimed, or was put off by a provider that took nothing;
  * - `unknown`: it left and no answer came, so it may have been sent;
  * - `sent`: a provider has it;
  * - `delivered`, `undelivered`: a receipt said so;
@@ -27,9 +27,9 @@ export type MessageClass = (typeof messageClasses)[number];
 
 /**
  * What can happen to a message:
- * - `claim`: a dispatcher takes it in hand;
+ * - `claim`: a dispatcher takes its lease;
  * - `accept`, `refuse`: the provider has answered; `postpone`: it took nothing and says "not now";
- * - `lose`: no answer came, or the process that had it in hand died;
+ * - `lose`: no answer came, or the process that had claimed it died;
  * - `clear`: the answer came late, and the only copy that had left was not taken;
  * - `expire`, `cancel`: it is given up before it was sent;
  * - `deliver`, `undeliver`: the receipts of its parts have said so.
@@ -76,7 +76,7 @@ export function nextStatus(status: MessageStatus, event: MessageEvent): MessageS
 
 /**
  * The statuses in which an event is possible, for the `where` of the update that brings it about.
- * `expire` and `cancel` further need that nobody has the message in hand (`lease_until` is null).
+ * `expire` and `cancel` further need that nobody has claimed the message (`lease_until` is null).
  */
 export function statusesBefore(event: MessageEvent): MessageStatus[] {
   return messageStatuses.filter((status) => transitions[event][status] !== undefined);

@@ -56,6 +56,9 @@ export function useDispatchBench(engine: Engine): DispatchBench {
       'sms_jobs',
       'sms_provider_refs',
       'sms_accounts',
+      'sms_ledger',
+      'sms_webhooks',
+      'sms_webhook_deliveries',
     ] as const;
     for (const table of tables) await db.write.deleteFrom(table).execute();
   });

@@ -5,12 +5,9 @@ import type { Database } from '../../src/db/database.ts';
 import { createSoleLeadership } from '../../src/db/postgres/leadership.ts';
 import type { SmsMessagesTable } from '../../src/db/sms-tables.ts';
 import { createDispatcher, type DispatcherDeps } from '../../src/sms/dispatch/dispatcher.ts';
-import type { MessageEffects } from '../../src/sms/dispatch/follow-changes.ts';
-import { applyEarlyReceipts, applyReceipts } from '../../src/sms/dispatch/receipt-changes.ts';
-import { createReceipts, type ReceiptsDeps } from '../../src/sms/dispatch/receipts.ts';
-import { answersOf, type ClaimedMessage } from '../../src/sms/dispatch/settlement.ts';
-import { runTurn } from '../../src/sms/dispatch/turn.ts';
-import type { HandOver, OutgoingMessage, Provider } from '../../src/sms/providers/provider.ts';
+import type { ClaimedMessage } from '../../src/sms/dispatch/message-update.ts';
+import { createReceipts, type ReceiptsDeps } from '../../src/sms/dispatch/receipts/receipts.ts';
+import type { OutgoingMessage, Provider, SubmitResult } from '../../src/sms/providers/provider.ts';
 import { routeInOrder } from '../../src/sms/providers/routing.ts';
 import { watchSteadyClock } from './steady-clock.ts';
 import { createTestTimers } from './test-timers.ts';
@@ -19,17 +16,17 @@ export type FakeProvider = Provider & {
   /** Every message that it was handed, in order. */
   taken: OutgoingMessage[];
   /** What it says of a message; accepts by default, its id `<name>-<count>`. */
-  answer: (message: OutgoingMessage) => HandOver | Promise<HandOver>;
+  answer: (message: OutgoingMessage) => SubmitResult | Promise<SubmitResult>;
   /** Says what became of the newest copy of a message, of which it had said that it is `unknown`. */
-  answerLate: (id: number, handOver: HandOver) => void;
+  answerLate: (id: number, handOver: SubmitResult) => void;
   /** The same for the copy that is the newest now, to be said later. */
-  lateTeller: (id: number) => (handOver: HandOver) => void;
+  lateTeller: (id: number) => (handOver: SubmitResult) => void;
   state: 'up' | 'down';
 };
 
 /** A provider that does as it is told and remembers what it was handed. */
 export function fakeProvider(name = 'fake', { batch = 20, abreast = 5 } = {}): FakeProvider {
-  const tellLate = new Map<number, (handOver: HandOver) => void>();
+  const tellLate = new Map<number, (handOver: SubmitResult) => void>();
   const provider: FakeProvider = {
     name,
     batch,
@@ -44,7 +41,7 @@ export function fakeProvider(name = 'fake', { batch = 20, abreast = 5 } = {}): F
       for (const [index, { id }] of messages.entries()) {
         tellLate.set(id, (handOver) => tell?.(index, handOver));
       }
-      const answers: HandOver[] = [];
+      const answers: SubmitResult[] = [];
       for (const message of messages) {
         provider.taken.push(message);
         answers.push(await provider.answer(message));
@@ -56,9 +53,7 @@ export function fakeProvider(name = 'fake', { batch = 20, abreast = 5 } = {}): F
   return provider;
 }
 
-export type Told = { user_id: number; id: number; status: string };
-
-/** A dispatcher over a database of its own, and what other rooms were told by it. */
+/** A dispatcher and what takes receipts, over a database of its own. */
 export function createOutbox(
   db: Database,
   providers: Provider[],
@@ -67,47 +62,58 @@ export function createOutbox(
 ) {
   const clock = { now: Date.parse('2026-11-21T08:00:00.000Z') };
   const timers = createTestTimers();
-  const refunded: { id: number; user_id: number; cost: number }[] = [];
-  const told: Told[] = [];
   const counted: string[] = [];
-  const effects: MessageEffects = {
-    refund: async (_trx, messages) => {
-      refunded.push(...messages.map(({ id, user_id, cost }) => ({ id, user_id, cost })));
-    },
-    tell: async (_trx, messages) => {
-      told.push(...messages.map(({ user_id, id, status }) => ({ user_id, id, status })));
-    },
-  };
   const log = pino({ level: 'silent' });
   const readClock = () => clock.now;
   const clocks = { clock: readClock, clockWatch: watchSteadyClock(readClock) };
-  const shared = { ...effects, ...clocks, db, log, timers };
+  const shared = { ...clocks, db, log, timers };
   const dispatcher = createDispatcher({
     ...shared,
-    commitTurn: async (order) => {
-      const outcome = await db.transaction((trx) => runTurn(trx, shared, order));
-      receipts.onAnswers(order.settlements.flatMap(answersOf));
-      return outcome;
-    },
     random: () => 0.5,
     providers,
     routes: routeInOrder(providers.map(({ name }) => name)),
     rates: new Map(),
     unknownRepeats: 2,
     leaseMs: 60_000,
+    onApplied: (updates) => receipts.onAnswers(updates),
     ...given,
   });
   const receipts = createReceipts({
     ...shared,
     timers,
     leadership: createSoleLeadership(),
-    store: (given, now) => db.transaction((trx) => applyReceipts(trx, shared, given, now)),
-    storeEarly: (given, now) =>
-      db.transaction((trx) => applyEarlyReceipts(trx, shared, given, now)),
+    onEvents: () => {},
     observer: { counted: (_provider, outcome) => counted.push(outcome) },
     ...givenForReceipts,
   });
-  return { dispatcher, receipts, clock, timers, refunded, told, counted };
+  return { dispatcher, receipts, clock, timers, counted, refunded: () => readRefunds(db) };
+}
+
+/** The refunds in the ledger, oldest first. */
+async function readRefunds(db: Database) {
+  const entries = await db.read
+    .selectFrom('sms_ledger')
+    .select(['message_id as id', 'user_id', 'credits as cost'])
+    .where('kind', '=', 'refund')
+    .orderBy('sms_ledger.id')
+    .execute();
+  return entries;
+}
+
+/** Gives an account a webhook. @returns what tells the messages' states that it is told of, oldest first. */
+export async function watchEvents(db: Database, user_id: number) {
+  await db.write
+    .insertInto('sms_webhooks')
+    .values({ user_id, url: 'https://example.com', secret: '', created_at: 0 })
+    .execute();
+  return async () => {
+    const events = await db.read
+      .selectFrom('sms_webhook_deliveries')
+      .select('body')
+      .orderBy('id')
+      .execute();
+    return events.map(({ body }): { message_id: string; status: string } => JSON.parse(body).data);
+  };
 }
 
 /** Stores messages as `send` and `bulk` would, and gives their ids. */

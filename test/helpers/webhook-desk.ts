@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
-import {
-  createAgents,
-  type DeliverDeps,
-  deliverEvents,
-} from '../../src/sms/webhooks/deliver-events.ts';
-import { createDestinations } from '../../src/sms/webhooks/destinations.ts';
-import { EndpointPauses } from '../../src/sms/webhooks/endpoint-pauses.ts';
+import { type DeliverDeps, deliver } from '../../src/delivery/deliver.ts';
+import { createDestinations } from '../../src/delivery/destinations.ts';
+import { writeSecret } from '../../src/delivery/sign-post.ts';
+import { createAgents } from '../../src/delivery/signed-post.ts';
+import { TargetPauses } from '../../src/delivery/target-pauses.ts';
 import { toDelivery } from '../../src/sms/webhooks/enqueue-events.ts';
+import { createEventSender, type PostEventDeps } from '../../src/sms/webhooks/post-event.ts';
 import {
+  type Delivery,
   findDeliveries,
   insertDeliveries,
   insertWebhook,
   type Webhook,
+  webhookQueue,
 } from '../../src/sms/webhooks/queries.ts';
-import { writeSecret } from '../../src/sms/webhooks/sign-event.ts';
 import { watchSteadyClock } from './steady-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { Engine } from './test-server.ts';
@@ -32,12 +32,16 @@ export type WebhookDesk = {
   now: number;
   receiver: WebhookReceiver;
   /** What the process knows that delivers where no other is named. */
-  deps: DeliverDeps;
+  deps: DeliverDeps<Webhook, Delivery>;
   /** What one more process knows; several share the database. */
-  newProcess: () => DeliverDeps;
+  newProcess: (given?: Partial<PostEventDeps>) => DeliverDeps<Webhook, Delivery>;
   newWebhook: (url?: string) => Promise<Webhook>;
   enqueue: (webhook: Webhook, count?: number) => Promise<void>;
-  deliver: (webhook: Webhook, process?: DeliverDeps, signal?: AbortSignal) => Promise<unknown>;
+  deliver: (
+    webhook: Webhook,
+    process?: DeliverDeps<Webhook, Delivery>,
+    signal?: AbortSignal,
+  ) => Promise<unknown>;
   stored: (webhook: Webhook) => Promise<Stored>;
   storedOne: (webhook: Webhook) => Promise<Stored[number]>;
   /** What the receiver says from now on. */
@@ -55,15 +59,22 @@ export function useWebhookDesk(engine: Engine): WebhookDesk {
     get db() {
       return store.db;
     },
-    newProcess: (): DeliverDeps => ({
+    newProcess: (given = {}): DeliverDeps<Webhook, Delivery> => ({
       db: store.db,
       clock: () => desk.now,
       clockWatch: watchSteadyClock(() => desk.now),
-      destinations: createDestinations({ allowPrivate: true }),
-      pauses: new EndpointPauses(() => desk.now),
-      deadlineMs: 5000,
+      queue: webhookQueue,
+      send: createEventSender(
+        {
+          clock: () => desk.now,
+          destinations: createDestinations({ allowPrivate: true }),
+          deadlineMs: 5000,
+          ...given,
+        },
+        agents,
+      ),
+      pauses: new TargetPauses(() => desk.now),
       random: () => 0.5,
-      agents,
     }),
     newWebhook: (url = desk.receiver.url) =>
       insertWebhook(store.db.write, {
@@ -78,7 +89,7 @@ export function useWebhookDesk(engine: Engine): WebhookDesk {
       await insertDeliveries(store.db.write, rows);
     },
     deliver: (webhook, process = desk.deps, signal = unstopped) =>
-      deliverEvents(process, webhook, signal),
+      deliver(process, webhook, signal),
     stored: (webhook: Webhook) =>
       findDeliveries(store.db.read, webhook, { before: Number.MAX_SAFE_INTEGER, limit: 5000 }),
     storedOne: async (webhook: Webhook) => {

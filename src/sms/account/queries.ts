@@ -39,3 +39,27 @@ export async function findSendersOf(
     .orderBy('sender')
     .execute();
 }
+
+export type QuietAccount = {
+  user_id: number;
+  quiet_from: number;
+  quiet_until: number;
+  timezone: string;
+};
+
+/** Those of the accounts that keep quiet hours. */
+export async function findQuietAccounts(db: Db, userIds: number[]): Promise<QuietAccount[]> {
+  return await db
+    .selectFrom('sms_accounts')
+    .innerJoin('users', 'users.id', 'sms_accounts.user_id')
+    .select((eb) => [
+      'sms_accounts.user_id',
+      eb.ref('sms_accounts.quiet_from').$notNull().as('quiet_from'),
+      eb.ref('sms_accounts.quiet_until').$notNull().as('quiet_until'),
+      'users.timezone',
+    ])
+    .where('sms_accounts.user_id', 'in', userIds)
+    .where('sms_accounts.quiet_from', 'is not', null)
+    .where('sms_accounts.quiet_until', 'is not', null)
+    .execute();
+}

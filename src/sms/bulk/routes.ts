@@ -1,26 +1,26 @@
 import { fails } from '../../kit/api/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { Entrance } from '../entrance.ts';
+import type { Access } from '../access.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
 import { IdempotencyHeader } from '../idempotency/schemas.ts';
 import { BulkAnswer, BulkRequest, DryRunAnswer } from './schemas.ts';
 import { type BulkDeps, dryRun, sendBulk } from './send-bulk.ts';
 
-export type BulkRoutesDeps = BulkDeps & { entrance: Entrance; once: Idempotency };
+export type BulkRoutesDeps = BulkDeps & { access: Access; once: Idempotency };
 
 /** Ten thousand numbers in the longest form that is forgiven, and a message. */
 const bodyLimit = 2_097_152;
 
 /** Document 2, section 4, third row. */
 export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
-  const { entrance, once } = deps;
+  const { access, once } = deps;
   app.post(
-    `${entrance.path}/bulk`,
+    `${access.path}/bulk`,
     {
-      onRequest: entrance.onSend,
+      onRequest: access.onSend,
       bodyLimit,
       schema: {
-        ...entrance.about,
+        ...access.about,
         summary: 'Queue one SMS to many numbers',
         description:
           'Answers 202 once the whole job is durable; 200 for a dry run, which stores nothing.',
@@ -29,13 +29,13 @@ export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
         response: {
           200: DryRunAnswer,
           202: BulkAnswer,
-          ...entrance.sendRefusals,
+          ...access.sendRefusals,
           ...fails(400, 402, 409, 413, 415, 503),
         },
       },
     },
     async (request, reply) => {
-      const userId = entrance.accountOf(request);
+      const userId = access.accountOf(request);
       if (request.body.dry_run) return await dryRun(deps, userId, request.body);
       const keyed = readKeyedRequest(request, userId);
       const answer = await once(keyed, () => sendBulk(deps, userId, request.body, keyed));

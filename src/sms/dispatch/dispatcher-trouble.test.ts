@@ -6,11 +6,12 @@ import {
   fakeProvider,
   queueMessages,
   readMessage,
+  watchEvents,
 } from '../../../test/helpers/outbox.ts';
 import { watchSteadyClock } from '../../../test/helpers/steady-clock.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
-import type { HandOver } from '../providers/provider.ts';
+import type { SubmitResult } from '../providers/provider.ts';
 
 const hourMs = 3_600_000;
 
@@ -20,11 +21,13 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
   it('refunds what the provider refuses, once', async () => {
     bench.provider.answer = () => ({ outcome: 'refused', error: 'Unknown subscriber' });
     const [id = 0] = await queueMessages(bench.db, 1);
+    const events = await watchEvents(bench.db, 1);
     await bench.run();
     const row = await readMessage(bench.db, id);
     assert.deepEqual([row.status, row.error, row.due_at], ['failed', 'Unknown subscriber', null]);
-    assert.deepEqual(bench.outbox.refunded, [{ id, user_id: 1, cost: 1 }]);
-    assert.deepEqual(bench.outbox.told, [{ id, user_id: 1, status: 'failed' }]);
+    assert.deepEqual(await bench.outbox.refunded(), [{ id, user_id: 1, cost: 1 }]);
+    const told = (await events()).map(({ message_id, status }) => [message_id, status]);
+    assert.deepEqual(told, [[String(id), 'failed']]);
   });
 
   it('tries a message again with a growing wait where the provider takes others', async () => {
@@ -61,13 +64,13 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
       await bench.advance(1000);
       assert.equal(bench.provider.taken.length, tried + 1);
     }
-    assert.deepEqual(bench.outbox.refunded, []);
+    assert.deepEqual(await bench.outbox.refunded(), []);
     bench.outbox.clock.now += 48 * hourMs;
     await bench.outbox.dispatcher.tidy();
     await bench.outbox.dispatcher.idle();
     const row = await readMessage(bench.db, id);
     assert.deepEqual([row.status, row.error], ['expired', 'The message was not sent in time.']);
-    assert.deepEqual(bench.outbox.refunded, [{ id, user_id: 1, cost: 1 }]);
+    assert.deepEqual(await bench.outbox.refunded(), [{ id, user_id: 1, cost: 1 }]);
   });
 
   it('leaves a provider alone that asks for it, and the next one takes over', async () => {
@@ -104,7 +107,7 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
   });
 
   it('goes on where the clock steps back an hour while a provider rests or is paused', async () => {
-    const answers: HandOver[] = [
+    const answers: SubmitResult[] = [
       { outcome: 'busy', error: 'Throttled', pauseMs: 5000 },
       { outcome: 'unknown', error: 'No response' },
     ];
@@ -141,7 +144,7 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
       ['sent', 'unknown'],
     );
     assert.equal(bench.provider.taken.length, 3);
-    assert.deepEqual(bench.outbox.refunded, []);
+    assert.deepEqual(await bench.outbox.refunded(), []);
   });
 
   it('keeps to the throughput limit of a provider', async () => {
@@ -176,7 +179,7 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
       ['sent', 'unknown'],
     );
     assert.equal(bench.provider.taken.length, 1);
-    assert.deepEqual(bench.outbox.refunded, []);
+    assert.deepEqual(await bench.outbox.refunded(), []);
   });
 
   it('takes back what was leased by a clock that was ahead, once others have had time to renew', async () => {
@@ -225,8 +228,8 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
     let isAway = false;
     const fragile: Database = {
       ...bench.db,
-      transaction: (work) =>
-        isAway ? Promise.reject(new Error('storage is away')) : bench.db.transaction(work),
+      perform: (work, argument) =>
+        isAway ? Promise.reject(new Error('storage is away')) : bench.db.perform(work, argument),
     };
     const failed = Promise.withResolvers<void>();
     bench.provider.answer = () => {

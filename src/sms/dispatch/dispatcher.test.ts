@@ -159,7 +159,7 @@ describeOnBothEngines('dispatch', (engine) => {
       [await bench.statusOf(id), await bench.statusOf(alert)],
       ['cancelled', 'sent'],
     );
-    assert.deepEqual(bench.outbox.refunded, [{ id, user_id: 1, cost: 1 }]);
+    assert.deepEqual(await bench.outbox.refunded(), [{ id, user_id: 1, cost: 1 }]);
   });
 
   it('keeps quiet hours for promotional messages', async () => {

@@ -1,42 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
-import { createLoop } from '../../kit/async/loop.ts';
 import { PassingMap } from '../../kit/async/passing-map.ts';
+import { WakeSignal } from '../../kit/async/wake-signal.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
-import { latestEnd } from '../../kit/time/elapsed.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import type { MessageStatus } from '../message-states.ts';
 import type { Provider } from '../providers/provider.ts';
 import { isRouted, type Route } from '../providers/routing.ts';
-import { longestBackOffMs } from './back-off.ts';
-import { createCarrier } from './carrier.ts';
-import { renewLeases } from './claim-queries.ts';
-import type { SettleDeps } from './follow-changes.ts';
-import { hastenMessages } from './hasten-messages.ts';
-import { expireMessages, recoverMessages } from './housekeeping.ts';
-import { createLinks, type LinkHealth, lookEveryMs } from './links.ts';
-import type { ClaimedMessage } from './settlement.ts';
-import { createTurns, type Group, type SentNow } from './take-turn.ts';
-import type { TurnOrder, TurnOutcome } from './turn.ts';
-import { createWaker } from './waker.ts';
+import { applyAndClaim } from './apply-and-claim.ts';
+import type { Connector } from './connectors/connector.ts';
+import { type ConnectorHealth, createConnectors, lookEveryMs } from './connectors/connectors.ts';
+import { type ClaimedMessage, type MessageUpdate, messageKey, putBack } from './message-update.ts';
+import type { DispatcherObserver } from './observe-dispatcher.ts';
+import { createPoller, isAnyInvited, type Waiting } from './poll.ts';
+import { type Batch, createLateAnswers, createSubmitter } from './submit.ts';
+import { createUpkeep } from './upkeep/upkeep.ts';
 
-export type DispatcherObserver = {
-  /** Hand-overs by what became of them. */
-  settled: (provider: string, event: string) => void;
-  /** One commit: how many messages it settled and claimed, and how long it took. */
-  committed: (messages: number, seconds: number) => void;
-};
-
-export type DispatcherDeps = SettleDeps & {
+export type DispatcherDeps = {
+  db: Database;
   clock: Clock;
   clockWatch: Pick<ClockWatch, 'cautious' | 'sinceJump' | 'onJump'>;
   log: Logger;
   timers: Timers;
   /** From 0 to 1, 1 excluded. */
   random: () => number;
-  /** Does a turn's transaction. */
-  commitTurn: (order: TurnOrder) => Promise<TurnOutcome>;
   providers: readonly Provider[];
   routes: readonly Route[];
   /** Most messages a second, by the provider's name; none where it is not named. */
@@ -45,8 +36,13 @@ export type DispatcherDeps = SettleDeps & {
   unknownRepeats: number;
   /** How long a dead process's messages are left alone, in milliseconds. */
   leaseMs: number;
+  /** Called once updates are durable: receipts may wait for their ids, webhooks for their events. */
+  onApplied: (updates: MessageUpdate[]) => void;
   observer?: DispatcherObserver;
 };
+
+/** What became of a message that was sent while its sender waited. */
+export type SentNow = { status: MessageStatus; error: string | null };
 
 export type Dispatcher = Component & {
   /** Says that something may be due. Cheap; to be called after every commit that queues messages. */
@@ -54,115 +50,201 @@ export type Dispatcher = Component & {
   /** Until when the lease of a message runs that is stored as `sending` for `sendNow`. */
   leaseUntil: () => number;
   /**
-   * Hands over a message that is stored as `sending` with a lease, and resolves once what became of it
-   * is durable: `sent`; `failed`, its credit given back; or `unknown`.
+   * Submits a message that is stored as `sending` with a lease, and resolves once what became of it is
+   * durable: `sent`; `failed`, its credit given back; or `unknown`.
    */
   sendNow: (message: ClaimedMessage) => Promise<SentNow>;
-  health: () => LinkHealth[];
+  health: () => ConnectorHealth[];
   /** One round of what looks after lost and overdue messages. */
   tidy: () => Promise<void>;
-  /** Resolves when nothing is in hand and nothing more is due that could be sent. */
+  /** Resolves when nothing is claimed and nothing more is due that could be sent. */
   idle: () => Promise<void>;
 };
 
-/** Most settlements of single sends that are under way at once. */
+/** What became of messages that were submitted together; `connector` has their places. */
+type Answered = { updates: MessageUpdate[]; connector?: Connector };
+
+/** How long a commit that failed is left alone, in milliseconds. */
+const retryCommitMs = 500;
+/** Most commits of single sends that are under way at once. */
 const abreast = 4;
 
 /**
- * Empties the outbox. Each turn is one durable transaction: it settles what the providers have answered
- * since the last one and claims as many messages as they have places for. So what a kill can leave in
- * doubt is never more than the providers' windows, and the next turn begins as soon as an answer comes.
+ * Empties the outbox: poll who waits, claim their messages, submit them, apply what the providers answer.
+ * One durable transaction applies the answers that came since the last one and claims as many messages as
+ * the providers now have places for. So what a kill can leave in doubt is never more than their windows.
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, clockWatch, log, leaseMs, observer } = deps;
-  const links = createLinks(deps.providers, {
+  const connectors = createConnectors(deps.providers, {
     rates: deps.rates,
     timers: deps.timers,
     isRouted: (name) => isRouted(deps.routes, name),
   });
-  const inHand = new PassingMap<string, ClaimedMessage>();
+  const { toBatches, submit, submitNow } = createSubmitter({
+    ...deps,
+    connectors: connectors.byName,
+    answered: observer?.answered,
+  });
+  const poll = createPoller(db);
+  const claimed = new PassingMap<string, ClaimedMessage>();
   const leaseUntil = () => clock() + leaseMs;
 
-  const turns = createBatcher((groups: Group[]) => takeTurn(groups, waker.noteTurn()));
-  const settle = (group: Group) => turns.add(group);
-  // Whose sender waits does not wait for a turn that claims as well.
-  const settlements = createBatcher((groups: Group[]) => settleOnly(groups), { abreast });
-  const waker = createWaker({ links, takeTurn: () => settle({ settlements: [] }) });
-  const carrier = createCarrier({
-    ...deps,
-    ...{ links, inHand, settle, isRunning: waker.isRunning },
-    settleNow: settlements.add,
-    settled: observer?.settled,
-  });
-  const { takeTurn, settleOnly } = createTurns({
-    ...deps,
-    ...{ links, inHand, leaseUntil },
-    isRunning: waker.isRunning,
-    dispatch: carrier.dispatch,
-    goOn: waker.wakeSoon,
-    committed: observer?.committed,
-  });
+  const signal = new WakeSignal();
+  let answers: Answered[] = [];
+  let isRunning = false;
+  let isCycling = false;
+  /** Whether something may wait in the outbox: single sends, while their senders wait, cost it no look. */
+  let mayBeDue = true;
+  let running = Promise.resolve();
 
-  const tidy = async (): Promise<void> => {
-    const now = clock();
-    if (inHand.size > 0) await renewLeases(db.write, db.engine, inHand.values(), leaseUntil());
-    // After a jump the other processes have to renew their leases first, by the clock as it is now.
-    if (clockWatch.sinceJump() >= leaseMs) {
-      const ahead = latestEnd(now, leaseMs);
-      await recoverMessages(deps, { now, leasedUntil: now, ahead });
+  const isBusy = () => isCycling || signal.isWoken || answers.length > 0 || claimed.size > 0;
+
+  const wake = (): void => {
+    if (!isRunning) return;
+    mayBeDue = true;
+    signal.wake();
+  };
+
+  const addAnswers = (answered: Answered): void => {
+    answers.push(answered);
+    signal.wake();
+  };
+
+  const commit = async (updates: MessageUpdate[], waiting: Waiting | null = null, places = 0) => {
+    if (updates.length === 0 && !isAnyInvited(waiting))
+      return { changed: [], messages: [], mayHaveMore: false };
+    const start = performance.now();
+    const instants = { now: clock(), surely: clockWatch.cautious(), leaseUntil: leaseUntil() };
+    const order = { updates, waiting, places, ...instants };
+    const committed = await db.perform(applyAndClaim, order);
+    const count = updates.length + committed.messages.length;
+    if (count > 0) observer?.committed(count, (performance.now() - start) / 1000);
+    for (const { isLate, userId, id } of updates) {
+      // What is answered late may have been claimed again meanwhile.
+      if (!isLate) claimed.delete(messageKey(userId, id));
     }
-    await expireMessages(deps, { now, overdueAt: clockWatch.cautious() });
-    waker.wake();
+    if (updates.length > 0) deps.onApplied(updates);
+    return committed;
   };
 
-  /** What a clock that was ahead has put off is not to wait until that time has come. */
-  const hasten = async (after: number): Promise<void> => {
-    await hastenMessages(db, { now: clock(), after });
-    waker.wake();
-  };
-  clockWatch.onJump((byMs) => {
-    if (byMs > 0) return;
-    hasten(clock()).catch((error) => {
-      log.error({ err: error }, 'messages still wait for a time from before the clock jumped');
-    });
-  });
-
-  const idle = async (): Promise<void> => {
-    do {
-      await turns.idle();
-      await settlements.idle();
-      await carrier.whenCarried();
-    } while (!carrier.isIdle() || waker.isWoken());
+  const onLate = (update: MessageUpdate): void => {
+    if (isRunning) addAnswers({ updates: [update] });
   };
 
-  const loops = [
-    createLoop({ name: 'dispatch', everyMs: lookEveryMs, log, work: async () => waker.wake() }),
-    createLoop({ name: 'leases', everyMs: Math.ceil(leaseMs / 3), log, work: tidy }),
-  ];
+  const submitBatch = async (batch: Batch): Promise<void> => {
+    const late = createLateAnswers(onLate);
+    const updates = await submit(batch, late.hold);
+    addAnswers({ updates, connector: batch.connector });
+    late.release();
+  };
+
+  const submitAll = (messages: ClaimedMessage[]): void => {
+    for (const message of messages) claimed.set(messageKey(message.userId, message.id), message);
+    const { batches, placeless } = toBatches(messages);
+    for (const batch of batches) void submitBatch(batch);
+    const later = clock() + connectors.shortestWaitMs();
+    if (placeless.length > 0)
+      addAnswers({ updates: placeless.map((each) => putBack(each, later)) });
+  };
+
+  /** The places of what it applies are free for what it claims. */
+  const cycle = async (): Promise<void> => {
+    const looks = isRunning && mayBeDue;
+    if (looks) mayBeDue = false;
+    const applied = answers;
+    answers = [];
+    for (const { connector, updates } of applied) connector?.release(updates.length);
+    const places = looks ? connectors.free() : 0;
+    try {
+      const waiting = places > 0 ? await poll(places, clock()) : null;
+      const updates = applied.flatMap((each) => each.updates);
+      const { messages, mayHaveMore } = await commit(updates, waiting, places);
+      submitAll(messages);
+      if (looks && (places === 0 || waiting?.othersWait || mayHaveMore)) mayBeDue = true;
+    } catch (error) {
+      for (const { connector, updates } of applied) connector?.take(updates.length);
+      answers = [...applied, ...answers];
+      if (looks) mayBeDue = true;
+      throw error;
+    }
+  };
+
+  /** One cycle after the other, as soon as something is answered or due. */
+  const run = async (): Promise<void> => {
+    let waitMs = lookEveryMs;
+    while (isRunning || isBusy()) {
+      const wasWoken = await signal.sleep(waitMs);
+      isCycling = true;
+      if (!wasWoken) mayBeDue = true;
+      // What arrives in this turn of the event loop goes along.
+      await setImmediate();
+      try {
+        await cycle();
+        if (isRunning && mayBeDue && connectors.free() > 0) signal.wake();
+        waitMs = mayBeDue ? connectors.shortestWaitMs() : lookEveryMs;
+      } catch (error) {
+        log.error({ err: error }, 'a cycle of the dispatcher failed');
+        waitMs = retryCommitMs;
+      }
+      isCycling = false;
+    }
+  };
+
+  /** Whose sender waits does not wait for a cycle, which claims as well. */
+  const applyNow = createBatcher(
+    async (updates: MessageUpdate[]): Promise<SentNow[]> => {
+      const { changed } = await commit(updates);
+      const statuses = new Map(
+        changed.map(({ user_id, id, status }) => [messageKey(user_id, id), status]),
+      );
+      return updates.map(({ userId, id, error }) => {
+        const status = statuses.get(messageKey(userId, id)) as MessageStatus | undefined;
+        return status ? { status, error } : { status: 'unknown', error: null };
+      });
+    },
+    { abreast },
+  );
+
+  const sendNow = async (message: ClaimedMessage): Promise<SentNow> => {
+    claimed.set(messageKey(message.userId, message.id), message);
+    const late = createLateAnswers(onLate);
+    const update = await submitNow(message, late.hold);
+    try {
+      return await applyNow.add(update);
+    } catch (error) {
+      log.error({ err: error }, 'what became of a message could not be stored yet');
+      addAnswers({ updates: [update] });
+      throw error;
+    } finally {
+      late.release();
+    }
+  };
+
+  const upkeep = createUpkeep({ ...deps, claimed: () => claimed.values(), wake });
   return {
     name: 'dispatcher',
     start: async () => {
-      const now = clock();
-      // Nobody else works on an embedded database, so all leases in it are a dead process's.
-      const all = Number.MAX_SAFE_INTEGER;
-      const leasedUntil = db.engine === 'sqlite' ? all : now;
-      await recoverMessages(deps, { now, leasedUntil, ahead: all });
-      await hasten(latestEnd(now, longestBackOffMs));
-      waker.start();
-      waker.wake();
-      for (const loop of loops) await loop.start?.();
+      await upkeep.start();
+      isRunning = true;
+      wake();
+      running = run();
     },
     stop: async () => {
-      waker.stop();
-      for (const loop of loops) await loop.stop?.();
-      await idle();
+      isRunning = false;
+      await upkeep.stop();
+      signal.wake();
+      await running;
     },
     stopWithin: 30_000,
-    wake: waker.wake,
+    wake,
     leaseUntil,
-    sendNow: carrier.sendNow,
-    health: () => links.health(),
-    tidy,
-    idle,
+    sendNow,
+    health: connectors.health,
+    tidy: upkeep.tidy,
+    idle: async () => {
+      do await setImmediate();
+      while (isBusy());
+    },
   };
 }

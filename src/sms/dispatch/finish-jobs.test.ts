@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { queueMessages, storeJob } from '../../../test/helpers/outbox.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import type { Database } from '../../db/database.ts';
-import { createOwnEffects } from './own-effects.ts';
-import { runTurn } from './turn.ts';
+import { applyUpdates } from './apply.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
 
@@ -17,13 +16,12 @@ describe('the end of a job that several processes send', () => {
   });
   after(() => close());
 
-  /** A turn that settles one message, and commits only when `mayCommit`. */
-  const settle = (id: number, mayCommit: () => Promise<unknown>) =>
+  /** Applies that one message was accepted, and commits only when `mayCommit`. */
+  const accept = (id: number, mayCommit: () => Promise<unknown>) =>
     db.transaction(async (trx) => {
       const accepted = { event: 'accept', provider: 'fake', error: null, attempted: true } as const;
-      const settlements = [{ id, userId: 1, ...accepted, refs: [], dueAt: null }];
-      const order = { settlements, turns: null, places: 0, now, surely: now, leaseUntil: now };
-      await runTurn(trx, { ...createOwnEffects(), db }, order);
+      const update = { id, userId: 1, ...accepted, refs: [], dueAt: null };
+      await applyUpdates(trx, 'postgres', [update], now);
       await mayCommit();
     });
   const isSomebodyWaiting = async () => {
@@ -31,19 +29,19 @@ describe('the end of a job that several processes send', () => {
     return rows.length > 0;
   };
 
-  it('is written down by the last of them, also when both settle at once', async () => {
+  it('is written down by the last of them, also when both are applied at once', async () => {
     const job = await storeJob(db, 1, 'Water is back');
     const inHand = { job_id: job, body: null, status: 'sending', lease_until: now + 1000 };
     const [one = 0, other = 0] = await queueMessages(db, 2, inHand);
     let isOtherThrough = false;
-    let othersTurn: Promise<void> | undefined;
-    await settle(one, async () => {
-      othersTurn = settle(other, async () => {
+    let othersCommit: Promise<void> | undefined;
+    await accept(one, async () => {
+      othersCommit = accept(other, async () => {
         isOtherThrough = true;
       });
       while (!isOtherThrough && !(await isSomebodyWaiting()));
     });
-    await othersTurn;
+    await othersCommit;
     const jobs = await db.read.selectFrom('sms_jobs').select('finished_at').execute();
     assert.deepEqual(jobs, [{ finished_at: now }]);
   });

@@ -1,5 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Dispatcher, DispatcherObserver } from './dispatcher.ts';
+import type { ConnectorHealth } from './connectors/connectors.ts';
+
+export type DispatcherObserver = {
+  /** What a provider said of a message. */
+  answered: (provider: string, event: string) => void;
+  /** One commit: how many messages it applied and claimed, and how long it took. */
+  committed: (messages: number, seconds: number) => void;
+};
 
 /** Counts what the dispatcher does, in Prometheus' terms. */
 export function observeDispatcher(registry: Registry): DispatcherObserver {
@@ -12,18 +19,18 @@ export function observeDispatcher(registry: Registry): DispatcherObserver {
   });
   const commitMessages = new Histogram({
     name: 'kisima_sms_commit_messages',
-    help: 'Messages that were settled or claimed in one commit.',
+    help: 'Messages that were applied or claimed in one commit.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
     registers,
   });
   const commitSeconds = new Histogram({
     name: 'kisima_sms_commit_duration_seconds',
-    help: 'Time of one turn of the dispatcher, until it is durable.',
+    help: 'Time of one commit of the dispatcher, until it is durable.',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2],
     registers,
   });
   return {
-    settled: (provider, event) => answers.inc({ provider, answer: event }),
+    answered: (provider, event) => answers.inc({ provider, answer: event }),
     committed: (messages, seconds) => {
       commitMessages.observe(messages);
       commitSeconds.observe(seconds);
@@ -32,7 +39,10 @@ export function observeDispatcher(registry: Registry): DispatcherObserver {
 }
 
 /** Tells Prometheus, whenever it asks, how the providers are. */
-export function observeProviders(registry: Registry, dispatcher: Dispatcher): void {
+export function observeProviders(
+  registry: Registry,
+  dispatcher: { health: () => ConnectorHealth[] },
+): void {
   const up = new Gauge({
     name: 'kisima_sms_provider_up',
     help: '1 while the provider takes messages, 0.5 while it is paused or degraded, 0 while it is down.',
@@ -46,7 +56,7 @@ export function observeProviders(registry: Registry, dispatcher: Dispatcher): vo
   });
   const inHand = new Gauge({
     name: 'kisima_sms_in_hand',
-    help: 'Messages that a provider was handed and that are not settled.',
+    help: 'Messages that a provider was handed and whose answers are not stored.',
     labelNames: ['provider'],
     registers: [registry],
     collect() {

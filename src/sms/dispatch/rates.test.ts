@@ -62,6 +62,8 @@ describe('the rate of a provider', () => {
 
     await queueMessages(db, 60);
     await queueMessages(db, 30, { body: long });
+    // The thread that writes loads the dispatcher's work when it is first needed.
+    while (sent === 0) await advance(stepMs);
     await advance(4000);
     isDeaf = false;
     await advance(2000);

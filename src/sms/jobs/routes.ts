@@ -6,17 +6,17 @@ import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
-import type { Entrance } from '../entrance.ts';
+import type { Access } from '../access.ts';
 import { type CancelDeps, cancel } from '../messages/cancel.ts';
 import { countByStatus, findJob, findJobs, type Job as JobRow } from './queries.ts';
 import { ByJobId, Job, PageQuery, presentJob, usualPage } from './schemas.ts';
 
-export type JobsDeps = CancelDeps & { entrance: Entrance };
+export type JobsDeps = CancelDeps & { access: Access };
 
 /** Document 2, section 3: a bulk job is "accepted with a job_id at once". */
 export function addJobsRoutes(app: App, deps: JobsDeps): void {
-  const { entrance } = deps;
-  const { path, about, onRequest, refusals } = entrance;
+  const { access } = deps;
+  const { path, about, onRequest, refusals } = access;
 
   app.get(
     `${path}/jobs/:job_id`,
@@ -31,7 +31,7 @@ export function addJobsRoutes(app: App, deps: JobsDeps): void {
     },
     async (request) => {
       const jobId = request.params.job_id;
-      return await showJob(deps, entrance.accountOf(request), jobId);
+      return await showJob(deps, access.accountOf(request), jobId);
     },
   );
 
@@ -48,7 +48,7 @@ export function addJobsRoutes(app: App, deps: JobsDeps): void {
       },
     },
     async (request) => {
-      const userId = entrance.accountOf(request);
+      const userId = access.accountOf(request);
       const jobId = request.params.job_id;
       await showJob(deps, userId, jobId);
       await cancel(deps, { userId, jobId });

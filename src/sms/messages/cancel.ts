@@ -1,9 +1,11 @@
+import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { followChanges, type SettleDeps } from '../dispatch/follow-changes.ts';
+import { followChanges } from '../dispatch/follow-changes.ts';
 import { type Cancellation, cancelSome } from './cancel-queries.ts';
 
-export type CancelDeps = SettleDeps & {
+export type CancelDeps = {
+  db: Database;
   clock: Clock;
   /** Called once events for webhooks are durable. */
   onEvents: () => void;
@@ -14,7 +16,7 @@ const atOnce = 1000;
 
 /**
  * Cancels what was not sent, a message or those of a job, and gives its credits back in the same
- * transactions. What a provider is being handed just then goes its way.
+ * transactions. What is being submitted just then goes its way.
  * @throws 409 where nothing is left to cancel.
  */
 export async function cancel(deps: CancelDeps, cancellation: Cancellation): Promise<void> {
@@ -23,7 +25,7 @@ export async function cancel(deps: CancelDeps, cancellation: Cancellation): Prom
   while (round === atOnce) {
     round = await deps.db.transaction(async (trx) => {
       const changed = await cancelSome(trx, { ...cancellation, limit: atOnce });
-      await followChanges(trx, deps, changed, deps.clock());
+      await followChanges(trx, deps.db.engine, changed, deps.clock());
       return changed.length;
     });
     cancelled += round;

@@ -4,18 +4,18 @@ import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
-import type { Entrance } from '../entrance.ts';
+import type { Access } from '../access.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
 import { findMessage, findMessages } from './queries.ts';
 import { readFilter } from './read-filter.ts';
 import { ByMessageId, Message, MessagesQuery, presentMessage, usualPage } from './schemas.ts';
 
-export type MessagesDeps = CancelDeps & { entrance: Entrance; longReads: LongReads };
+export type MessagesDeps = CancelDeps & { access: Access; longReads: LongReads };
 
 /** Document 2, section 3: a `message_id` is returned "for delivery tracking". */
 export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
-  const { db, entrance, longReads } = deps;
-  const { path, about, onRequest, refusals } = entrance;
+  const { db, access, longReads } = deps;
+  const { path, about, onRequest, refusals } = access;
 
   app.get(
     `${path}/messages`,
@@ -31,7 +31,7 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
     async (request, reply) => {
       const { limit = usualPage } = request.query;
       const filter = { ...readFilter(request.query), limit: limit + 1 };
-      const accountId = entrance.accountOf(request);
+      const accountId = access.accountOf(request);
       // Of a million messages a filter may have to look at each.
       const rows = await longReads.whole({ accountId, request }, (signal) =>
         db.inTurn(() => findMessages(db.longRead, accountId, filter), signal),
@@ -53,7 +53,7 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
     },
     async (request) => {
       const messageId = readMessageId(request.params.message_id);
-      return await showMessage(deps, entrance.accountOf(request), messageId);
+      return await showMessage(deps, access.accountOf(request), messageId);
     },
   );
 
@@ -70,7 +70,7 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
       },
     },
     async (request) => {
-      const userId = entrance.accountOf(request);
+      const userId = access.accountOf(request);
       const messageId = readMessageId(request.params.message_id);
       await showMessage(deps, userId, messageId);
       await cancel(deps, { userId, messageId });

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Engine } from '../../db/db.ts';
+import { rowSet } from '../../db/row-set.ts';
 import type { SmsOptOutsTable } from '../../db/sms-tables.ts';
 
 export type OptOut = Selectable<SmsOptOutsTable>;
@@ -48,4 +49,18 @@ export async function deleteOptOut(
     .where('phone', '=', phone)
     .returning(columns)
     .executeTakeFirst();
+}
+
+/** Which of these phones have opted out of the account's promotional messages. */
+export async function findOptedOut(
+  db: Db,
+  engine: Engine,
+  recipients: { user_id: number; phone: string }[],
+): Promise<{ user_id: number; phone: string }[]> {
+  if (recipients.length === 0) return [];
+  const columns = { user_id: 'bigint', phone: 'text' } as const;
+  const { rows } = await sql<{ user_id: number; phone: string }>`
+    select o.user_id, o.phone from ${rowSet(engine, columns, recipients)} as v
+    join sms_opt_outs as o on o.user_id = v.user_id and o.phone = v.phone`.execute(db);
+  return rows;
 }

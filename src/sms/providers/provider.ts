@@ -1,6 +1,6 @@
 import type { Component } from '../../kit/async/components.ts';
 
-/** A message as a provider is handed it. */
+/** A message as it is submitted to a provider. */
 export type OutgoingMessage = {
   id: number;
   /** `254XXXXXXXXX`. */
@@ -14,14 +14,14 @@ export type OutgoingMessage = {
 };
 
 /**
- * What became of handing over one message:
+ * What became of submitting one message:
  * - `accepted`: the provider has it; `refs` are its ids, one for each part;
  * - `refused`: the provider said no, and will say no again; nothing was sent;
  * - `busy`: it said "not now" (throttled, queue full) or could not be reached, and nothing was sent;
  *   `pauseMs` asks the dispatcher to leave this provider alone for a while;
  * - `unknown`: the request left and no answer came, so it may have been sent.
  */
-export type HandOver =
+export type SubmitResult =
   | { outcome: 'accepted'; refs: string[] }
   | { outcome: 'refused'; error: string }
   | { outcome: 'busy'; error: string; pauseMs?: number }
@@ -38,7 +38,7 @@ export type Receipt = {
   error: string | null;
   /**
    * The phone that it speaks of (`254XXXXXXXXX`), where the provider says so. It tells apart messages
-   * of one id, and settles a message whose response, and with it its ref, never came.
+   * of one id, and finds a message whose response, and with it its ref, never came.
    */
   to?: string;
 };
@@ -85,22 +85,22 @@ export type Provider = Component & {
   /** Short, unique, stored with each message: `simulator`, `smpp`, `africastalking`. */
   name: string;
   /**
-   * Most messages of one hand-over, and how many hand-overs it takes at once. Their product is what
-   * the dispatcher has in hand at most, and so what a crash can leave in doubt.
+   * Most messages of one submit, and how many submits it takes at once. Their product is what
+   * the dispatcher has claimed at most, and so what a crash can leave in doubt.
    */
   batch: number;
   abreast: number;
   /** How long it is left alone at most after failures before it is tried again, in milliseconds. */
   longestRestMs: number;
   /**
-   * Hands over a batch and says of each message, in order, what became of it. Never rejects, and
-   * settles within the provider's own deadline. Where an answer comes after that, `tellLate` is told
+   * Submits a batch and says of each message, in order, what became of it. Never rejects, and
+   * resolves within the provider's own deadline. Where an answer comes after that, `tellLate` is told
    * what became of the message of that index, which was `unknown`.
    */
   submit: (
     messages: OutgoingMessage[],
-    tellLate?: (index: number, handOver: HandOver) => void,
-  ) => Promise<HandOver[]>;
+    tellLate?: (index: number, result: SubmitResult) => void,
+  ) => Promise<SubmitResult[]>;
   /** How many lasting connections it has begun so far: a new one is a reason to try it again at once. */
   connections?: () => number;
   health: () => ProviderHealth;

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import { findOptedOut, findQuietAccounts } from '../dispatch/claim-queries.ts';
+import { findQuietEnds } from '../account/find-quiet-ends.ts';
 import { invalid } from '../message-fields.ts';
-import { promotionalMayGoAt } from '../quiet-hours.ts';
+import { findOptedOut } from '../opt-outs/queries.ts';
 
 type Promotion = { userId: number; phone: string; at: number };
 
@@ -15,8 +15,6 @@ export async function promotionalGate(
 ): Promise<number> {
   const [optedOut] = await findOptedOut(read, engine, [{ user_id: userId, phone }]);
   if (optedOut) throw invalid('to', 'has opted out of promotional messages');
-  const [quiet] = await findQuietAccounts(read, [userId]);
-  if (!quiet) return at;
-  const { timezone: zone, quiet_from: from, quiet_until: until } = quiet;
-  return promotionalMayGoAt(at, { zone, from, until });
+  const [quiet] = await findQuietEnds(read, [userId], at);
+  return quiet?.until ?? at;
 }

@@ -16,9 +16,9 @@ export type NewMessage = {
   segments: number;
   scheduledAt: number | null;
   createdAt: number;
-  /** Null where it is handed over at once: nobody looks for it in the outbox. */
+  /** Null where it is submitted at once: nobody looks for it in the outbox. */
   dueAt: number | null;
-  /** Set where it is handed over at once. */
+  /** Set where it is submitted at once. */
   leaseUntil: number | null;
   expiresAt: number;
   /** Whether it goes to the simulator, whatever the routes say. */

@@ -1,35 +1,35 @@
 import { fails } from '../../kit/api/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { Entrance } from '../entrance.ts';
+import type { Access } from '../access.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
 import { IdempotencyHeader } from '../idempotency/schemas.ts';
 import { SendAnswer, SendRequest } from './schemas.ts';
 import { type SendDeps, sendMessage } from './send-message.ts';
 
-export type SendRoutesDeps = SendDeps & { entrance: Entrance; once: Idempotency };
+export type SendRoutesDeps = SendDeps & { access: Access; once: Idempotency };
 
 /** Document 2, section 4, second row. */
 export function addSendRoutes(app: App, deps: SendRoutesDeps): void {
-  const { entrance, once } = deps;
+  const { access, once } = deps;
   app.post(
-    `${entrance.path}/send`,
+    `${access.path}/send`,
     {
-      onRequest: entrance.onSend,
+      onRequest: access.onSend,
       schema: {
-        ...entrance.about,
+        ...access.about,
         summary: 'Send one SMS',
         description: 'Answers once a provider has taken it, or once it is stored to go later.',
         headers: IdempotencyHeader,
         body: SendRequest,
         response: {
           200: SendAnswer,
-          ...entrance.sendRefusals,
+          ...access.sendRefusals,
           ...fails(400, 402, 409, 413, 415, 502, 503),
         },
       },
     },
     async (request, reply) => {
-      const userId = entrance.accountOf(request);
+      const userId = access.accountOf(request);
       const keyed = readKeyedRequest(request, userId);
       const answer = await once(keyed, () => sendMessage(deps, userId, request.body, keyed));
       reply.code(answer.status as 200);

@@ -27,7 +27,7 @@ export type SendDeps = {
 };
 
 /**
- * Sends one message: stored and charged in one commit, handed over, settled in a second one.
+ * Sends one message: stored and charged in one commit, submitted, and its outcome stored in a second one.
  * @throws 400 for what cannot be sent, 402 where there is no credit, 502 where no provider takes it.
  */
 export async function sendMessage(
@@ -51,7 +51,7 @@ export async function sendMessage(
     case 'insufficient':
       throw insufficientCredits(accepted.balance, 1);
     case 'accepted':
-      if (message.status === 'sending') return await handOver(deps, message, accepted, keyed);
+      if (message.status === 'sending') return await submitNow(deps, message, accepted, keyed);
       dispatcher.wake();
       return { status: 200, body: accepted.answer };
   }
@@ -96,7 +96,7 @@ async function readMessage(
 
 type Stored = StoredMessage & { answer: SendAnswer; simulated: boolean };
 
-async function handOver(
+async function submitNow(
   { db, dispatcher }: SendDeps,
   message: Arrival['message'],
   { id, sender, simulated, answer }: Stored,

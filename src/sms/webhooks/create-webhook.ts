@@ -1,11 +1,11 @@
 import type { Database } from '../../db/database.ts';
+import type { Destinations } from '../../delivery/destinations.ts';
+import { writeSecret } from '../../delivery/sign-post.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { addWithinCap, type Cap } from '../add-within-cap.ts';
-import type { Destinations } from './destinations.ts';
 import { countWebhooks, insertWebhook, type Webhook } from './queries.ts';
-import { writeSecret } from './sign-event.ts';
 
 type CreateDeps = { db: Database; clock: Clock; ids: Ids; destinations: Destinations };
 

@@ -6,12 +6,12 @@ import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import { startWebhookReceiver } from '../../../test/helpers/webhook-receiver.ts';
 import type { Database } from '../../db/database.ts';
+import { createDestinations } from '../../delivery/destinations.ts';
+import { writeSecret } from '../../delivery/sign-post.ts';
 import { systemTimers } from '../../kit/time/timers.ts';
-import { createWebhookDelivery } from './delivery-loop.ts';
-import { createDestinations } from './destinations.ts';
 import { toDelivery } from './enqueue-events.ts';
 import { findDeliveries, insertDeliveries, insertWebhook } from './queries.ts';
-import { writeSecret } from './sign-event.ts';
+import { createWebhookDelivery } from './webhook-delivery.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
 

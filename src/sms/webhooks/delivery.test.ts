@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import pino from 'pino';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/test-timers.ts';
 import { secretBytes, useWebhookDesk } from '../../../test/helpers/webhook-desk.ts';
-import { sweepDeliveries } from './sweep-deliveries.ts';
+import { createSoleLeadership } from '../../db/postgres/leadership.ts';
+import { createDeliverySweep } from './sweep-deliveries.ts';
 
 const hour = 3_600_000;
-const unstopped = new AbortController().signal;
 
 describeOnBothEngines('delivering events', (engine) => {
   const desk = useWebhookDesk(engine);
@@ -153,7 +156,18 @@ describeOnBothEngines('delivering events', (engine) => {
     desk.now += 1000;
     await desk.enqueue(webhook, 2);
     desk.now = start + 7 * 24 * hour + 500;
-    await sweepDeliveries({ db: desk.db, clockWatch: { cautious: () => desk.now } }, unstopped);
+    const timers = createTestTimers();
+    const sweep = createDeliverySweep({
+      db: desk.db,
+      clockWatch: { cautious: () => desk.now },
+      log: pino({ level: 'silent' }),
+      timers,
+      leadership: createSoleLeadership(),
+    });
+    await sweep.start?.();
+    timers.advance(10 * 60_000);
+    while ((await desk.stored(webhook)).length > 2) await setImmediate();
+    await sweep.stop?.();
     assert.equal((await desk.stored(webhook)).length, 2);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import { useWebhookDesk } from '../../../test/helpers/webhook-desk.ts';
-import { createDestinations } from './destinations.ts';
+import { createDestinations } from '../../delivery/destinations.ts';
 
 const hour = 3_600_000;
 
@@ -14,7 +14,7 @@ describeOnBothEngines('delivering events', (engine) => {
       const webhook = await desk.newWebhook();
       await desk.enqueue(webhook);
       desk.receiver.answerWith(() => {});
-      await desk.deliver(webhook, { ...desk.deps, deadlineMs: 50 });
+      await desk.deliver(webhook, desk.newProcess({ deadlineMs: 50 }));
       assert.equal((await desk.storedOne(webhook)).last_error, 'no answer within 50 ms');
     });
 
@@ -86,7 +86,7 @@ describeOnBothEngines('delivering events', (engine) => {
         allowPrivate: false,
         resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
       });
-      await desk.deliver(webhook, { ...desk.deps, destinations });
+      await desk.deliver(webhook, desk.newProcess({ destinations }));
       assert.equal(
         (await desk.storedOne(webhook)).last_error,
         'the host was not found, is not public or takes no connections',
@@ -105,7 +105,7 @@ describeOnBothEngines('delivering events', (engine) => {
           done(null, [{ address: '127.0.0.1', family: 4 }]);
         },
       });
-      await desk.deliver(webhook, { ...desk.deps, destinations });
+      await desk.deliver(webhook, desk.newProcess({ destinations }));
       assert.equal((await desk.receiver.next()).headers.host, new URL(webhook.url).host);
       assert.equal(lookups, 1);
     });

@@ -3,14 +3,22 @@ import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 import type { SmsWebhookDeliveriesTable, SmsWebhooksTable } from '../../db/sms-tables.ts';
+import { createDeliveryQueue } from '../../delivery/delivery-queue.ts';
 
 export type Webhook = Selectable<SmsWebhooksTable>;
 export type Delivery = Selectable<SmsWebhookDeliveriesTable>;
 export type NewDelivery = Insertable<SmsWebhookDeliveriesTable>;
 
-export const webhookColumns = ['id', 'user_id', 'url', 'secret', 'created_at'] as const;
+/** Webhooks and what is delivered to them, for the delivery machine. */
+export const webhookQueue = createDeliveryQueue<Webhook, Delivery>({
+  targets: 'sms_webhooks',
+  deliveries: 'sms_webhook_deliveries',
+  targetId: 'webhook_id',
+});
 
-export const deliveryColumns = [
+const webhookColumns = ['id', 'user_id', 'url', 'secret', 'created_at'] as const;
+
+const deliveryColumns = [
   'id',
   'user_id',
   'webhook_id',

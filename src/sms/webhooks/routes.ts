@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
+import type { Destinations } from '../../delivery/destinations.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
@@ -8,8 +9,6 @@ import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { createWebhook } from './create-webhook.ts';
-import { usualDeadlineMs } from './delivery-loop.ts';
-import type { Destinations } from './destinations.ts';
 import {
   deleteWebhook,
   findDeliveries,
@@ -46,9 +45,9 @@ const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
 
 /** Document 2, section 6 "Events", which leaves webhooks open; settled in `docs/api/sms-events.md`. */
 export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
-  const { db, guard, deadlineMs = usualDeadlineMs } = deps;
+  const { db, guard } = deps;
   const onRequest = guard.requireUser;
-  const sendTrial = createTrials({ ...deps, deadlineMs });
+  const sendTrial = createTrials(deps);
 
   const findOwn = async (userId: number, id: number): Promise<WebhookRow> => {
     const webhook = await findWebhook(db.read, userId, id);

@@ -4,10 +4,10 @@ import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import { startWebhookReceiver } from '../../../test/helpers/webhook-receiver.ts';
 import type { Database } from '../../db/database.ts';
-import { createDestinations } from './destinations.ts';
+import { createDestinations } from '../../delivery/destinations.ts';
+import { writeSecret } from '../../delivery/sign-post.ts';
 import { findDeliveries, insertWebhook } from './queries.ts';
 import { createTrials } from './send-trial.ts';
-import { writeSecret } from './sign-event.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
 

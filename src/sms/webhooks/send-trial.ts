@@ -1,15 +1,14 @@
 import type { Database } from '../../db/database.ts';
+import { leaseMs } from '../../delivery/deliver.ts';
+import { describeFailure } from '../../delivery/signed-post.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { PostResult } from '../../kit/http/http-post.ts';
-import type { Clock } from '../../kit/time/clock.ts';
-import { markDelivered, markFailed } from './claim-queries.ts';
-import { describeFailure, leaseMs, postEvent } from './deliver-events.ts';
-import type { Destinations } from './destinations.ts';
 import { toDelivery } from './enqueue-events.ts';
 import { writeTestEvent } from './events.ts';
-import { insertDelivery, type Webhook } from './queries.ts';
+import { type PostEventDeps, postEvent } from './post-event.ts';
+import { insertDelivery, type Webhook, webhookQueue } from './queries.ts';
 
-type TrialDeps = { db: Database; clock: Clock; destinations: Destinations; deadlineMs: number };
+type TrialDeps = PostEventDeps & { db: Database };
 
 /** How a trial went; `status` is null where no answer came. */
 export type Trial = { delivered: boolean; status: number | null; error: string | null };
@@ -44,10 +43,11 @@ async function sendTrial(deps: TrialDeps, webhook: Webhook): Promise<Trial> {
   const { id } = await insertDelivery(db.write, { ...event, lease_until: leaseUntil });
   // Not through the pool: events that are under way to this endpoint must not hold the trial up.
   const result = await postEvent(deps, webhook, { id, body });
-  const claim = { webhookId: webhook.id, leaseUntil };
+  const claim = { targetId: webhook.id, leaseUntil };
   const failure = describeFailure(result);
-  if (failure === undefined) await markDelivered(db.write, claim, { ids: [id], now: clock() });
-  else await markFailed(db.write, claim, { id, dueAt: null, error: failure });
+  if (failure === undefined) {
+    await webhookQueue.markDelivered(db.write, claim, { ids: [id], now: clock() });
+  } else await webhookQueue.markFailed(db.write, claim, { id, dueAt: null, error: failure });
   return {
     delivered: failure === undefined,
     status: result.outcome === 'answered' ? result.status : null,

@@ -16,8 +16,8 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../../../test/helpers/webhook-receiver.ts';
+import { signPost } from '../../delivery/sign-post.ts';
 import { insertDeliveries } from './queries.ts';
-import { signEvent } from './sign-event.ts';
 
 const path = '/v1/account/webhooks';
 const nowhere = 'the host was not found, is not public or takes no connections';
@@ -139,7 +139,7 @@ describeOnBothEngines('webhooks', (engine) => {
       assert.equal(event.path, '/trial');
       const [shown] = (await deliveries(token, id)).body as [Delivery];
       const signed = { secret, id: `evt_${shown.id}`, now: server.clock.now, body: event.body };
-      for (const [name, value] of Object.entries(signEvent(signed))) {
+      for (const [name, value] of Object.entries(signPost(signed))) {
         assert.equal(event.headers[name], value, name);
       }
       const timestamp = new Date(server.clock.now).toISOString();

@@ -8,8 +8,8 @@ import {
   startAfricasTalkingPeer,
 } from '../../../../test/helpers/africas-talking-peer.ts';
 import { createTestTimers } from '../../../../test/helpers/test-timers.ts';
-import { createLink } from '../../dispatch/link.ts';
-import type { HandOver, OutgoingMessage } from '../provider.ts';
+import { createConnector } from '../../dispatch/connectors/connector.ts';
+import type { OutgoingMessage, SubmitResult } from '../provider.ts';
 import { callSize, groupIntoCalls } from './group-calls.ts';
 import { createAfricasTalkingProvider } from './provider.ts';
 
@@ -77,7 +77,7 @@ describe("the provider for Africa's Talking", () => {
       },
       { log },
     );
-  const submitOne = async (changes = {}): Promise<HandOver> => {
+  const submitOne = async (changes = {}): Promise<SubmitResult> => {
     const [handOver] = await create(changes).submit([newMessage()]);
     return handOver ?? assert.fail('no answer');
   };
@@ -269,12 +269,12 @@ describe("the provider for Africa's Talking", () => {
   it('is asked again a quarter of a second after a call that failed', async () => {
     const timers = createTestTimers();
     const provider = create();
-    const link = createLink(provider, null, timers);
+    const connector = createConnector(provider, null, timers);
     peer.answerWith((response) => response.writeHead(500).end());
-    link.note(await provider.submit([newMessage()]), link.begin());
-    assert.equal(link.isAvailable(), false);
+    connector.note(await provider.submit([newMessage()]), connector.begin());
+    assert.equal(connector.isAvailable(), false);
     timers.advance(250);
-    assert.equal(link.isAvailable(), true);
+    assert.equal(connector.isAvailable(), true);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { httpPost } from '../../../kit/http/http-post.ts';
-import type { HandOver, Provider, ProviderHealth } from '../provider.ts';
+import type { Provider, ProviderHealth, SubmitResult } from '../provider.ts';
 import { type Call, callSize, groupIntoCalls } from './group-calls.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -34,7 +34,7 @@ export function createAfricasTalkingProvider(
 ): Provider {
   let health: ProviderHealth = { state: 'up', detail: 'nothing was sent yet' };
 
-  const send = async (call: Call): Promise<HandOver[]> => {
+  const send = async (call: Call): Promise<SubmitResult[]> => {
     const result = await httpPost({
       url: options.url,
       // Without an agent every call has a connection of its own. One from a pool may be closed by
@@ -53,7 +53,7 @@ export function createAfricasTalkingProvider(
     return handOvers;
   };
 
-  const note = (handOvers: HandOver[]): void => {
+  const note = (handOvers: SubmitResult[]): void => {
     const before = health.state;
     health = healthAfter(handOvers);
     if (health.state !== before) {
@@ -67,7 +67,7 @@ export function createAfricasTalkingProvider(
     abreast,
     longestRestMs,
     submit: async (messages) => {
-      const results: HandOver[] = messages.map(() => noAnswer);
+      const results: SubmitResult[] = messages.map(() => noAnswer);
       const calls = groupIntoCalls(messages);
       await Promise.all(
         calls.map(async (call) => {
@@ -83,7 +83,7 @@ export function createAfricasTalkingProvider(
   };
 }
 
-const noAnswer: HandOver = { outcome: 'unknown', error: 'no answer' };
+const noAnswer: SubmitResult = { outcome: 'unknown', error: 'no answer' };
 
 /** The form as their documentation has it; numbers with a plus sign. */
 function writeForm({ username, sender }: AfricasTalkingOptions, call: Call): string {
@@ -100,7 +100,7 @@ function writeForm({ username, sender }: AfricasTalkingOptions, call: Call): str
 }
 
 /** Never `down`: whether it is back only the next call can tell, and who is down gets none. */
-function healthAfter(handOvers: HandOver[]): ProviderHealth {
+function healthAfter(handOvers: SubmitResult[]): ProviderHealth {
   const bad = handOvers.find(({ outcome }) => outcome === 'busy' || outcome === 'unknown');
   if (!bad || !('error' in bad)) return { state: 'up', detail: 'the last call was answered' };
   return { state: 'degraded', detail: bad.error };

@@ -1,5 +1,5 @@
 import type { PostResult } from '../../../kit/http/http-post.ts';
-import type { HandOver, OutgoingMessage } from '../provider.ts';
+import type { OutgoingMessage, SubmitResult } from '../provider.ts';
 import { type Recipient, readRecipientStatus } from './recipient-status.ts';
 
 const minuteMs = 60_000;
@@ -9,7 +9,7 @@ const longestPauseMs = 15 * minuteMs;
  * What became of each message of one call, in order. A call that never left is for later; one that
  * left and was not answered in full may have been sent.
  */
-export function readAnswer(result: PostResult, messages: OutgoingMessage[]): HandOver[] {
+export function readAnswer(result: PostResult, messages: OutgoingMessage[]): SubmitResult[] {
   if (result.outcome !== 'answered') {
     const outcome = result.outcome === 'unsent' ? 'busy' : 'unknown';
     return same(messages, { outcome, error: result.error });
@@ -19,7 +19,7 @@ export function readAnswer(result: PostResult, messages: OutgoingMessage[]): Han
   return same(messages, readFailure(status, result.retryAfter));
 }
 
-function readFailure(status: number, retryAfter: string | undefined): HandOver {
+function readFailure(status: number, retryAfter: string | undefined): SubmitResult {
   const error = `answered with status ${status}`;
   switch (status) {
     // Wrong credentials, a closed account: nothing was sent, and the operator has to act.
@@ -44,7 +44,7 @@ function readPause(retryAfter: string | undefined): number {
   return Math.min(longestPauseMs, seconds * 1000);
 }
 
-function readRecipients(text: string, messages: OutgoingMessage[]): HandOver[] {
+function readRecipients(text: string, messages: OutgoingMessage[]): SubmitResult[] {
   const data = parseData(text);
   if (!data) return same(messages, { outcome: 'unknown', error: 'the answer cannot be read' });
   // A call that is refused as a whole, such as for its sender id, names no recipients.
@@ -61,7 +61,7 @@ function readRecipients(text: string, messages: OutgoingMessage[]): HandOver[] {
 }
 
 /** An empty purse fills again; what else they refuse as a whole they will refuse again. */
-function readRefusal(message: string): HandOver {
+function readRefusal(message: string): SubmitResult {
   return /balance/i.test(message)
     ? { outcome: 'busy', error: message, pauseMs: minuteMs }
     : { outcome: 'refused', error: message || 'the call was refused' };
@@ -109,6 +109,6 @@ function digits(number: string): string {
   return number.replace(/\D/g, '');
 }
 
-function same(messages: OutgoingMessage[], handOver: HandOver): HandOver[] {
+function same(messages: OutgoingMessage[], handOver: SubmitResult): SubmitResult[] {
   return messages.map(() => handOver);
 }

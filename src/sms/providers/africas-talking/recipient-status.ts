@@ -1,4 +1,4 @@
-import type { HandOver } from '../provider.ts';
+import type { SubmitResult } from '../provider.ts';
 
 /** What Africa's Talking says of one recipient of a call. */
 export type Recipient = {
@@ -24,7 +24,7 @@ const busyCodes = new Map<number, number | undefined>([
  * 407 no route, 409 do not disturb and 502 rejected by the gateway are refused for good, as is any
  * other 4xx; 405 insufficient balance, 500 internal error and 501 gateway error are for later.
  */
-export function readRecipientStatus({ statusCode, status, messageId }: Recipient): HandOver {
+export function readRecipientStatus({ statusCode, status, messageId }: Recipient): SubmitResult {
   const error = `${statusCode} ${status}`.slice(0, 200);
   if (statusCode >= 100 && statusCode <= 102) {
     return { outcome: 'accepted', refs: isId(messageId) ? [messageId] : [] };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { HandOver } from '../provider.ts';
+import type { SubmitResult } from '../provider.ts';
 import { combineParts } from './hand-over.ts';
 
-const accepted: HandOver = { outcome: 'accepted', refs: ['a'] };
-const refused: HandOver = { outcome: 'refused', error: 'no' };
-const busy: HandOver = { outcome: 'busy', error: 'later', pauseMs: 5 };
-const unknown: HandOver = { outcome: 'unknown', error: 'silence' };
+const accepted: SubmitResult = { outcome: 'accepted', refs: ['a'] };
+const refused: SubmitResult = { outcome: 'refused', error: 'no' };
+const busy: SubmitResult = { outcome: 'busy', error: 'later', pauseMs: 5 };
+const unknown: SubmitResult = { outcome: 'unknown', error: 'silence' };
 
 describe('what becomes of a message of several parts', () => {
   for (const [parts, combined] of [

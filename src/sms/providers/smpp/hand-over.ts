@@ -1,4 +1,4 @@
-import type { HandOver } from '../provider.ts';
+import type { SubmitResult } from '../provider.ts';
 
 /**
  * What became of a message of several parts. A phone shows a long message only when it has all of
@@ -10,12 +10,12 @@ import type { HandOver } from '../provider.ts';
  *   some of it has been sent;
  * - else all were accepted.
  */
-export function combineParts(parts: HandOver[]): HandOver {
+export function combineParts(parts: SubmitResult[]): SubmitResult {
   const [only] = parts;
   if (only && parts.length === 1) return only;
   const refs: string[] = [];
-  let unknown: HandOver | undefined;
-  let busy: (HandOver & { outcome: 'busy' }) | undefined;
+  let unknown: SubmitResult | undefined;
+  let busy: (SubmitResult & { outcome: 'busy' }) | undefined;
   for (const [index, part] of parts.entries()) {
     const where = `part ${index + 1} of ${parts.length}`;
     if (part.outcome === 'refused') return { outcome: 'refused', error: `${where}: ${part.error}` };
@@ -36,18 +36,18 @@ export function combineParts(parts: HandOver[]): HandOver {
  */
 export function followParts(
   count: number,
-  settle: (outcome: HandOver) => void,
-  settleLate: (outcome: HandOver) => void,
+  settle: (outcome: SubmitResult) => void,
+  settleLate: (outcome: SubmitResult) => void,
 ) {
-  const outcomes = new Array<HandOver>(count);
+  const outcomes = new Array<SubmitResult>(count);
   let open = count;
   return (index: number) => ({
-    settle: (outcome: HandOver): void => {
+    settle: (outcome: SubmitResult): void => {
       outcomes[index] = outcome;
       open -= 1;
       if (open === 0) settle(combineParts(outcomes));
     },
-    settleLate: (outcome: HandOver): void => {
+    settleLate: (outcome: SubmitResult): void => {
       outcomes[index] = outcome;
       if (open > 0) return;
       const combined = combineParts(outcomes);

@@ -3,7 +3,7 @@ import { afterEach, describe, it } from 'node:test';
 import { messageOf } from '../../../../test/helpers/smpp-client.ts';
 import { bindPair, endPair, type SmppPair, until } from '../../../../test/helpers/smpp-pair.ts';
 import type { Request } from '../../../../test/helpers/smpp-peer.ts';
-import type { HandOver } from '../provider.ts';
+import type { SubmitResult } from '../provider.ts';
 
 const long = 'kidogo sana '.repeat(30);
 
@@ -17,7 +17,7 @@ describe('answers that come too late', () => {
   const submitUnanswered = async (text = 'Tank 1 is low') => {
     const pair = await bindPair({ onSubmit: () => undefined });
     pairs.push(pair);
-    const late: { index: number; handOver: HandOver }[] = [];
+    const late: { index: number; handOver: SubmitResult }[] = [];
     const handedOver = pair.provider.submit([messageOf({ text })], (index, handOver) =>
       late.push({ index, handOver }),
     );

@@ -1,6 +1,6 @@
 import type { Timers } from '../../../kit/time/timers.ts';
 import { createRateLimit, type RateLimit } from '../../rate-limit.ts';
-import type { HandOver } from '../provider.ts';
+import type { SubmitResult } from '../provider.ts';
 import type { Link } from './link.ts';
 import { describeStatus, verdictOn } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';
@@ -19,9 +19,9 @@ export type Part = {
   };
   /** Until when it may wait for room. */
   waitUntil: number;
-  settle: (outcome: HandOver) => void;
+  settle: (outcome: SubmitResult) => void;
   /** Is told what became of it after all, where it was settled as unknown. */
-  settleLate: (outcome: HandOver) => void;
+  settleLate: (outcome: SubmitResult) => void;
 };
 
 type OutletOptions = {
@@ -158,7 +158,7 @@ export class Outlet {
   }
 
   /** What the SMSC has said of a part. */
-  #outcomeOf({ command, status, messageId }: PeerAnswer): HandOver {
+  #outcomeOf({ command, status, messageId }: PeerAnswer): SubmitResult {
     const isNack = command === 'generic_nack';
     const error = `${isNack ? 'generic_nack, ' : ''}${describeStatus(status)}`;
     switch (verdictOn(status)) {

@@ -22,6 +22,7 @@ type Pending = {
   settleLate?: ((answer: PeerAnswer) => void) | undefined;
 };
 
+const lastSequence = 0x7fff_ffff;
 /** Most late requests that are remembered for their answers, the newest ones. */
 const mostLate = 10_000;
 
@@ -35,6 +36,7 @@ export class PendingRequests {
   readonly #deadlineMs: number;
   readonly #bySequence = new PassingMap<number, Pending>();
   readonly #late = new PassingMap<number, Pending>();
+  #sequence = 0;
   #timerRuns = false;
   #cancelTimer = () => {};
 
@@ -47,13 +49,13 @@ export class PendingRequests {
     return this.#bySequence.size;
   }
 
-  has(sequence: number): boolean {
-    return this.#bySequence.has(sequence) || this.#late.has(sequence);
-  }
-
-  add(sequence: number, request: Omit<Pending, 'sentAt'>): void {
-    this.#bySequence.set(sequence, { ...request, sentAt: this.#timers.now() });
+  /** @returns the sequence number that the request is to carry. */
+  add(request: Omit<Pending, 'sentAt'>): number {
+    do this.#sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
+    while (this.#bySequence.has(this.#sequence) || this.#late.has(this.#sequence));
+    this.#bySequence.set(this.#sequence, { ...request, sentAt: this.#timers.now() });
     if (!this.#timerRuns) this.#wait(this.#deadlineMs);
+    return this.#sequence;
   }
 
   /**

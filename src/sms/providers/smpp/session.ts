@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { Deliveries } from './deliver/deliveries.ts';
+import { orAfter } from './or-after.ts';
 import { decodePdu, readHeader } from './pdu/decode-pdu.ts';
 import { encodePdu, setSequence } from './pdu/encode-pdu.ts';
 import { BadLengthError, Framer } from './pdu/framer.ts';
@@ -11,9 +12,9 @@ import {
   type Bind,
   type DataSm,
   type ForeignPdu,
-  isResponseId,
   type Pdu,
   type ShortMessage,
+  wantsAnswer,
 } from './pdu/pdu.ts';
 import { statuses } from './pdu/statuses.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type PeerAnswer,
   PendingRequests,
 } from './pending-requests.ts';
+import { SilenceWatch } from './silence-watch.ts';
 
 export type SessionOptions = {
   timers: Timers;
@@ -39,10 +41,6 @@ export type SessionOptions = {
 const unbindMs = 1000;
 /** How long the peer may take to read our last words. */
 const lingerMs = 1000;
-const lastSequence = 0x7fff_ffff;
-/** The PDUs of a server that want no answer, though they are no answers: outbind, alert_notification. */
-const unanswered = new Set([0x0b, 0x102]);
-
 /** One connection to an SMSC, from bind to unbind (SMPP 3.4, section 2.2), over a socket that is open. */
 export class Session {
   readonly #socket: Socket;
@@ -50,12 +48,10 @@ export class Session {
   readonly #outgoing: Outgoing;
   readonly #pending: PendingRequests;
   readonly #deliveries: Deliveries;
+  readonly #silence: SilenceWatch;
   readonly #framer = new Framer((frame) => this.#take(frame));
   #state: 'opening' | 'bound' | 'leaving' | 'closed' = 'opening';
-  #sequence = 0;
   #submits = 0;
-  #heardAt = 0;
-  #cancelEnquiry = () => {};
   #whenIdle = () => {};
 
   constructor(socket: Socket, options: SessionOptions) {
@@ -64,11 +60,13 @@ export class Session {
     this.#outgoing = new Outgoing(socket);
     this.#pending = new PendingRequests(options.timers, options.responseMs);
     this.#deliveries = new Deliveries(options.onDeliver, options.log);
+    this.#silence = new SilenceWatch(options, () => this.#enquire());
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('error', (error) => this.drop(error.message));
-    socket.on('close', () => this.drop('the peer closed the connection'));
-    // The peer sends no more, so no answer can come.
-    socket.on('end', () => this.drop('the peer closed the connection'));
+    // After `end` the peer sends no more, so no answer can come.
+    for (const event of ['end', 'close']) {
+      socket.on(event, () => this.drop('the peer closed the connection'));
+    }
   }
 
   /** How many more submits the window takes; none while the session is not bound. */
@@ -77,14 +75,14 @@ export class Session {
   }
 
   /** Binds as a transceiver. @returns the peer's status, or why there is none. */
-  async bind(bind: Bind): Promise<Answer> {
-    return await new Promise((resolve) => {
-      const frame = encodePdu({ command: 'bind_transceiver', status: 0, sequence: 0, ...bind });
+  bind(bind: Bind): Promise<Answer> {
+    const frame = encodePdu({ command: 'bind_transceiver', status: 0, sequence: 0, ...bind });
+    return new Promise((resolve) => {
       this.#request(frame, 'bind_transceiver_resp', (answer) => {
         const isBound = answer.command === 'bind_transceiver_resp' && answer.status === statuses.ok;
         if (isBound && this.#state === 'opening') {
           this.#state = 'bound';
-          this.#watch();
+          this.#silence.start();
         }
         resolve(answer);
       });
@@ -117,15 +115,15 @@ export class Session {
     if (this.#state === 'closed') return;
     const wasBound = this.#state === 'bound';
     this.#state = 'leaving';
+    this.#silence.stop();
     if (wasBound) {
-      await this.#orAfter(graceMs, (done) => {
+      const { timers } = this.#options;
+      await orAfter(timers, graceMs, (done) => {
         this.#whenIdle = done;
         this.#noticeIdle();
       });
-      await this.#orAfter(unbindMs, (done) => {
-        const frame = encodePdu({ command: 'unbind', status: 0, sequence: 0 });
-        this.#request(frame, 'unbind_resp', done);
-      });
+      const frame = encodePdu({ command: 'unbind', status: 0, sequence: 0 });
+      await orAfter(timers, unbindMs, (done) => this.#request(frame, 'unbind_resp', done));
     }
     this.drop('we are stopping');
   }
@@ -134,7 +132,7 @@ export class Session {
   drop(reason: string): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
-    this.#cancelEnquiry();
+    this.#silence.stop();
     this.#socket.end();
     const cancelDestroy = this.#options.timers.after(lingerMs, () => this.#socket.destroy());
     this.#socket.once('close', cancelDestroy);
@@ -153,10 +151,8 @@ export class Session {
       settle({ command: 'none', reason: 'the connection is closed' });
       return;
     }
-    do this.#sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
-    while (this.#pending.has(this.#sequence));
-    setSequence(frame, this.#sequence);
-    this.#pending.add(this.#sequence, { expected, settle, settleLate });
+    const sequence = this.#pending.add({ expected, settle, settleLate });
+    setSequence(frame, sequence);
     this.#write(frame);
   }
 
@@ -166,7 +162,7 @@ export class Session {
 
   #receive(chunk: Buffer): void {
     if (this.#state === 'closed') return;
-    this.#heardAt = this.#options.timers.now();
+    this.#silence.noteData();
     try {
       this.#framer.push(chunk);
     } catch (error) {
@@ -200,10 +196,8 @@ export class Session {
         this.#settle(sequence, { command: pdu.command, status, messageId: pdu.messageId });
         return;
       case 'deliver_sm':
-        void this.#deliver('deliver_sm_resp', sequence, pdu);
-        return;
       case 'data_sm':
-        void this.#deliver('data_sm_resp', sequence, pdu);
+        void this.#deliver(`${pdu.command}_resp`, sequence, pdu);
         return;
       case 'enquire_link':
         this.#write(encodePdu({ command: 'enquire_link_resp', status: 0, sequence }));
@@ -221,12 +215,10 @@ export class Session {
       case 'deliver_sm_resp':
       case 'data_sm_resp':
         return;
-      case 'foreign':
-        if (isResponseId(pdu.id) || unanswered.has(pdu.id)) return;
-        this.#nack(sequence, statuses.invalidCommandId);
-        return;
       default:
-        this.#nack(sequence, statuses.invalidCommandId);
+        if (pdu.command !== 'foreign' || wantsAnswer(pdu.id)) {
+          this.#nack(sequence, statuses.invalidCommandId);
+        }
     }
   }
 
@@ -252,17 +244,6 @@ export class Session {
     this.#write(encodePdu({ command: 'generic_nack', status, sequence }));
   }
 
-  /** Asks a peer that was silent whether it is there, and leaves one that does not say. */
-  #watch(): void {
-    const { timers, enquireMs } = this.#options;
-    const quietMs = timers.now() - this.#heardAt;
-    const isQuiet = quietMs >= enquireMs;
-    if (isQuiet) this.#enquire();
-    this.#cancelEnquiry = timers.after(isQuiet ? enquireMs : enquireMs - quietMs, () => {
-      if (this.#state === 'bound') this.#watch();
-    });
-  }
-
   #enquire(): void {
     const frame = encodePdu({ command: 'enquire_link', status: 0, sequence: 0 });
     this.#request(frame, 'enquire_link_resp', (answer) => {
@@ -272,13 +253,5 @@ export class Session {
 
   #noticeIdle(): void {
     if (this.#submits === 0 && this.#deliveries.inHand === 0) this.#whenIdle();
-  }
-
-  async #orAfter(ms: number, work: (done: () => void) => void): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#options.timers.after(ms, resolve);
-    work(resolve);
-    await promise;
-    cancel();
   }
 }

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { systemTimers, type Timers } from '../../../kit/time/timers.ts';
 import type {
-  HandOver,
   OutgoingMessage,
   Provider,
   ProviderEvents,
   ProviderHealth,
+  SubmitResult,
 } from '../provider.ts';
 import { createIntake } from './deliver/intake.ts';
 import { createMessageIds } from './deliver/message-ids.ts';
@@ -59,8 +59,8 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   /** Queues the parts of one message; `settle` is told once all of them are settled. */
   const queue = (
     message: OutgoingMessage,
-    settle: (outcome: HandOver) => void,
-    settleLate: (outcome: HandOver) => void,
+    settle: (outcome: SubmitResult) => void,
+    settleLate: (outcome: SubmitResult) => void,
   ): void => {
     const frames = toSubmitFrames(message, reference, sender, clock());
     if (frames.length > 1) reference = (reference + 1) % 256;
@@ -73,12 +73,12 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   };
 
   const submit: Provider['submit'] = (messages, tellLate) =>
-    new Promise<HandOver[]>((resolve) => {
-      const outcomes = new Array<HandOver>(messages.length);
+    new Promise<SubmitResult[]>((resolve) => {
+      const outcomes = new Array<SubmitResult>(messages.length);
       let open = messages.length;
       if (open === 0) resolve(outcomes);
       for (const [index, message] of messages.entries()) {
-        const settle = (outcome: HandOver) => {
+        const settle = (outcome: SubmitResult) => {
           outcomes[index] = outcome;
           open -= 1;
           if (open === 0) resolve(outcomes);

@@ -74,3 +74,8 @@ export type DataSm = { command: 'data_sm'; status: number; sequence: number } & 
 export type ForeignPdu = { command: 'foreign'; id: number; status: number; sequence: number };
 
 export const isResponseId = (id: number) => id >= 0x8000_0000;
+
+/** The PDUs of a server that want no answer, though they are no answers: outbind, alert_notification. */
+const unanswered = new Set([0x0b, 0x102]);
+
+export const wantsAnswer = (id: number) => !isResponseId(id) && !unanswered.has(id);

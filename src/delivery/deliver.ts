@@ -1,0 +1,131 @@
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { ClockWatch } from '../kit/time/clock-watch.ts';
+import { latestEnd } from '../kit/time/elapsed.ts';
+import type { Claim, DeliveryQueue, QueuedDelivery, Target } from './delivery-queue.ts';
+import { lifeMs, nextTryAt } from './next-try.ts';
+import type { TargetPauses } from './target-pauses.ts';
+
+/** How a try went. `silent`: the target said nothing at all, so it is left alone for a while. */
+export type Result =
+  | { outcome: 'delivered' }
+  | { outcome: 'failed'; error: string }
+  | { outcome: 'silent'; error: string };
+
+export type DeliverDeps<T extends Target, D extends QueuedDelivery> = {
+  db: Database;
+  clock: Clock;
+  clockWatch: Pick<ClockWatch, 'cautious' | 'sinceJump'>;
+  queue: DeliveryQueue<T, D>;
+  /** Makes one try, within the lease; undefined where it was cut short by the signal. */
+  send: (target: T, delivery: D, signal: AbortSignal) => Promise<Result | undefined>;
+  pauses: TargetPauses;
+  /** A number from 0 up to 1 that spreads retries. */
+  random: () => number;
+};
+
+/** Deliveries of one target in one claim, and how many of them are on their way at once. */
+const claimSize = 64;
+export const abreast = 16;
+
+/** Longer than the tries of a claim can take: four after another, each within ten seconds. */
+export const leaseMs = 120_000;
+
+/** After which instant a lease was given by a clock that was ahead: nobody can know within one after a jump. */
+export function leasesAhead(
+  { clockWatch }: { clockWatch: Pick<ClockWatch, 'sinceJump'> },
+  now: number,
+): number {
+  return clockWatch.sinceJump() < leaseMs ? Number.MAX_SAFE_INTEGER : latestEnd(now, leaseMs);
+}
+
+/** Delivers what is due to one target until nothing is, it is silent, or the machine is to stop. */
+export async function deliver<T extends Target, D extends QueuedDelivery>(
+  deps: DeliverDeps<T, D>,
+  target: T,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock, queue, pauses } = deps;
+  while (!signal.aborted && !pauses.isPaused(target.id)) {
+    const now = clock();
+    const claim = { targetId: target.id, leaseUntil: now + leaseMs };
+    const limit = pauses.isOnProbation(target.id) ? 1 : claimSize;
+    const deliveries = await queue.claim(db.write, claim, {
+      now,
+      ahead: leasesAhead(deps, now),
+      limit,
+    });
+    if (deliveries.length === 0) return;
+    const tries = await tryAll(deps, target, deliveries, signal);
+    await writeDown(deps, claim, { tries, deliveries });
+    await noteHowItWent(deps, target, tries);
+  }
+}
+
+type Try<D> = { delivery: D; result: Result };
+
+/** Tries a claim's deliveries, a few at once, and no further ones once the target has been silent. */
+async function tryAll<T extends Target, D extends QueuedDelivery>(
+  { send }: DeliverDeps<T, D>,
+  target: T,
+  deliveries: D[],
+  signal: AbortSignal,
+): Promise<Try<D>[]> {
+  const waiting = deliveries.values();
+  const tries: Try<D>[] = [];
+  const work = async () => {
+    for (const delivery of waiting) {
+      const result = await send(target, delivery, signal);
+      if (!result) return;
+      tries.push({ delivery, result });
+      if (result.outcome === 'silent' || signal.aborted) return;
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, work));
+  return tries;
+}
+
+async function writeDown<T extends Target, D extends QueuedDelivery>(
+  { db, clock, clockWatch, queue, random }: DeliverDeps<T, D>,
+  claim: Claim,
+  { tries, deliveries }: { tries: Try<D>[]; deliveries: D[] },
+): Promise<void> {
+  const now = clock();
+  const tried = new Set(tries.map(({ delivery }) => delivery));
+  const untried = deliveries.filter((delivery) => !tried.has(delivery)).map(({ id }) => id);
+  const delivered = tries.filter(({ result }) => result.outcome === 'delivered');
+  await db.transaction(async (trx) => {
+    if (delivered.length > 0) {
+      const ids = delivered.map(({ delivery }) => delivery.id);
+      await queue.markDelivered(trx, claim, { ids, now });
+    }
+    for (const { delivery, result } of tries) {
+      if (result.outcome === 'delivered') continue;
+      const { id, attempts, created_at: createdAt } = delivery;
+      const ageMs = clockWatch.cautious() - createdAt;
+      const dueAt = nextTryAt({ attempts: attempts + 1, ageMs, now, random: random() });
+      await queue.markFailed(trx, claim, { id, dueAt: dueAt ?? null, error: result.error });
+    }
+    if (untried.length > 0) await queue.release(trx, claim, untried);
+  });
+}
+
+async function noteHowItWent<T extends Target, D extends QueuedDelivery>(
+  { db, clockWatch, queue, pauses }: DeliverDeps<T, D>,
+  target: T,
+  tries: Try<D>[],
+): Promise<void> {
+  const results = tries.map(({ result }) => result);
+  const silence = results.find((each) => each.outcome === 'silent');
+  if (!silence) {
+    if (tries.length > 0) pauses.noteAnswer(target.id);
+    return;
+  }
+  pauses.noteSilence(target.id);
+  // What waited behind a silent target for its whole life is not tried any more.
+  await queue.giveUpOld(db.write, target.id, {
+    createdBefore: clockWatch.cautious() - lifeMs,
+    error: silence.error,
+    limit: 1000,
+  });
+}

@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+
+/** Somebody whom deliveries go to, such as a webhook. */
+export type Target = { id: number };
+
+/** What the machine has to know of a delivery; its payload is whoever's it is. */
+export type QueuedDelivery = { id: number; attempts: number; created_at: number };
+
+/**
+ * The tables of a queue. Deliveries have `id`, `created_at`, `due_at` (null once over), `lease_until`,
+ * `attempts`, `delivered_at`, `last_error` and a column that names their target.
+ */
+export type QueueTables = { targets: string; deliveries: string; targetId: string };
+
+/** `ahead`: leases that end later than this were given by a clock that was ahead, and are over. */
+export type Moment = { now: number; ahead: number };
+
+/** Who holds deliveries of a target: until when they were claimed tells one claim from another. */
+export type Claim = { targetId: number; leaseUntil: number };
+
+export type DeliveryQueue<T extends Target, D extends QueuedDelivery> = ReturnType<
+  typeof createDeliveryQueue<T, D>
+>;
+
+/** The statements of the delivery machine over one pair of tables. */
+export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
+  tables: QueueTables,
+) {
+  const targets = sql.table(tables.targets);
+  const deliveries = sql.table(tables.deliveries);
+  const targetId = sql.ref(tables.targetId);
+
+  const isFree = ({ now, ahead }: Moment) =>
+    sql`(lease_until is null or lease_until <= ${now} or lease_until > ${ahead})`;
+  const isHeldBy = (claim: Claim) =>
+    sql`${targetId} = ${claim.targetId} and lease_until = ${claim.leaseUntil}`;
+  const isOneOf = (ids: number[]) => sql`id in (${sql.join(ids)})`;
+  const countOf = async (db: Db, statement: RawBuilder<unknown>): Promise<number> =>
+    Number((await statement.execute(db)).numAffectedRows ?? 0);
+
+  return {
+    /** Targets with ids above `after` for which something is due that nobody holds. */
+    findTargetsWithWork: async (
+      db: Db,
+      { after, limit, ...moment }: { after: number; limit: number } & Moment,
+    ): Promise<T[]> => {
+      const { rows } = await sql<T>`
+        select * from ${targets} as t where id > ${after} and exists (
+          select 1 from ${deliveries}
+          where ${targetId} = t.id and due_at <= ${moment.now} and ${isFree(moment)})
+        order by id limit ${limit}`.execute(db);
+      return rows;
+    },
+
+    /**
+     * Claims due deliveries of a target until `leaseUntil`. The update repeats its state check, so that of
+     * two processes that see the same row one gets it.
+     */
+    claim: async (
+      db: Db,
+      { targetId: id, leaseUntil }: Claim,
+      { limit, ...moment }: { limit: number } & Moment,
+    ): Promise<D[]> => {
+      const isDue = sql`${targetId} = ${id} and due_at <= ${moment.now} and ${isFree(moment)}`;
+      const { rows } = await sql<D>`
+        update ${deliveries} set lease_until = ${leaseUntil}
+        where id in (
+          select id from ${deliveries} where ${isDue} order by due_at, id limit ${limit}
+        ) and ${isDue}
+        returning *`.execute(db);
+      return rows;
+    },
+
+    markDelivered: async (
+      db: Db,
+      claim: Claim,
+      { ids, now }: { ids: number[]; now: number },
+    ): Promise<void> => {
+      await sql`
+        update ${deliveries} set attempts = attempts + 1, delivered_at = ${now}, due_at = null,
+          lease_until = null, last_error = null
+        where ${isHeldBy(claim)} and ${isOneOf(ids)}`.execute(db);
+    },
+
+    /** Writes down a failed try; it is the last where `dueAt` is null. */
+    markFailed: async (
+      db: Db,
+      claim: Claim,
+      { id, dueAt, error }: { id: number; dueAt: number | null; error: string },
+    ): Promise<void> => {
+      await sql`
+        update ${deliveries} set attempts = attempts + 1, due_at = ${dueAt}, lease_until = null,
+          last_error = ${error}
+        where ${isHeldBy(claim)} and id = ${id}`.execute(db);
+    },
+
+    /** Gives back deliveries that were claimed and not tried. */
+    release: async (db: Db, claim: Claim, ids: number[]): Promise<void> => {
+      await sql`
+        update ${deliveries} set lease_until = null
+        where ${isHeldBy(claim)} and ${isOneOf(ids)}`.execute(db);
+    },
+
+    /**
+     * Makes deliveries due that would be due only after an instant: that was named by a clock which was
+     * ahead. @returns how many there were, at most `limit`.
+     */
+    hasten: (db: Db, { now, after, limit }: { now: number; after: number; limit: number }) =>
+      countOf(
+        db,
+        sql`
+          update ${deliveries} set due_at = ${now}
+          where id in (select id from ${deliveries} where due_at > ${after} limit ${limit})
+            and due_at > ${after}`,
+      ),
+
+    /** @returns how many of a target that does not answer were given up for their age, at most `limit`. */
+    giveUpOld: (
+      db: Db,
+      id: number,
+      { createdBefore, error, limit }: { createdBefore: number; error: string; limit: number },
+    ) =>
+      countOf(
+        db,
+        sql`
+          update ${deliveries} set due_at = null, last_error = coalesce(last_error, ${error})
+          where id in (
+            select id from ${deliveries}
+            where ${targetId} = ${id} and due_at is not null and created_at < ${createdBefore}
+              and lease_until is null
+            order by due_at limit ${limit}
+          ) and ${targetId} = ${id} and lease_until is null`,
+      ),
+
+    /** @returns how many from before an instant were removed, at most `limit`. */
+    deleteOld: (db: Db, { before, limit }: { before: number; limit: number }) =>
+      countOf(
+        db,
+        sql`
+          delete from ${deliveries} where created_at < ${before} and id in (
+            select id from ${deliveries} where created_at < ${before}
+            order by created_at limit ${limit}
+          )`,
+      ),
+  };
+}

@@ -1,0 +1,67 @@
+import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** How names become addresses; the system's way unless a test says otherwise. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export type Destinations = {
+  /** Why nothing may be posted to this URL; undefined where only its name's addresses are left to check. */
+  refusalOf: (url: string) => string | undefined;
+  /** Resolves a name to addresses that may be connected to: what is checked is what is used. */
+  lookup: LookupFunction;
+};
+
+/** All of IPv6 that is assigned to hosts. */
+const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Whether an IP address belongs to the public internet (IANA special-purpose registries, RFC 6890). */
+export function isPublicAddress(text: string): boolean {
+  // One with a zone (`fe80::1%eth0`) is of a link.
+  if (isIP(text) === 0 || text.includes('%')) return false;
+  const address = ipaddr.parse(text);
+  const isOfHosts = address instanceof ipaddr.IPv4 || address.match(globalV6);
+  return isOfHosts && address.range() === 'unicast';
+}
+
+/**
+ * Where posts may go: to public addresses, or anywhere if the operator allows private ones. The
+ * address that was checked is the one that is connected to, so a name that says one thing to a check
+ * and another to a connection (DNS rebinding) gains nothing.
+ */
+export function createDestinations(options: {
+  allowPrivate: boolean;
+  resolve?: Resolve;
+}): Destinations {
+  const { allowPrivate, resolve = systemLookup } = options;
+  const isAllowed = (address: string) => allowPrivate || isPublicAddress(address);
+
+  return {
+    refusalOf: (url) => {
+      const literal = literalAddressOf(url);
+      return literal === undefined || isAllowed(literal) ? undefined : notAllowed;
+    },
+    lookup: (hostname, options, callback) => {
+      resolve(hostname, { ...options, all: true }, (error, found) => {
+        if (error) return callback(error, []);
+        const allowed = found.filter(({ address }) => isAllowed(address));
+        const [first] = allowed;
+        if (!first) return callback(new Error(notAllowed), []);
+        if (options.all) callback(null, allowed);
+        else callback(null, first.address, first.family);
+      });
+    },
+  };
+}
+
+const notAllowed = 'the address is not a public one';
+
+/** A URL's host where it is an address itself, which is connected to without any lookup. */
+function literalAddressOf(url: string): string | undefined {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? undefined : host;
+}

@@ -1,0 +1,32 @@
+const secondMs = 1000;
+const hourMs = 3_600_000;
+
+/** How long a delivery is worth trying. */
+export const lifeMs = 24 * hourMs;
+
+const firstWaitMs = 5 * secondMs;
+const longestWaitMs = 2 * hourMs;
+
+/** With a quarter more. */
+export const longestSpreadMs = 1.25 * longestWaitMs;
+
+type Tried = {
+  /** Tries so far, this one included. */
+  attempts: number;
+  /** Milliseconds since it was stored. */
+  ageMs: number;
+  now: number;
+  /** From 0 up to 1, spreads the tries of many. */
+  random: number;
+};
+
+/**
+ * When what could not be delivered is tried again: after 5 s, 10 s, 20 s and so on up to 2 h,
+ * each up to a quarter more or less.
+ * @returns undefined where that would be later than 24 hours after it was stored.
+ */
+export function nextTryAt({ attempts, ageMs, now, random }: Tried): number | undefined {
+  const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1));
+  const spread = Math.round(wait * (0.75 + random / 2));
+  return ageMs + spread > lifeMs ? undefined : now + spread;
+}

@@ -1,0 +1,78 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { httpPost, type PostResult } from '../kit/http/http-post.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import { abreast } from './deliver.ts';
+import type { Destinations } from './destinations.ts';
+import { signPost } from './sign-post.ts';
+
+export type PostDeps = {
+  clock: Clock;
+  destinations: Destinations;
+  /** Longest wait for an answer, in milliseconds. */
+  deadlineMs: number;
+  /** Names this program to the endpoint. */
+  userAgent: string;
+};
+
+export type Agents = { http: HttpAgent; https: HttpsAgent };
+
+const largestAnswer = 16_384;
+
+/** Pooled connections, so that a busy endpoint does not pay for one at every post. */
+export function createAgents(): Agents {
+  const options = { keepAlive: true, maxSockets: abreast, maxFreeSockets: 2 };
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
+}
+
+/** Posts JSON to an endpoint, signed; over a connection of its own where no pool is given. */
+export function postSigned(
+  { clock, destinations, deadlineMs, userAgent }: PostDeps,
+  { url, secret }: { url: string; secret: string },
+  { id, body }: { id: string; body: string },
+  { agents, signal }: { agents?: Agents; signal?: AbortSignal } = {},
+): Promise<PostResult> {
+  const refusal = destinations.refusalOf(url);
+  if (refusal) {
+    return Promise.resolve({ outcome: 'unsent', cause: 'unreachable', error: refusal });
+  }
+  return httpPost({
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      ...signPost({ secret, id, now: clock(), body }),
+    },
+    deadlineMs,
+    largestAnswer,
+    ...(agents && { agent: url.startsWith('https:') ? agents.https : agents.http }),
+    lookup: destinations.lookup,
+    ...(signal && { signal }),
+  });
+}
+
+/**
+ * Any 2xx is an endpoint's thanks; a redirect is not followed, so it is a failure like others. Owners
+ * choose the URL and read this, so it names no host, address or certificate, and a name that is not
+ * there, one that leads to a private address and one that takes no connections are the same to them:
+ * else they could find out what there is in the network that this server stands in.
+ */
+export function describeFailure(result: PostResult): string | undefined {
+  if (result.outcome !== 'answered') return sayWhy(result);
+  const isTaken = result.status >= 200 && result.status < 300;
+  return isTaken ? undefined : `answered with status ${result.status}`;
+}
+
+function sayWhy({ cause, error }: Exclude<PostResult, { outcome: 'answered' }>): string {
+  switch (cause) {
+    case 'unreachable':
+      return 'the host was not found, is not public or takes no connections';
+    case 'insecure':
+      return 'no secure connection came about; look at the certificate';
+    case 'late':
+      return error;
+    case 'broken':
+      return 'the connection broke off before the answer';
+  }
+}

@@ -1,0 +1,17 @@
+import type { Db } from '../../db/db.ts';
+import { promotionalMayGoAt } from '../quiet-hours.ts';
+import { findQuietAccounts } from './queries.ts';
+
+/** An account that is in its quiet hours, and when they end. */
+export type QuietEnd = { userId: number; until: number };
+
+/** Those of the accounts whose promotional messages have to wait at an instant. */
+export async function findQuietEnds(db: Db, userIds: number[], at: number): Promise<QuietEnd[]> {
+  const accounts = await findQuietAccounts(db, userIds);
+  return accounts
+    .map(({ user_id, timezone, quiet_from, quiet_until }) => ({
+      userId: user_id,
+      until: promotionalMayGoAt(at, { zone: timezone, from: quiet_from, until: quiet_until }),
+    }))
+    .filter(({ until }) => until > at);
+}

@@ -1,0 +1,21 @@
+import type { FastifyReply } from 'fastify';
+import { failures } from '../kit/api/api-error.ts';
+import type { Use } from './minute-rate.ts';
+
+/**
+ * Says in the answer's headers how often the caller may still come (document 2, section 8).
+ * @throws 429 with the sentence `refusal` where that was once too often.
+ */
+export function checkRate(
+  reply: FastifyReply,
+  { limit, used, resetMs }: Use,
+  refusal: string,
+): void {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1000));
+  reply.headers({
+    'ratelimit-limit': limit,
+    'ratelimit-remaining': Math.max(0, limit - used),
+    'ratelimit-reset': seconds,
+  });
+  if (used > limit) throw failures.tooMany(refusal, seconds);
+}

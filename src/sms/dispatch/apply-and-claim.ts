@@ -1,0 +1,37 @@
+import type { Work } from '../../db/work.ts';
+import { applyUpdates } from './apply.ts';
+import { type Claimed, claim } from './claim.ts';
+import type { MessageUpdate } from './message-update.ts';
+import type { Waiting } from './poll.ts';
+
+/** What one durable transaction of the dispatcher is to do. */
+export type Commit = {
+  updates: MessageUpdate[];
+  /** Who waits for the places; null where nothing is to be claimed. */
+  waiting: Waiting | null;
+  places: number;
+  now: number;
+  /** An instant that has surely come; what cannot be taken back goes by it. */
+  surely: number;
+  leaseUntil: number;
+};
+
+export type Committed = Claimed & {
+  /** Messages that the updates have changed, as they now are. */
+  changed: { user_id: number; id: number; status: string }[];
+};
+
+/**
+ * Applies what providers have answered and claims what they have places for. Done beside the connection:
+ * one message to the writer thread instead of one a statement.
+ */
+export const applyAndClaim: Work<Commit, Committed> = {
+  url: import.meta.url,
+  name: 'applyAndClaim',
+  run: async (trx, engine, { updates, waiting, ...claims }) => {
+    const applied = await applyUpdates(trx, engine, updates, claims.now);
+    const changed = applied.map(({ user_id, id, status }) => ({ user_id, id, status }));
+    if (!waiting) return { changed, messages: [], mayHaveMore: false };
+    return { changed, ...(await claim(trx, engine, waiting, claims)) };
+  },
+};

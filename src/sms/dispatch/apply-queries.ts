@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Engine } from '../../db/db.ts';
+import { prepare } from '../../db/prepare.ts';
+import { type RowOf, rowSet } from '../../db/row-set.ts';
+import { nextStatus } from '../message-states.ts';
+import {
+  type ChangedMessage,
+  changedColumns,
+  isMessageOfV,
+  messageKeyColumns,
+  statusIsBefore,
+  type Trx,
+} from './message-rows.ts';
+import type { MessageUpdate } from './message-update.ts';
+
+const updateColumns = {
+  ...messageKeyColumns,
+  from_sending: 'text',
+  from_unknown: 'text',
+  error: 'text',
+  provider: 'text',
+  due_at: 'bigint',
+  sent_at: 'bigint',
+  tries: 'bigint',
+  losses: 'bigint',
+} as const;
+
+const updateRows = prepare(
+  ({ rows }: { rows: RowOf<typeof updateColumns>[] }, engine) => sql<ChangedMessage>`
+    update sms_messages
+    set status = case sms_messages.status when 'sending' then v.from_sending else v.from_unknown end,
+      error = coalesce(v.error, case when v.sent_at is null then sms_messages.error end),
+      provider = coalesce(v.provider, sms_messages.provider),
+      attempts = sms_messages.attempts + v.tries, in_doubt = sms_messages.in_doubt + v.losses,
+      due_at = v.due_at, sent_at = v.sent_at, lease_until = null
+    from ${rowSet(engine, updateColumns, rows)} as v
+    where ${isMessageOfV} and ${statusIsBefore('accept')}
+    returning ${changedColumns}`,
+);
+
+/** Writes down what became of submitted messages; those that have ended meanwhile stay as they are. */
+export async function updateMessages(
+  trx: Trx,
+  updates: MessageUpdate[],
+  now: number,
+): Promise<ChangedMessage[]> {
+  const rows = updates.map(({ id, userId, event, error, provider, dueAt, attempted }) => ({
+    id,
+    user_id: userId,
+    from_sending: nextStatus('sending', event) ?? 'sending',
+    from_unknown: nextStatus('unknown', event) ?? 'unknown',
+    error,
+    provider,
+    due_at: dueAt,
+    sent_at: event === 'accept' ? now : null,
+    tries: attempted ? 1 : 0,
+    losses: event === 'lose' ? 1 : 0,
+  }));
+  return await updateRows(trx, { rows });
+}
+
+/**
+ * Takes back that nobody knows: those of the messages are as they were before they left whose only copy
+ * in doubt was not taken after all, and that nobody has claimed again.
+ */
+export async function clearDoubts(
+  trx: Trx,
+  engine: Engine,
+  messages: { id: number; userId: number }[],
+): Promise<{ id: number; user_id: number }[]> {
+  if (messages.length === 0) return [];
+  const rows = messages.map(({ id, userId }) => ({ id, user_id: userId }));
+  const { rows: cleared } = await sql<{ id: number; user_id: number }>`
+    update sms_messages set status = ${sql.lit(nextStatus('unknown', 'clear'))}, in_doubt = 0
+    from ${rowSet(engine, messageKeyColumns, rows)} as v
+    where ${isMessageOfV} and ${statusIsBefore('clear')}
+      and sms_messages.in_doubt = 1 and sms_messages.lease_until is null
+    returning sms_messages.id, sms_messages.user_id`.execute(trx);
+  return cleared;
+}
+
+export type NewRef = { provider: string; ref: string; user_id: number; message_id: number };
+
+const refColumns = {
+  provider: 'text',
+  ref: 'text',
+  user_id: 'bigint',
+  message_id: 'bigint',
+} as const;
+
+/** Remembers by which ids providers know messages. */
+// `where true` keeps SQLite from taking `on conflict` for a join's condition.
+export const saveRefs = prepare(
+  ({ refs }: { refs: NewRef[] }, engine) => sql`
+    insert into sms_provider_refs (provider, ref, user_id, message_id, delivered)
+    select provider, ref, user_id, message_id, 0 from ${rowSet(engine, refColumns, refs)} as v
+    where true
+    on conflict (provider, ref, user_id, message_id) do nothing`,
+);

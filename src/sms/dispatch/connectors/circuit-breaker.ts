@@ -1,0 +1,88 @@
+/**
+ * - `closed`: messages flow;
+ * - `open`: it rests after failures, and nothing is begun;
+ * - `half-open`: the rest is over, and one trial decides.
+ */
+export type BreakerState = 'closed' | 'open' | 'half-open';
+
+/** What a submit began with: tells whether its failure is news. */
+export type Ticket = number;
+
+/**
+ * How a submit failed: the provider took nothing, or said nothing, which leaves messages in doubt and
+ * may send them twice.
+ */
+export type Failure = 'not taken' | 'no answer';
+
+/** Failures in a row after which it opens; one without an answer is enough by itself. */
+const failuresToOpen = 3;
+const firstRestMs = 250;
+
+/**
+ * Leaves a provider alone that fails. It counts events, not messages: a failure is news only where its
+ * submit began after the failure before it was known, so that a window that breaks at once is one
+ * failure, and what was begun before the breaker opened does not lengthen its rest.
+ * @param now milliseconds that only ever go forward.
+ * @param longestRestMs the first rest is a quarter of a second; each that follows is twice as long, up to this.
+ */
+export function createCircuitBreaker(now: () => number, longestRestMs: number) {
+  let failures = 0;
+  let restMs = 0;
+  /** Undefined while it is closed. */
+  let restsUntil: number | undefined;
+  let trial: Ticket | undefined;
+  /** Grows with each failure that is news, and with each change of state. */
+  let newest: Ticket = 0;
+
+  const state = (): BreakerState => {
+    if (restsUntil === undefined) return 'closed';
+    return now() < restsUntil ? 'open' : 'half-open';
+  };
+
+  const open = (): void => {
+    restMs = Math.min(longestRestMs, restMs === 0 ? firstRestMs : restMs * 2);
+    restsUntil = now() + restMs;
+    trial = undefined;
+  };
+
+  return {
+    state,
+    /** Whether a submit may begin now. */
+    allows: (): boolean => state() === 'closed' || (state() === 'half-open' && trial === undefined),
+    /** Whether nothing has failed since the last success. */
+    isWell: (): boolean => failures === 0,
+    /** Milliseconds until a trial may begin; 0 where it need not rest. */
+    restLeftMs: (): number => Math.max(0, (restsUntil ?? 0) - now()),
+    /** A submit begins; in the half-open state it is the trial. */
+    begin: (): Ticket => {
+      if (state() === 'half-open') trial ??= newest;
+      return newest;
+    },
+    /** A submit was answered: all is well, whenever it began. */
+    succeed: (): void => {
+      failures = 0;
+      restMs = 0;
+      restsUntil = undefined;
+      trial = undefined;
+      newest += 1;
+    },
+    /** A submit failed that was begun with this ticket. */
+    fail: (ticket: Ticket, failure: Failure): void => {
+      if (ticket !== newest) return;
+      newest += 1;
+      failures += 1;
+      if (failure === 'no answer' || failures >= failuresToOpen || restsUntil !== undefined) open();
+    },
+    /** A submit ended that says neither; where it was the trial, another may be made. */
+    pass: (ticket: Ticket): void => {
+      if (ticket === trial) trial = undefined;
+    },
+    /** A new connection stands: the rest is over at once, and what the old one still says is no news. */
+    reconnect: (): void => {
+      if (restsUntil === undefined) return;
+      restsUntil = now();
+      trial = undefined;
+      newest += 1;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Timers } from '../../../kit/time/timers.ts';
+import type { Provider, ProviderHealth, SubmitResult } from '../../providers/provider.ts';
+import { createRateLimit } from '../../rate-limit.ts';
+import { createCircuitBreaker, type Ticket } from './circuit-breaker.ts';
+import { createRateQueue } from './rate-queue.ts';
+
+/** How soon a provider is looked at again that is down, in milliseconds. */
+const lookWhileDownMs = 100;
+
+/** A provider as the dispatcher sees it: how much it takes just now, and whether it is worth asking. */
+export type Connector = ReturnType<typeof createConnector>;
+
+/**
+ * Follows one provider: its window, its rate, pauses that it asks for, and a circuit breaker. All of its
+ * times are of the monotonic clock, which nobody sets.
+ * @param perSecond most messages a second; null where the provider sets the pace itself.
+ */
+export function createConnector(provider: Provider, perSecond: number | null, timers: Timers) {
+  const window = provider.batch * provider.abreast;
+  const breaker = createCircuitBreaker(timers.now, provider.longestRestMs);
+  const rate =
+    perSecond === null ? undefined : createRateQueue(createRateLimit(perSecond, timers), timers);
+  let inHand = 0;
+  let pausedUntil = 0;
+  let connections = provider.connections?.() ?? 0;
+
+  const noticeConnections = (): void => {
+    const newest = provider.connections?.() ?? 0;
+    if (newest !== connections) breaker.reconnect();
+    connections = newest;
+  };
+
+  const pauseLeftMs = (): number => Math.max(0, pausedUntil - timers.now());
+
+  const isAvailable = (): boolean => {
+    noticeConnections();
+    return pauseLeftMs() === 0 && breaker.allows() && provider.health().state !== 'down';
+  };
+
+  return {
+    provider,
+    /** Whether it may be asked now. */
+    isAvailable,
+    /** How many messages it takes now; one where that is to show whether it is well again. */
+    free: (): number => {
+      if (!isAvailable()) return 0;
+      const room = breaker.state() === 'closed' ? window - inHand : Math.min(1, window - inHand);
+      return Math.max(0, Math.min(room, rate?.free() ?? room));
+    },
+    /** Milliseconds until it is worth looking again; 0 where it takes messages now. */
+    waitMs: (): number => {
+      noticeConnections();
+      if (provider.health().state === 'down') return lookWhileDownMs;
+      return Math.ceil(Math.max(pauseLeftMs(), breaker.restLeftMs(), rate?.waitMs() ?? 0));
+    },
+    /** Takes places of the window, until they are released. */
+    take: (count: number): void => {
+      inHand += count;
+    },
+    release: (count: number): void => {
+      inHand -= count;
+    },
+    /** A message that `free` had room for leaves now. */
+    leave: (): void => rate?.leave(),
+    /**
+     * Waits until a message may leave whose sender waits: it overtakes the window, and not the rate.
+     * @returns false where too many wait already.
+     */
+    waitForRate: async (): Promise<boolean> => (rate ? await rate.wait() : true),
+    /** A submit begins; its ticket comes back with what became of it. */
+    begin: breaker.begin,
+    /** Takes note of what became of a batch. */
+    note: (results: SubmitResult[], ticket: Ticket): void => {
+      const pauses = results.map((each) => (each.outcome === 'busy' ? (each.pauseMs ?? 0) : 0));
+      pausedUntil = Math.max(pausedUntil, timers.now() + Math.max(0, ...pauses));
+      const isAny = (outcome: SubmitResult['outcome']) =>
+        results.some((each) => each.outcome === outcome);
+      if (isAny('accepted') || isAny('refused')) breaker.succeed();
+      // Who says how long to wait is well; who does not, or says nothing at all, may not be.
+      else if (pauses.some((pause) => pause > 0)) breaker.pass(ticket);
+      else breaker.fail(ticket, isAny('unknown') ? 'no answer' : 'not taken');
+    },
+    /** An answer that came late shows that it is well all the same. */
+    noteLife: breaker.succeed,
+    /** Whether nothing speaks against it: what it does not take then, is for the message's sake. */
+    isWell: breaker.isWell,
+    inHand: () => inHand,
+    window,
+    health: (): ProviderHealth => {
+      noticeConnections();
+      const own = provider.health();
+      if (breaker.state() === 'open') {
+        const detail = own.state === 'up' ? 'left alone after failures' : own.detail;
+        return { state: 'down', detail };
+      }
+      if (own.state !== 'up' || pauseLeftMs() === 0) return own;
+      return { state: 'degraded', detail: 'paused, as the provider asked' };
+    },
+  };
+}

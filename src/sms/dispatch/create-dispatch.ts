@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import type { Leadership } from '../../db/postgres/leadership.ts';
+import type { Component } from '../../kit/async/components.ts';
+import { StartError } from '../../kit/start-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import { storeInbound } from '../inbound/store-inbound.ts';
+import { makeConfiguredProviders } from '../providers/configured-providers.ts';
+import type { ProviderEvents } from '../providers/provider.ts';
+import {
+  isRouted,
+  parseRoutes,
+  type Route,
+  RoutesError,
+  routeInOrder,
+} from '../providers/routing.ts';
+import { findUnreported } from '../providers/simulator/queries.ts';
+import { createSimulator, simulatorName } from '../providers/simulator/simulator.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
+import { observeDispatcher, observeProviders } from './observe-dispatcher.ts';
+import { observeReceipts, observeUnknownForms } from './receipts/observe-receipts.ts';
+import { createReceipts } from './receipts/receipts.ts';
+
+type DispatchDeps = {
+  db: Database;
+  clock: Clock;
+  clockWatch: ClockWatch;
+  log: Logger;
+  timers: Timers;
+  leadership: Leadership;
+  random: () => number;
+  config: Config;
+  registry: Registry;
+  /** Called once there may be new events for webhooks. */
+  onEvents: () => void;
+};
+
+export type Dispatch = {
+  dispatcher: Dispatcher;
+  /** Where callbacks of providers go. */
+  events: ProviderEvents;
+  components: Component[];
+};
+
+/**
+ * What brings messages to phones: providers, the dispatcher that empties the outbox, and what takes
+ * their receipts. Components stop in the reverse order: the dispatcher first, receipts last.
+ * @throws StartError where `SMS_ROUTES` or `SMS_RATES` names a provider that is not configured.
+ */
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const { db, log, random, config, registry, onEvents } = deps;
+  const settings = config.delivery;
+  const receipts = createReceipts({ ...deps, observer: observeReceipts(registry) });
+  const events: ProviderEvents = {
+    onReceipt: receipts.onReceipt,
+    onInbound: async (message) => {
+      await storeInbound(deps, message);
+      onEvents();
+    },
+    onUnknownForm: observeUnknownForms(registry, log),
+  };
+  const simulator = createSimulator({
+    ...settings.simulator,
+    events,
+    log,
+    random,
+    // Before anybody is served, so it holds nobody up; a thread for it alone would be 15 MB.
+    findUnreported: () => findUnreported(db.read),
+  });
+  const configured = makeConfiguredProviders(deps, events);
+  const routes = readRoutes(
+    settings,
+    configured.map(({ name }) => name),
+  );
+  // Trial messages go to the simulator, wherever the routes lead.
+  const providers = [...configured.filter(({ name }) => isRouted(routes, name)), simulator];
+  const dispatcher = createDispatcher({
+    ...deps,
+    ...settings,
+    providers,
+    routes,
+    onApplied: (updates) => {
+      onEvents();
+      receipts.onAnswers(updates);
+    },
+    observer: observeDispatcher(registry),
+  });
+  observeProviders(registry, dispatcher);
+  return { dispatcher, events, components: [receipts, ...providers, dispatcher] };
+}
+
+function readRoutes({ routes, rates }: Config['delivery'], configured: string[]): Route[] {
+  const known = [...configured, simulatorName];
+  const unknown = [...rates.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new StartError(`SMS_RATES names ${unknown}, which is none of ${known.join(', ')}.`);
+  }
+  if (routes === undefined) return routeInOrder(configured.length > 0 ? configured : known);
+  try {
+    return parseRoutes(routes, known);
+  } catch (error) {
+    if (error instanceof RoutesError) throw new StartError(`SMS_ROUTES ${error.message}.`);
+    throw error;
+  }
+}

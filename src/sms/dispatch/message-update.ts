@@ -1,0 +1,116 @@
+import { storable } from '../../kit/text/storable.ts';
+import { isRepeated, type MessageClass, type MessageEvent } from '../message-states.ts';
+import type { SubmitResult } from '../providers/provider.ts';
+import { backOffMs, repeatAfterMs } from './back-off.ts';
+
+/** Most characters of what a provider says: its ids, and why it refuses. */
+export const longestWord = 500;
+
+/** A message that this process holds the lease of. */
+export type ClaimedMessage = {
+  id: number;
+  userId: number;
+  phone: string;
+  /** Sender id or short code of the account; null where it has none. */
+  sender: string | null;
+  /** Whether it goes to the simulator, whatever the routes say. */
+  simulated: boolean;
+  text: string;
+  class: MessageClass;
+  /** How often it was submitted before. */
+  attempts: number;
+  /** Copies of it that left and were not answered. */
+  inDoubt: number;
+  expiresAt: number;
+};
+
+/** What is to be written down of a message after a submit. */
+export type MessageUpdate = {
+  id: number;
+  userId: number;
+  event: MessageEvent;
+  /** Who was asked; null where nobody was. */
+  provider: string | null;
+  refs: string[];
+  error: string | null;
+  /** When it is tried again; null where it is not. */
+  dueAt: number | null;
+  /** Whether a provider was asked, which is what an attempt is. */
+  attempted: boolean;
+  /** Whether the message had been given up as unknown before the answer came. */
+  isLate?: true;
+};
+
+type Circumstances = {
+  provider: string;
+  /** Whether nothing speaks against the provider. */
+  isWell: boolean;
+  now: number;
+  /** From 0 to 1: spreads the next tries of messages that failed together. */
+  random: () => number;
+  unknownRepeats: number;
+};
+
+/** What follows from a provider's answer about one message. */
+export function updateOf(
+  message: ClaimedMessage,
+  result: SubmitResult,
+  { provider, isWell, now, random, unknownRepeats }: Circumstances,
+): MessageUpdate {
+  const { id, userId, attempts, inDoubt } = message;
+  const shared = { id, userId, provider, refs: [], error: null, dueAt: null, attempted: true };
+  // One word that a database refuses would keep the whole transaction from being committed, for ever.
+  const tidy = (word: string) => storable(word, longestWord);
+  switch (result.outcome) {
+    case 'accepted':
+      return { ...shared, event: 'accept', refs: result.refs.map(tidy) };
+    case 'refused': {
+      // One that may have been sent is not refused as a whole: its owner is told what was.
+      const error = inDoubt > 0 ? `A repeat was refused: ${result.error}` : result.error;
+      return { ...shared, event: 'refuse', error: tidy(error) };
+    }
+    case 'busy': {
+      // What an ailing provider does not take says nothing of the message.
+      const waitMs = backOffMs(isWell ? attempts : 0, random());
+      const dueAt = now + Math.max(waitMs, result.pauseMs ?? 0);
+      return { ...shared, event: 'postpone', error: tidy(result.error), dueAt };
+    }
+    case 'unknown': {
+      const isDueAgain = isRepeated(message, unknownRepeats);
+      const dueAt = isDueAgain ? now + repeatAfterMs(inDoubt, random()) : null;
+      return { ...shared, event: 'lose', error: tidy(result.error), dueAt };
+    }
+  }
+}
+
+/** What follows from an answer about a message that was given up as unknown; its attempt is counted already. */
+export function lateUpdateOf(...answer: Parameters<typeof updateOf>): MessageUpdate {
+  return { ...updateOf(...answer), attempted: false, isLate: true };
+}
+
+const notSubmitted = { provider: null, refs: [], error: null, dueAt: null, attempted: false };
+
+/** A claimed message for which no provider had a place. */
+export function putBack({ id, userId }: ClaimedMessage, dueAt: number): MessageUpdate {
+  return { ...notSubmitted, id, userId, event: 'postpone', dueAt };
+}
+
+/** A claimed message that must not be sent any more. */
+export function drop(
+  message: { id: number; user_id: number },
+  event: 'expire' | 'cancel',
+  error: string,
+): MessageUpdate {
+  return { ...notSubmitted, id: message.id, userId: message.user_id, event, error };
+}
+
+/** A message whose sender waits, and that no provider of its route took. */
+export function refuseUnreachable({ id, userId }: ClaimedMessage): MessageUpdate {
+  const error = 'No provider takes messages at the moment.';
+  return { ...notSubmitted, id, userId, event: 'refuse', error, attempted: true };
+}
+
+/** A message among those of all accounts. */
+export function messageKey(userId: number, id: number): string {
+  return `${userId}/${id}`;
+}

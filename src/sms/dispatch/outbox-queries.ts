@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Engine } from '../../db/db.ts';
+import type { Flag } from '../../db/flag.ts';
+import { rowSet } from '../../db/row-set.ts';
+import { senderOfMessage } from '../sender-of-message.ts';
+import { isMessageOfV, messageKeyColumns, statusIsBefore, type Trx } from './message-rows.ts';
+
+/** 0 single sends, 1 bulk. */
+export type Priority = 0 | 1;
+
+/** Most accounts that one look steps over; those behind them have the next look. */
+const longestWalk = 200;
+
+/**
+ * Accounts with something due that nobody has claimed, in the order of their ids from `after` on. The
+ * index is walked from account to account, so a long queue costs no more than a short one.
+ * @returns `walkedTo`, from where the next look goes on; null where the last account was passed.
+ */
+export async function findWaitingAccounts(
+  db: Db,
+  {
+    priority,
+    now,
+    after,
+    limit,
+  }: { priority: Priority; now: number; after: number; limit: number },
+): Promise<{ userIds: number[]; walkedTo: number | null }> {
+  const { rows } = await sql<{ user_id: number; waits: number }>`
+    with recursive accounts(user_id, steps) as (
+      select ${nextAccount(priority, sql`${after}`)}, 1
+      union all
+      select ${nextAccount(priority, sql`accounts.user_id`)}, steps + 1
+      from accounts where accounts.user_id is not null and steps < ${sql.lit(longestWalk)}
+    )
+    select user_id, case when (
+      select m.id from sms_messages as m
+      where m.priority = ${sql.lit(priority)} and m.user_id = accounts.user_id
+        and m.due_at <= ${now} and m.lease_until is null
+      order by m.due_at, m.id limit 1
+    ) is null then 0 else 1 end as waits
+    from accounts where user_id is not null`.execute(db);
+  const userIds: number[] = [];
+  for (const { user_id, waits } of rows) {
+    if (waits === 1) userIds.push(user_id);
+    if (userIds.length === limit) return { userIds, walkedTo: user_id };
+  }
+  const isCut = rows.length === longestWalk;
+  return { userIds, walkedTo: isCut ? (rows.at(-1)?.user_id ?? null) : null };
+}
+
+/**
+ * The first account behind another one in the index of what is due. Asked for in the order of that index:
+ * PostgreSQL would take `min(user_id)` from the primary key, and walk over every message ever sent.
+ */
+function nextAccount(priority: Priority, after: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select m.user_id from sms_messages as m
+    where m.priority = ${sql.lit(priority)} and m.due_at is not null and m.user_id > ${after}
+    order by m.user_id, m.due_at, m.id limit 1
+  )`;
+}
+
+/** How many messages an account may have claimed. */
+export type Share = { userId: number; count: number };
+
+export type ClaimedRow = {
+  id: number;
+  user_id: number;
+  phone: string;
+  sender: string | null;
+  simulated: Flag;
+  body: string;
+  class: string;
+  attempts: number;
+  in_doubt: number;
+  due_at: number;
+  expires_at: number;
+};
+
+type Claim = {
+  priority: Priority;
+  /** How many of each account. */
+  shares: Share[];
+  now: number;
+  /** Until when a scheduled message's time has come. */
+  surely: number;
+  leaseUntil: number;
+};
+
+const claimedColumns = sql.join(
+  [
+    'id',
+    'user_id',
+    'phone',
+    'class',
+    'simulated',
+    'attempts',
+    'in_doubt',
+    'due_at',
+    'expires_at',
+  ].map((name) => sql.ref(`sms_messages.${name}`)),
+);
+
+/** A message of a job has its job's text, unless it has one of its own. */
+const textOfMessage = sql<string>`coalesce(sms_messages.body, (
+  select j.body from sms_jobs as j
+  where j.user_id = sms_messages.user_id and j.id = sms_messages.job_id), '')`;
+
+/** Takes the lease of due messages, the longest due of each account first; no other process gets them. */
+export async function claimMessages(
+  trx: Trx,
+  engine: Engine,
+  { priority, shares, now, surely, leaseUntil }: Claim,
+): Promise<ClaimedRow[]> {
+  if (shares.length === 0) return [];
+  const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const arms = shares.map(
+    ({ userId, count }) => sql`
+      select id, user_id from (
+        select id, user_id from sms_messages
+        where priority = ${sql.lit(priority)} and user_id = ${userId}
+          and due_at <= ${now} and lease_until is null
+          and (status <> 'scheduled' or due_at <= ${surely})
+        order by due_at, id limit ${count} ${lock}
+      ) as due`,
+  );
+  const { rows } = await sql<ClaimedRow>`
+    update sms_messages
+    set status = case sms_messages.status when 'unknown' then 'unknown' else 'sending' end,
+      lease_until = ${leaseUntil}
+    from (${sql.join(arms, sql` union all `)}) as v
+    where ${isMessageOfV} and ${statusIsBefore('claim')}
+    returning ${claimedColumns}, ${textOfMessage} as body, ${senderOfMessage} as sender`.execute(
+    trx,
+  );
+  return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id);
+}
+
+/** Puts an account's due promotional messages off to the end of its quiet hours. */
+export async function deferPromotional(
+  trx: Trx,
+  { userId, now, until }: { userId: number; now: number; until: number },
+): Promise<void> {
+  await trx
+    .updateTable('sms_messages')
+    .set({ due_at: until })
+    .where('priority', 'in', [0, 1])
+    .where('user_id', '=', userId)
+    .where('class', '=', 'promotional')
+    .where('due_at', '<=', now)
+    .where('lease_until', 'is', null)
+    .execute();
+}
+
+/** Keeps messages that this process has claimed from being taken for lost. */
+export async function renewLeases(
+  db: Db,
+  engine: Engine,
+  messages: { id: number; userId: number }[],
+  leaseUntil: number,
+): Promise<void> {
+  const rows = messages.map(({ id, userId }) => ({ id, user_id: userId }));
+  await sql`
+    update sms_messages set lease_until = ${leaseUntil}
+    from ${rowSet(engine, messageKeyColumns, rows)} as v
+    where ${isMessageOfV} and sms_messages.lease_until is not null`.execute(db);
+}

@@ -1,0 +1,69 @@
+import type { Database } from '../../db/database.ts';
+import { findQuietEnds, type QuietEnd } from '../account/find-quiet-ends.ts';
+import { findWaitingAccounts, type Priority, type Share } from './outbox-queries.ts';
+
+/** Who waits for the places that are free. */
+export type Waiting = {
+  shares: Record<Priority, Share[]>;
+  /** Those of the accounts that are in their quiet hours. */
+  quiet: QuietEnd[];
+  /** Whether somebody waits who has no share. */
+  othersWait: boolean;
+};
+
+/** Most accounts that share what is free. */
+const mostShares = 50;
+
+/** Finds out who may send next; fair between accounts. */
+export function createPoller(db: Database) {
+  const cursors: Record<Priority, number> = { 0: 0, 1: 0 };
+
+  /** Accounts that wait, in a circle that begins behind the one that was served last. */
+  const nextAccounts = async (priority: Priority, now: number) => {
+    const search = { priority, now, limit: mostShares };
+    const start = cursors[priority];
+    const ahead = await findWaitingAccounts(db.read, { ...search, after: start });
+    if (ahead.walkedTo !== null || start === 0) return ahead;
+    const behind = await findWaitingAccounts(db.read, { ...search, after: 0 });
+    const userIds = [...ahead.userIds, ...behind.userIds.filter((id) => id <= start)];
+    // A circle in which nobody waits ends here: without that, many accounts whose messages are all for
+    // later would be walked round and round.
+    const walkedTo = userIds.length === 0 ? null : behind.walkedTo;
+    return { userIds: userIds.slice(0, mostShares), walkedTo };
+  };
+
+  const findShares = async (priority: Priority, places: number, now: number) => {
+    const { userIds, walkedTo } = await nextAccounts(priority, now);
+    const shares = shareOut(userIds, places);
+    const isCut = shares.length < userIds.length;
+    cursors[priority] = (isCut ? shares.at(-1)?.userId : walkedTo) ?? 0;
+    return { shares, othersWait: isCut || walkedTo !== null };
+  };
+
+  return async (places: number, now: number): Promise<Waiting> => {
+    const [singles, bulk] = await Promise.all([
+      findShares(0, places, now),
+      findShares(1, places, now),
+    ]);
+    const userIds = new Set([...singles.shares, ...bulk.shares].map(({ userId }) => userId));
+    return {
+      shares: { 0: singles.shares, 1: bulk.shares },
+      quiet: userIds.size === 0 ? [] : await findQuietEnds(db.read, [...userIds], now),
+      othersWait: singles.othersWait || bulk.othersWait,
+    };
+  };
+}
+
+/** Whether anything is to be claimed. */
+export function isAnyInvited(waiting: Waiting | null): boolean {
+  return waiting !== null && waiting.shares[0].length + waiting.shares[1].length > 0;
+}
+
+/** Divides places among accounts, at least one each while there are any left. */
+export function shareOut(userIds: number[], places: number): Share[] {
+  const invited = userIds.slice(0, places);
+  if (invited.length === 0) return [];
+  const each = Math.floor(places / invited.length);
+  const extra = places % invited.length;
+  return invited.map((userId, index) => ({ userId, count: each + (index < extra ? 1 : 0) }));
+}

@@ -1,0 +1,130 @@
+import type { Engine } from '../../../db/db.ts';
+import type { Work } from '../../../db/work.ts';
+import type { IdForm } from '../../providers/id-forms.ts';
+import type { Receipt } from '../../providers/provider.ts';
+import { followChanges } from '../follow-changes.ts';
+import type { ChangedMessage, MessageKey, Trx } from '../message-rows.ts';
+import {
+  type EarlyKey,
+  type EarlyReceipt,
+  forgetEarlyReceipts,
+  keepEarlyReceipts,
+  postponeEarlyReceipts,
+} from './early-receipt-queries.ts';
+import { placeReceipts } from './place-receipts.ts';
+import {
+  deliverMessages,
+  markDelivered,
+  type PartKey,
+  undeliverMessages,
+} from './receipt-queries.ts';
+
+/** What became of receipts; providers by their names, one for each receipt. */
+export type ReceiptOutcome = {
+  placed: string[];
+  /** Those that have no place yet. */
+  kept: EarlyReceipt[];
+  /** Forms of ids that were found out now. */
+  learnt: { provider: string; form: IdForm }[];
+};
+
+/** A receipt is looked at again after this, then after twice as long each time, up to an hour. */
+export const firstRetryMs = 1000;
+const longestRetryMs = 3_600_000;
+
+type Given<R> = { receipts: R[]; now: number };
+
+/**
+ * Applies receipts of parts: a message is `delivered` once all its parts are, `undelivered` once one
+ * part is not. Those that have no place yet are kept.
+ */
+export const storeReceipts: Work<Given<Receipt>, ReceiptOutcome> = {
+  url: import.meta.url,
+  name: 'storeReceipts',
+  run: async (trx, engine, { receipts, now }) => {
+    const early = receipts.map((receipt) => toEarly(receipt, now));
+    const { placed, kept, learnt } = await applyAll(trx, engine, early, now);
+    if (kept.length > 0) await keepEarlyReceipts(trx, kept);
+    return { placed: placed.map(({ provider }) => provider), kept, learnt };
+  },
+};
+
+/** The same for receipts that were kept before: those that find their place now are forgotten. */
+export const placeEarlyReceipts: Work<Given<EarlyReceipt>, ReceiptOutcome> = {
+  url: import.meta.url,
+  name: 'placeEarlyReceipts',
+  run: async (trx, engine, { receipts, now }) => {
+    const { placed, kept, learnt } = await applyAll(trx, engine, receipts, now);
+    // Another transaction may have placed them just now: whoever forgets a receipt has placed it.
+    const forgotten = placed.length > 0 ? await forgetEarlyReceipts(trx, placed.map(toKey)) : [];
+    if (kept.length > 0) {
+      const later = (each: EarlyReceipt) => ({ ...toKey(each), due_at: nextTry(each, now) });
+      await postponeEarlyReceipts(trx, { receipts: kept.map(later) });
+    }
+    return { placed: forgotten, kept, learnt };
+  },
+};
+
+async function applyAll(trx: Trx, engine: Engine, receipts: EarlyReceipt[], now: number) {
+  const { places, learnt } = await placeReceipts(trx, receipts, now);
+  const matched = receipts.flatMap((receipt, index) => {
+    const place = places[index];
+    return place ? [{ receipt, part: { provider: receipt.provider, ...place } }] : [];
+  });
+  await applyMatched(trx, engine, matched, now);
+  return {
+    placed: matched.map(({ receipt }) => receipt),
+    kept: receipts.filter((_, index) => !places[index]),
+    learnt,
+  };
+}
+
+type Matched = { receipt: Pick<EarlyReceipt, 'status' | 'error'>; part: PartKey };
+
+/** Applies receipts to the messages that they are known to be about. */
+export async function applyMatched(
+  trx: Trx,
+  engine: Engine,
+  matched: Matched[],
+  now: number,
+): Promise<void> {
+  const good = matched.filter(({ receipt }) => receipt.status === 'delivered');
+  const bad = matched.filter(({ receipt }) => receipt.status !== 'delivered');
+  const changed: ChangedMessage[] = [];
+  if (bad.length > 0) {
+    const messages = bad.map(({ receipt, part }) => ({
+      ...toMessage(part),
+      error: errorOf(receipt),
+    }));
+    changed.push(...(await undeliverMessages(trx, engine, messages)));
+  }
+  if (good.length > 0) {
+    const parts = good.map(({ part }) => part);
+    await markDelivered(trx, { parts });
+    changed.push(...(await deliverMessages(trx, { messages: parts.map(toMessage), now })));
+  }
+  if (changed.length > 0) await followChanges(trx, engine, changed, now);
+}
+
+function toEarly(receipt: Receipt, now: number): EarlyReceipt {
+  const { provider, ref, status, error, to = '', anyForm = false } = receipt;
+  const times = { received_at: now, due_at: now + firstRetryMs };
+  return { provider, ref, phone: to, status, error, any_form: anyForm ? 1 : 0, ...times };
+}
+
+function nextTry({ received_at }: EarlyReceipt, now: number): number {
+  return now + Math.min(longestRetryMs, Math.max(firstRetryMs, now - received_at));
+}
+
+function toKey({ provider, ref, phone }: EarlyKey): EarlyKey {
+  return { provider, ref, phone };
+}
+
+function toMessage({ user_id, message_id }: PartKey): MessageKey {
+  return { user_id, id: message_id };
+}
+
+/** The network's word for it, where it gave no reason. */
+function errorOf({ status, error }: { status: string; error: string | null }): string {
+  return error ?? `The network reports: ${status}.`;
+}

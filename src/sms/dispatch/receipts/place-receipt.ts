@@ -1,0 +1,116 @@
+import { type IdForm, idForms, toAnswerForm, toReceiptForm } from '../../providers/id-forms.ts';
+
+/** What is known of a receipt that is to be placed. */
+export type Unplaced = {
+  ref: string;
+  /** Whether the id may be written in another form than in the answer. */
+  anyForm: boolean;
+  /** `254XXXXXXXXX`; empty where the receipt names no phone. */
+  phone: string;
+  receivedAt: number;
+};
+
+/** A message that a provider knows by an id that the receipt may mean. */
+export type Candidate = {
+  ref: string;
+  user_id: number;
+  message_id: number;
+  phone: string;
+  sent_at: number | null;
+};
+
+/** How long the answer to a message may come after its receipt, in milliseconds. */
+export const responseMs = 60_000;
+/** How long after its receipt the answer to a message is stored, nearly always. */
+const usualResponseMs = 1000;
+/** A message that was sent so long before cannot be meant: it would have expired. */
+const longestWayMs = 7 * 24 * 3_600_000;
+/** A receipt that waits for longer is not of a message that was sent after it. */
+const longestLeadMs = 10 * 60_000;
+/** Ids of so many characters are no small counter's: in two forms they do not meet by chance. */
+const longId = 8;
+
+/** The ids of answers that a receipt's id may mean, each with the forms in which it does. */
+export function spellingsOf({ ref, anyForm }: Pick<Unplaced, 'ref' | 'anyForm'>) {
+  const spellings = new Map<string, IdForm[]>();
+  for (const form of anyForm ? idForms : (['same'] as const)) {
+    const spelling = toAnswerForm(ref, form);
+    if (spelling === undefined) continue;
+    spellings.set(spelling, [...(spellings.get(spelling) ?? []), form]);
+  }
+  return spellings;
+}
+
+/** The ids that a receipt may have which speaks of an answer with this one. */
+export function receiptSpellingsOf(ref: string): string[] {
+  const spellings = idForms.map((form) => toReceiptForm(ref, form));
+  return [...new Set(spellings.filter((each) => each !== undefined))];
+}
+
+/**
+ * Finds the message that a receipt speaks of: one with its id and its phone. Where the id may be written
+ * in several forms, the known form counts; another one only after a while, in which the answer that the
+ * receipt belongs to would have come. Until a form is known, just one may fit.
+ * @param known the form that this provider has kept to.
+ * @returns undefined where that cannot be said, or not yet.
+ */
+export function placeReceipt(
+  receipt: Unplaced,
+  candidates: Candidate[],
+  known: IdForm | undefined,
+  now: number,
+): Candidate | undefined {
+  const spellings = spellingsOf(receipt);
+  const fitting = candidates.filter((each) => fits(receipt, each, now));
+  if (spellings.size === 1) return newest(fitting);
+
+  const isOf = (form: IdForm) => (each: Candidate) => spellings.get(each.ref)?.includes(form);
+  const ageMs = Math.max(0, now - receipt.receivedAt);
+  if (known) {
+    const expected = newest(fitting.filter(isOf(known)));
+    if (expected || ageMs < responseMs) return expected;
+  }
+  const isShort = receipt.ref.length < longId;
+  if (isShort && (receipt.phone === '' || ageMs < usualResponseMs)) return undefined;
+  return new Set(fitting.map(({ ref }) => ref)).size === 1 ? newest(fitting) : undefined;
+}
+
+function fits({ phone, receivedAt }: Unplaced, candidate: Candidate, now: number): boolean {
+  if (phone !== '' && candidate.phone !== phone) return false;
+  const sentAt = candidate.sent_at ?? receivedAt;
+  if (sentAt < receivedAt - longestWayMs) return false;
+  return now - receivedAt < longestLeadMs || sentAt <= receivedAt + longestLeadMs;
+}
+
+function newest(candidates: Candidate[]): Candidate | undefined {
+  const [first] = candidates.toSorted(
+    (a, b) => (b.sent_at ?? 0) - (a.sent_at ?? 0) || b.message_id - a.message_id,
+  );
+  return first;
+}
+
+/** How often lately a provider's receipts were of each form. */
+export type FormScores = Partial<Record<IdForm, number>>;
+
+/** More would only make it longer until a form that has changed is believed. */
+const surest = 20;
+
+/** The form that was seen most often; undefined where none was, or two as often. */
+export function knownForm(scores: FormScores): IdForm | undefined {
+  const [first, second] = idForms
+    .map((form) => ({ form, score: scores[form] ?? 0 }))
+    .sort((a, b) => b.score - a.score);
+  return first && first.score > (second?.score ?? 0) ? first.form : undefined;
+}
+
+/** The scores after receipts of these forms: each speaks for its form and against the others. */
+export function learnForms(scores: FormScores, seen: IdForm[]): FormScores {
+  const learnt = { ...scores };
+  for (const each of seen) {
+    for (const form of idForms) {
+      const score = learnt[form] ?? 0;
+      learnt[form] = form === each ? Math.min(surest, score + 1) : Math.max(0, score - 1);
+    }
+  }
+  return learnt;
+}

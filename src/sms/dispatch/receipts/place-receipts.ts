@@ -1,0 +1,84 @@
+import type { IdForm } from '../../providers/id-forms.ts';
+import type { Trx } from '../message-rows.ts';
+import type { EarlyReceipt } from './early-receipt-queries.ts';
+import {
+  type Candidate,
+  type FormScores,
+  knownForm,
+  learnForms,
+  placeReceipt,
+  spellingsOf,
+  type Unplaced,
+} from './place-receipt.ts';
+import { findCandidates, findFormScores, saveFormScores } from './receipt-queries.ts';
+
+type Placing = {
+  /** The message and id of each receipt, in order; undefined where it has no place yet. */
+  places: (Pick<Candidate, 'ref' | 'user_id' | 'message_id'> | undefined)[];
+  /** Forms of ids that were found out now. */
+  learnt: { provider: string; form: IdForm }[];
+};
+
+/** Finds the messages that receipts speak of among those that are stored, and learns from it. */
+export async function placeReceipts(
+  trx: Trx,
+  receipts: EarlyReceipt[],
+  now: number,
+): Promise<Placing> {
+  const unplaced = receipts.map(toUnplaced);
+  const lookups = unplaced.flatMap((each, receipt) =>
+    [...spellingsOf(each).keys()].map((ref) => ({
+      receipt,
+      provider: receipts[receipt]?.provider ?? '',
+      ref,
+    })),
+  );
+  const found = Map.groupBy(await findCandidates(trx, { lookups }), ({ receipt }) => receipt);
+  const scores = await readScores(trx, receipts);
+  const seen = new Map<string, IdForm[]>();
+  const places = unplaced.map((each, index) => {
+    const provider = receipts[index]?.provider ?? '';
+    const known = knownForm(scores.get(provider) ?? {});
+    const place = placeReceipt(each, found.get(index) ?? [], known, now);
+    const form = place && formOf(each, place);
+    if (form) seen.set(provider, [...(seen.get(provider) ?? []), form]);
+    return place && { ref: place.ref, user_id: place.user_id, message_id: place.message_id };
+  });
+  return { places, learnt: await learn(trx, scores, seen) };
+}
+
+async function readScores(trx: Trx, receipts: EarlyReceipt[]): Promise<Map<string, FormScores>> {
+  const asked = receipts.filter(({ any_form }) => any_form === 1).map(({ provider }) => provider);
+  return asked.length === 0 ? new Map() : await findFormScores(trx, [...new Set(asked)]);
+}
+
+/** What the place of a receipt tells of its provider's form; nothing where all forms are alike. */
+function formOf(receipt: Unplaced, { ref }: Candidate): IdForm | undefined {
+  const forms = receipt.anyForm ? (spellingsOf(receipt).get(ref) ?? []) : [];
+  return forms.length === 1 ? forms[0] : undefined;
+}
+
+async function learn(
+  trx: Trx,
+  scores: Map<string, FormScores>,
+  seen: Map<string, IdForm[]>,
+): Promise<Placing['learnt']> {
+  const learnt: Placing['learnt'] = [];
+  for (const [provider, forms] of seen) {
+    const before = scores.get(provider) ?? {};
+    const after = learnForms(before, forms);
+    if (isEqual(before, after)) continue;
+    await saveFormScores(trx, provider, after);
+    const form = knownForm(after);
+    if (form && form !== knownForm(before)) learnt.push({ provider, form });
+  }
+  return learnt;
+}
+
+function isEqual(before: FormScores, after: FormScores): boolean {
+  return Object.entries(after).every(([form, score]) => before[form as IdForm] === score);
+}
+
+function toUnplaced({ ref, any_form, phone, received_at }: EarlyReceipt): Unplaced {
+  return { ref, anyForm: any_form === 1, phone, receivedAt: received_at };
+}

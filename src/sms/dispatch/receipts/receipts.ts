@@ -1,0 +1,226 @@
+import { Mutex } from 'async-mutex';
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/database.ts';
+import type { Leadership } from '../../../db/postgres/leadership.ts';
+import { createBatcher } from '../../../kit/async/batcher.ts';
+import type { Component } from '../../../kit/async/components.ts';
+import { createLoop } from '../../../kit/async/loop.ts';
+import { PassingMap } from '../../../kit/async/passing-map.ts';
+import { storable } from '../../../kit/text/storable.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import type { Receipt } from '../../providers/provider.ts';
+import type { Trx } from '../message-rows.ts';
+import { longestWord, type MessageUpdate } from '../message-update.ts';
+import {
+  applyMatched,
+  firstRetryMs,
+  placeEarlyReceipts,
+  type ReceiptOutcome,
+  storeReceipts,
+} from './apply-receipts.ts';
+import {
+  dropEarlyReceipts,
+  type EarlyReceipt,
+  findDueReceipts,
+  findEarlyByRefs,
+  findLostMatches,
+  forgetEarlyReceipts,
+  isAnyReceiptEarly,
+} from './early-receipt-queries.ts';
+import { receiptSpellingsOf, responseMs } from './place-receipt.ts';
+import type { RefKey } from './receipt-queries.ts';
+
+export type ReceiptsObserver = {
+  /** Receipts by what became of them, each time that one is looked at. */
+  counted: (provider: string, outcome: 'placed' | 'kept' | 'placed_later' | 'given_up') => void;
+};
+
+export type ReceiptsDeps = {
+  db: Database;
+  clock: Clock;
+  clockWatch: Pick<ClockWatch, 'cautious'>;
+  log: Logger;
+  timers: Timers;
+  leadership: Leadership;
+  /** Called once there may be new events for webhooks. */
+  onEvents: () => void;
+  observer?: ReceiptsObserver;
+};
+
+export type Receipts = Component & {
+  /** Resolves once the receipt is durable, whether it has found its message or not. */
+  onReceipt: (receipt: Receipt) => Promise<void>;
+  /** Says that answers are stored now: receipts may have waited for their ids. */
+  onAnswers: (updates: Pick<MessageUpdate, 'provider' | 'refs'>[]) => void;
+  /** One round of what places receipts later. */
+  placeLater: () => Promise<void>;
+  /** Resolves when all that was told is done. */
+  idle: () => Promise<void>;
+};
+
+const lookEveryMs = 10_000;
+const atOnce = 500;
+/** A receipt that has found no message by then is for one that we do not have. */
+const keptMs = 72 * 3_600_000;
+
+/** Takes delivery receipts from all providers; those that come together share a commit. */
+export function createReceipts(deps: ReceiptsDeps): Receipts {
+  const { db, clock, clockWatch, log, timers, leadership, onEvents, observer } = deps;
+  const underWay = new PassingMap<Promise<void>, Promise<void>>();
+  let cancelRetry: (() => void) | undefined;
+  // Transactions of receipts change the same rows, in the order of their receipts: two would deadlock.
+  const oneAtATime = new Mutex();
+
+  const storeAll = async (receipts: Receipt[]) => {
+    const given = { receipts: firstOfEach(receipts), now: clock() };
+    const outcome = await oneAtATime.runExclusive(() => db.perform(storeReceipts, given));
+    note(outcome, 'placed');
+    for (const { provider } of outcome.kept) observer?.counted(provider, 'kept');
+    if (outcome.kept.length > 0) lookSoon(outcome.kept);
+    return receipts.map(() => undefined);
+  };
+  const batcher = createBatcher<Receipt, undefined>(storeAll, { largest: atOnce });
+
+  const note = ({ placed, learnt }: ReceiptOutcome, outcome: 'placed' | 'placed_later') => {
+    if (placed.length > 0) onEvents();
+    for (const provider of placed) observer?.counted(provider, outcome);
+    for (const { provider, form } of learnt) {
+      log.info({ provider, form }, 'the form of ids in receipts was found out, and is stored');
+    }
+  };
+
+  const place = async (early: EarlyReceipt[]): Promise<void> => {
+    if (early.length === 0) return;
+    const given = { receipts: early, now: clock() };
+    note(
+      await oneAtATime.runExclusive(() => db.perform(placeEarlyReceipts, given)),
+      'placed_later',
+    );
+  };
+
+  /** What fails is left to the loop. */
+  const follow = (work: () => Promise<void>): void => {
+    const done = work().catch((error) => log.warn({ err: error }, 'early receipts have to wait'));
+    underWay.set(done, done);
+    void done.finally(() => underWay.delete(done));
+  };
+
+  /**
+   * Their answers may have been stored while they were: neither transaction saw the other then, so each
+   * looks again once it is durable.
+   */
+  const lookSoon = (kept: EarlyReceipt[]): void => {
+    if (db.engine === 'postgres') follow(() => place(kept));
+    cancelRetry ??= timers.after(firstRetryMs + 1, () => {
+      cancelRetry = undefined;
+      follow(placeDue);
+    });
+  };
+
+  const placeAnswered = async (refs: RefKey[]): Promise<void> => {
+    if (!(await isAnyReceiptEarly(db.read))) return;
+    const spellings = refs.flatMap(({ provider, ref }) =>
+      receiptSpellingsOf(ref).map((each) => ({ provider, ref: each })),
+    );
+    await place(await findEarlyByRefs(db.read, { refs: spellings }));
+  };
+
+  const placeDue = async (): Promise<void> => {
+    await place(await findDueReceipts(db.read, { now: clock(), limit: atOnce }));
+  };
+
+  /**
+   * A receipt names a phone, and a message to that phone is `unknown`: where it is the only one, the
+   * receipt speaks of it.
+   */
+  const settleLost = async (now: number) => {
+    const search = { receivedBefore: now - responseMs, limit: atOnce };
+    const pairs = await findLostMatches(db.read, search);
+    const byReceipt = Map.groupBy(
+      pairs,
+      ({ provider, ref, phone }) => `${provider}/${ref}/${phone}`,
+    );
+    const taken = new Set<string>();
+    const matched = [...byReceipt.values()].flatMap(([first, second]) => {
+      const key = `${first?.user_id}/${first?.id}`;
+      if (!first || second || taken.has(key)) return [];
+      taken.add(key);
+      const { provider, ref, user_id, id } = first;
+      return [{ receipt: first, part: { provider, ref, user_id, message_id: id } }];
+    });
+    if (matched.length === 0) return;
+    const place = async (trx: Trx) => {
+      const forgotten = await forgetEarlyReceipts(
+        trx,
+        matched.map(({ receipt: { provider, ref, phone } }) => ({ provider, ref, phone })),
+      );
+      await applyMatched(trx, db.engine, matched, now);
+      return forgotten;
+    };
+    const placed = await oneAtATime.runExclusive(() => db.transaction(place));
+    for (const provider of placed) observer?.counted(provider, 'placed_later');
+  };
+
+  const placeLater = async () => {
+    await placeDue();
+    const now = clock();
+    await settleLost(now);
+    const dropped = await dropEarlyReceipts(db.write, clockWatch.cautious() - keptMs);
+    for (const { provider } of dropped) observer?.counted(provider, 'given_up');
+  };
+
+  const idle = async () => {
+    await batcher.idle();
+    while (underWay.size > 0) await Promise.all(underWay.values());
+  };
+
+  const loop = createLoop({
+    name: 'early receipts',
+    everyMs: lookEveryMs,
+    log,
+    timers,
+    leadership,
+    work: placeLater,
+  });
+  return {
+    name: 'receipts',
+    start: async () => await loop.start?.(),
+    stop: async () => {
+      await loop.stop?.();
+      cancelRetry?.();
+      await idle();
+    },
+    onReceipt: async (receipt) => {
+      if (receipt.status !== 'pending') await batcher.add(toStorable(receipt));
+    },
+    onAnswers: (updates) => {
+      const refs = updates.flatMap(({ provider, refs }) =>
+        provider === null ? [] : refs.map((ref) => ({ provider, ref })),
+      );
+      if (refs.length > 0) follow(() => placeAnswered(refs));
+    },
+    placeLater,
+    idle,
+  };
+}
+
+function toStorable(receipt: Receipt): Receipt {
+  const { ref, error } = receipt;
+  return {
+    ...receipt,
+    ref: storable(ref, longestWord),
+    error: error === null ? null : storable(error, longestWord),
+  };
+}
+
+/** Of several receipts for one part, the first: nothing comes after an end. */
+function firstOfEach(receipts: Receipt[]): Receipt[] {
+  const firsts = new Map<string, Receipt>();
+  for (const receipt of receipts) {
+    const key = `${receipt.provider}/${receipt.ref}/${receipt.to}`;
+    if (!firsts.has(key)) firsts.set(key, receipt);
+  }
+  return [...firsts.values()];
+}

@@ -1,0 +1,154 @@
+import { chunksOf } from '../../kit/chunks.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { OutgoingMessage, Provider, SubmitResult } from '../providers/provider.ts';
+import { choose, findRoute, type Route, routeInOrder } from '../providers/routing.ts';
+import { simulatorName } from '../providers/simulator/simulator.ts';
+import type { Connector } from './connectors/connector.ts';
+import {
+  type ClaimedMessage,
+  lateUpdateOf,
+  type MessageUpdate,
+  refuseUnreachable,
+  updateOf,
+} from './message-update.ts';
+
+type SubmitDeps = {
+  clock: Clock;
+  /** How often a message is sent again of which nobody knows whether it was sent. */
+  unknownRepeats: number;
+  /** From 0 to 1, 1 excluded. */
+  random: () => number;
+  connectors: ReadonlyMap<string, Connector>;
+  routes: readonly Route[];
+  /** Counts what providers say of messages. */
+  answered?: ((provider: string, event: string) => void) | undefined;
+};
+
+/** Messages that go to one provider in one call. */
+export type Batch = { connector: Connector; messages: ClaimedMessage[] };
+
+/** Is told what follows from an answer that came after its message was given up as unknown. */
+type OnLate = (update: MessageUpdate) => void;
+
+/** The figure in the document's summary line: most messages of one submit. */
+const largestBatch = 20;
+
+const toSimulator = routeInOrder([simulatorName]);
+const noAnswer: SubmitResult = { outcome: 'unknown', error: 'The provider did not answer.' };
+
+/** Submits messages to the providers of their routes, and says what is to be written down of them. */
+export function createSubmitter(deps: SubmitDeps) {
+  const { clock, unknownRepeats, random, connectors, routes, answered } = deps;
+
+  /** What trial credits paid for reaches no phone, wherever the routes lead. */
+  const routeOf = ({ simulated, phone, class: messageClass }: ClaimedMessage): Route =>
+    findRoute(simulated ? toSimulator : routes, phone, messageClass);
+
+  const chooseConnector = (message: ClaimedMessage, can: (connector: Connector) => boolean) => {
+    const isAble = (name: string) => {
+      const connector = connectors.get(name);
+      return connector !== undefined && can(connector);
+    };
+    const name = choose(routeOf(message), isAble, random());
+    return name === undefined ? undefined : connectors.get(name);
+  };
+
+  /** Sorts messages to the providers that take them now, and takes their places there. */
+  const toBatches = (
+    messages: ClaimedMessage[],
+  ): { batches: Batch[]; placeless: ClaimedMessage[] } => {
+    const chosen = messages.map((message) => {
+      const connector = chooseConnector(message, (each) => each.free() > 0);
+      connector?.take(1);
+      connector?.leave();
+      return { connector, message };
+    });
+    const byConnector = Map.groupBy(chosen, ({ connector }) => connector);
+    const batches: Batch[] = [];
+    const placeless: ClaimedMessage[] = [];
+    for (const [connector, theirs] of byConnector) {
+      const all = theirs.map(({ message }) => message);
+      if (connector) batches.push(...inBatches(connector, all));
+      else placeless.push(...all);
+    }
+    return { batches, placeless };
+  };
+
+  const submit = async (
+    { connector, messages }: Batch,
+    onLate: OnLate,
+  ): Promise<MessageUpdate[]> => {
+    const { provider } = connector;
+    const circumstances = () => ({
+      provider: provider.name,
+      isWell: connector.isWell(),
+      now: clock(),
+      random,
+      unknownRepeats,
+    });
+    const onLateResult = (index: number, result: SubmitResult): void => {
+      const message = messages[index];
+      if (!message || result.outcome === 'unknown') return;
+      if (result.outcome !== 'busy') connector.noteLife();
+      const update = lateUpdateOf(message, result, circumstances());
+      answered?.(provider.name, update.event);
+      onLate(update);
+    };
+    const ticket = connector.begin();
+    const results = await submitTo(provider, messages, onLateResult);
+    connector.note(results, ticket);
+    const after = circumstances();
+    return messages.map((message, index) => {
+      const update = updateOf(message, results[index] ?? noAnswer, after);
+      answered?.(provider.name, update.event);
+      return update;
+    });
+  };
+
+  /**
+   * Offers one message to the providers of its route, one after the other, as long as they take nothing;
+   * one that nobody took is refused.
+   */
+  const submitNow = async (message: ClaimedMessage, onLate: OnLate): Promise<MessageUpdate> => {
+    const asked = new Set<Connector>();
+    for (;;) {
+      const connector = chooseConnector(message, (each) => !asked.has(each) && each.isAvailable());
+      if (!connector) return refuseUnreachable(message);
+      asked.add(connector);
+      if (!(await connector.waitForRate())) continue;
+      const [update] = await submit({ connector, messages: [message] }, onLate);
+      if (update && update.event !== 'postpone') return update;
+    }
+  };
+
+  return { toBatches, submit, submitNow };
+}
+
+/** Holds late answers back until what was said in time is on its way to storage, to be applied after it. */
+export function createLateAnswers(onLate: OnLate): { hold: OnLate; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { hold: (update) => void promise.then(() => onLate(update)), release: resolve };
+}
+
+function inBatches(connector: Connector, messages: ClaimedMessage[]): Batch[] {
+  const size = Math.min(largestBatch, connector.provider.batch);
+  return [...chunksOf(messages, size)].map((chunk) => ({ connector, messages: chunk }));
+}
+
+/** A provider must not reject; one that does may have sent, so nobody knows. */
+async function submitTo(
+  provider: Provider,
+  messages: ClaimedMessage[],
+  onLate: (index: number, result: SubmitResult) => void,
+): Promise<SubmitResult[]> {
+  try {
+    return await provider.submit(messages.map(toOutgoing), onLate);
+  } catch {
+    return messages.map(() => noAnswer);
+  }
+}
+
+function toOutgoing(message: ClaimedMessage): OutgoingMessage {
+  const { id, phone, sender, text, class: messageClass, expiresAt } = message;
+  return { id, to: phone, text, from: sender, class: messageClass, expiresAt };
+}

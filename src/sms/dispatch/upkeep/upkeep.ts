@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/database.ts';
+import { createLoop } from '../../../kit/async/loop.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
+import { latestEnd } from '../../../kit/time/elapsed.ts';
+import { longestBackOffMs } from '../back-off.ts';
+import type { ClaimedMessage } from '../message-update.ts';
+import { renewLeases } from '../outbox-queries.ts';
+import { expireMessages, hastenMessages, recoverMessages } from './recover.ts';
+
+type UpkeepDeps = {
+  db: Database;
+  clock: Clock;
+  clockWatch: Pick<ClockWatch, 'cautious' | 'sinceJump' | 'onJump'>;
+  log: Logger;
+  unknownRepeats: number;
+  leaseMs: number;
+  /** What this process has claimed. */
+  claimed: () => ClaimedMessage[];
+  /** Called where something may have become due. */
+  wake: () => void;
+};
+
+/** Looks after what was claimed, lost or is overdue. */
+export function createUpkeep(deps: UpkeepDeps) {
+  const { db, clock, clockWatch, log, leaseMs, wake } = deps;
+
+  /** One round: renews leases, takes back what dead processes had claimed, gives up what is overdue. */
+  const tidy = async (): Promise<void> => {
+    const now = clock();
+    const claimed = deps.claimed();
+    if (claimed.length > 0) await renewLeases(db.write, db.engine, claimed, now + leaseMs);
+    // After a jump the other processes have to renew their leases first, by the clock as it is now.
+    if (clockWatch.sinceJump() >= leaseMs) {
+      const ahead = latestEnd(now, leaseMs);
+      await recoverMessages(deps, { now, leasedUntil: now, ahead });
+    }
+    await expireMessages(deps, { now, overdueAt: clockWatch.cautious() });
+    wake();
+  };
+
+  /** What a clock that was ahead has put off is not to wait until that time has come. */
+  const hasten = async (after: number): Promise<void> => {
+    await hastenMessages(db, { now: clock(), after });
+    wake();
+  };
+  clockWatch.onJump((byMs) => {
+    if (byMs > 0) return;
+    hasten(clock()).catch((error) => {
+      log.error({ err: error }, 'messages still wait for a time from before the clock jumped');
+    });
+  });
+
+  const loop = createLoop({ name: 'leases', everyMs: Math.ceil(leaseMs / 3), log, work: tidy });
+  return {
+    tidy,
+    start: async (): Promise<void> => {
+      const now = clock();
+      // Nobody else works on an embedded database, so all leases in it are a dead process's.
+      const all = Number.MAX_SAFE_INTEGER;
+      const leasedUntil = db.engine === 'sqlite' ? all : now;
+      await recoverMessages(deps, { now, leasedUntil, ahead: all });
+      await hasten(latestEnd(now, longestBackOffMs));
+      await loop.start?.();
+    },
+    stop: async (): Promise<void> => await loop.stop?.(),
+  };
+}

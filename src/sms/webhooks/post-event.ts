@@ -1,0 +1,42 @@
+import type { Result } from '../../delivery/deliver.ts';
+import {
+  type Agents,
+  describeFailure,
+  type PostDeps,
+  postSigned,
+} from '../../delivery/signed-post.ts';
+import type { PostResult } from '../../kit/http/http-post.ts';
+import type { Delivery, Webhook } from './queries.ts';
+
+export type PostEventDeps = Omit<PostDeps, 'userAgent' | 'deadlineMs'> & { deadlineMs?: number };
+
+/** How long an endpoint may take to answer, unless a test says otherwise. */
+const usualDeadlineMs = 10_000;
+
+/** Posts an event to its webhook; over a connection of its own where no pool is given. */
+export function postEvent(
+  { deadlineMs = usualDeadlineMs, ...deps }: PostEventDeps,
+  webhook: Webhook,
+  { id, body }: Pick<Delivery, 'id' | 'body'>,
+  options: { agents?: Agents; signal?: AbortSignal } = {},
+): Promise<PostResult> {
+  const post = { ...deps, deadlineMs, userAgent: 'Kisima-Webhooks' };
+  return postSigned(post, webhook, { id: `evt_${id}`, body }, options);
+}
+
+/** What the delivery machine sends webhooks by. */
+export function createEventSender(deps: PostEventDeps, agents: Agents) {
+  return async (
+    webhook: Webhook,
+    delivery: Delivery,
+    signal: AbortSignal,
+  ): Promise<Result | undefined> => {
+    const result = await postEvent(deps, webhook, delivery, { agents, signal });
+    const isAnswered = result.outcome === 'answered';
+    // Cut short by us: nobody knows how it would have gone.
+    if (signal.aborted && !isAnswered) return undefined;
+    const error = describeFailure(result);
+    if (error === undefined) return { outcome: 'delivered' };
+    return isAnswered ? { outcome: 'failed', error } : { outcome: 'silent', error };
+  };
+}
