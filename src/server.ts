@@ -146,8 +146,8 @@ export async function createServer(deps: ServerDeps) {
   const components: Component[] = [clockWatch.component, ...accounts.components];
   if (deps.only !== 'sms') {
     const water = await addWaterRoutes(app, shared);
-    const { news } = water;
-    components.push(...water.components, ...createJobs({ ...shared, ...config, news }));
+    const { publisher } = water;
+    components.push(...water.components, ...createJobs({ ...shared, ...config, publisher }));
   }
   if (deps.only !== 'water') {
     const { countWrongKey } = accounts;

@@ -177,8 +177,8 @@ describeOnBothEngines('tanks while the clock is set', (engine) => {
     const clock = () => server.clock.now;
     const timers = { now: () => monotonic, after: () => () => {} };
     const clockWatch = createClockWatch({ clock, timers, log: pino({ level: 'silent' }) });
-    const news = { alertsRaised: () => {}, wentOffline: () => {}, commandsChanged: () => {} };
-    const deps = { db: server.db, clock, timers, clockWatch, onlineMs, commandMs, news };
+    const publisher = { alertsRaised: () => {}, wentOffline: () => {}, commandsChanged: () => {} };
+    const deps = { db: server.db, clock, timers, clockWatch, onlineMs, commandMs, publisher };
     const offline = createOfflineWatch(deps);
     return {
       round: {

@@ -10,7 +10,7 @@ const deps = {
   clock: () => now,
   clockWatch: { cautious: () => now },
   commandMs: 24 * 3_600_000,
-  news: { commandsChanged: () => {} },
+  publisher: { commandsChanged: () => {} },
 };
 
 describeOnBothEngines('expiry of pump commands', (engine) => {

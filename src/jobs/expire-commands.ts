@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
-import type { LiveNews } from '../water/news.ts';
+import type { LivePublisher } from '../water/live-publisher.ts';
 import { expireCommands, shortenCommands } from '../water/pump-commands/queries.ts';
 
 type ExpireDeps = {
@@ -10,7 +10,7 @@ type ExpireDeps = {
   clockWatch: Pick<ClockWatch, 'cautious'>;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
-  news: Pick<LiveNews, 'commandsChanged'>;
+  publisher: Pick<LivePublisher, 'commandsChanged'>;
 };
 
 const batchSize = 1000;
@@ -22,7 +22,7 @@ const batchSize = 1000;
  * on as long as any: nobody expects a pump to start days later.
  */
 export async function expireOverdueCommands(
-  { db, clock, clockWatch, commandMs, news }: ExpireDeps,
+  { db, clock, clockWatch, commandMs, publisher }: ExpireDeps,
   signal: AbortSignal,
 ): Promise<void> {
   await shortenCommands(db.write, { now: clock(), commandMs });
@@ -30,7 +30,7 @@ export async function expireOverdueCommands(
   let expired = batchSize;
   while (expired === batchSize && !signal.aborted) {
     const commands = await expireCommands(db.write, { now, limit: batchSize });
-    news.commandsChanged(commands);
+    publisher.commandsChanged(commands);
     expired = commands.length;
   }
 }

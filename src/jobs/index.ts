@@ -6,7 +6,7 @@ import { createLoop } from '../kit/async/loop.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { type ClockWatch, createCautiousClock } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
-import type { LiveNews } from '../water/news.ts';
+import type { LivePublisher } from '../water/live-publisher.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
 import { type MonthMetrics, makeMonths } from './make-months.ts';
@@ -28,7 +28,7 @@ type JobsDeps = {
   /** How long readings are kept, and hourly rollups where not for ever, in milliseconds. */
   retentionMs: number;
   rollupRetentionMs: number | undefined;
-  news: LiveNews;
+  publisher: LivePublisher;
   metrics: RetentionMetrics & MonthMetrics;
 };
 

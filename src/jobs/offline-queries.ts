@@ -4,14 +4,14 @@ import type { Db } from '../db/db.ts';
  * Devices that were last heard of after one instant, and at or before another; also those that were
  * heard of after `ahead`, by a clock that was ahead.
  */
-export type Silence = { heardAfter: number; heardUntil: number; ahead: number };
+export type Silence = { seenAfter: number; seenUntil: number; ahead: number };
 
 export type SilentDevice = Awaited<ReturnType<typeof findSilentDevices>>[number];
 
 /** Silent devices whose silence has raised no alert yet, in the order of their ids. */
 export async function findSilentDevices(
   db: Db,
-  { heardAfter, heardUntil, ahead }: Silence,
+  { seenAfter, seenUntil, ahead }: Silence,
   { after, limit }: { after: number; limit: number },
 ) {
   return await db
@@ -22,7 +22,7 @@ export async function findSilentDevices(
     .where('s.device_id', '>', after)
     .where((eb) =>
       eb.or([
-        eb.and([eb('s.last_seen_at', '>', heardAfter), eb('s.last_seen_at', '<=', heardUntil)]),
+        eb.and([eb('s.last_seen_at', '>', seenAfter), eb('s.last_seen_at', '<=', seenUntil)]),
         eb('s.last_seen_at', '>', ahead),
       ]),
     )
@@ -35,7 +35,7 @@ export async function findSilentDevices(
             .where((eb) =>
               eb.or([
                 eb('a.created_at', '>', eb.ref('s.last_seen_at').$notNull()),
-                eb.and([eb('s.last_seen_at', '>', ahead), eb('a.created_at', '>', heardUntil)]),
+                eb.and([eb('s.last_seen_at', '>', ahead), eb('a.created_at', '>', seenUntil)]),
               ]),
             )
             .where('a.type', '=', 'offline')

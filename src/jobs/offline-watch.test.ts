@@ -11,7 +11,7 @@ import { createOfflineWatch } from './offline-watch.ts';
 
 const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;
-const news = { alertsRaised: () => {}, wentOffline: () => {} };
+const publisher = { alertsRaised: () => {}, wentOffline: () => {} };
 const unstopped = new AbortController().signal;
 
 type Alert = { id: number; type: string; severity: string; source: string; message: string };
@@ -34,7 +34,7 @@ describeOnBothEngines('offline watch', (engine) => {
       clock: () => server.clock.now,
       clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
       timers: { now: () => server.clock.now },
-      ...{ onlineMs, news },
+      ...{ onlineMs, publisher },
     });
   beforeEach(async () => {
     device = await registerDevice(server, token);

@@ -6,7 +6,7 @@ import type { Timers } from '../kit/time/timers.ts';
 import { silenceSentence } from '../water/alert-sentences.ts';
 import { insertAlerts } from '../water/alerts/queries.ts';
 import { lockDevice } from '../water/devices/queries.ts';
-import type { LiveNews } from '../water/news.ts';
+import type { LivePublisher } from '../water/live-publisher.ts';
 import { findSilentDevices, type Silence, type SilentDevice } from './offline-queries.ts';
 
 type WatchDeps = {
@@ -16,7 +16,7 @@ type WatchDeps = {
   timers: Pick<Timers, 'now'>;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
-  news: Pick<LiveNews, 'alertsRaised' | 'wentOffline'>;
+  publisher: Pick<LivePublisher, 'alertsRaised' | 'wentOffline'>;
 };
 
 /** A power cut silences a whole town at once: so many alerts a transaction keep pushes going. */
@@ -50,14 +50,14 @@ export function createOfflineWatch(deps: WatchDeps): (signal: AbortSignal) => Pr
     isFirst ||= listenedMs < before;
     if (listenedMs < onlineMs) return;
     const now = clock();
-    const heardUntil = now - onlineMs;
+    const seenUntil = now - onlineMs;
     const silence = isFirst
-      ? { heardAfter: Math.min(judgedUntil, now - listenedMs), heardUntil, ahead: aheadOf(now) }
-      : { heardAfter: judgedUntil, heardUntil, ahead: never };
+      ? { seenAfter: Math.min(judgedUntil, now - listenedMs), seenUntil, ahead: aheadOf(now) }
+      : { seenAfter: judgedUntil, seenUntil, ahead: never };
     const finished = await alertSilent(deps, silence, signal);
     if (!finished) return;
     isFirst = false;
-    judgedUntil = heardUntil;
+    judgedUntil = seenUntil;
   };
 }
 
@@ -80,7 +80,7 @@ async function alertSilent(
 
 /** Asks again once it holds them: a device may have called, or another process been faster. */
 async function alertBatch(
-  { db, clock, onlineMs, news }: WatchDeps,
+  { db, clock, onlineMs, publisher }: WatchDeps,
   silence: Silence,
   devices: SilentDevice[],
 ): Promise<void> {
@@ -97,10 +97,10 @@ async function alertBatch(
     const alerts = stillSilent.map((device) => toAlert(device, { now, onlineMs }));
     return { stillSilent, alerts: alerts.length > 0 ? await insertAlerts(db, alerts) : [] };
   });
-  news.wentOffline(
+  publisher.wentOffline(
     gone.stillSilent.map(({ id, last_seen_at }) => ({ deviceId: id, lastSeenAt: last_seen_at })),
   );
-  news.alertsRaised(gone.alerts);
+  publisher.alertsRaised(gone.alerts);
 }
 
 function toAlert(

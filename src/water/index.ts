@@ -18,7 +18,7 @@ import { createKnownDevices } from './direct/known-devices.ts';
 import { addDirectRoutes } from './direct/routes.ts';
 import { createLive } from './live/create-live.ts';
 import type { StreamMetrics } from './live/streams.ts';
-import type { LiveNews } from './news.ts';
+import type { LivePublisher } from './live-publisher.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
@@ -57,7 +57,7 @@ type WaterDeps = {
 export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
-): Promise<{ components: Component[]; news: LiveNews }> {
+): Promise<{ components: Component[]; publisher: LivePublisher }> {
   const { config, db, secret, metrics } = deps;
   const knownDevices = createKnownDevices({
     db: db.read,
@@ -66,11 +66,11 @@ export async function addWaterRoutes(
     burst: config.push.burst,
   });
   const live = createLive({ ...deps, limits: config.streams });
-  const { news } = live;
+  const { publisher } = live;
   const { sensorsPerDevice } = config;
-  const shared = { ...deps, news, deviceChanges: knownDevices, sensorsPerDevice };
+  const shared = { ...deps, publisher, deviceChanges: knownDevices, sensorsPerDevice };
   const observer = observeRecorder(metrics);
-  const recorder = createRecorder({ ...deps, ...config, listener: news, observer });
+  const recorder = createRecorder({ ...deps, ...config, listener: publisher, observer });
 
   addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });
@@ -92,5 +92,5 @@ export async function addWaterRoutes(
   });
   live.addRoutes(app);
   // A process takes leave of the others once nothing can happen here any more.
-  return { components: [...live.components, recorder], news };
+  return { components: [...live.components, recorder], publisher };
 }

@@ -7,8 +7,8 @@ import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findOwnDevice, findsOwnDevice } from '../guards.ts';
-import type { LiveNews } from '../news.ts';
-import { createAlert } from './create-alert.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+import { createManualAlert } from './create-manual-alert.ts';
 import { markAllRead } from './mark-all-read.ts';
 import { countUnread, deleteAlert, findAlerts, markRead } from './queries.ts';
 import {
@@ -24,14 +24,14 @@ import {
   usualPage,
 } from './schemas.ts';
 
-export type AlertsDeps = { db: Database; clock: Clock; guard: Guard; news: LiveNews };
+export type AlertsDeps = { db: Database; clock: Clock; guard: Guard; publisher: LivePublisher };
 
 const path = '/api/alerts.php';
 const about = { tags: ['Alerts'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Alerts"; the states are in its section 3. */
 export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
-  const { db, clock, guard, news } = deps;
+  const { db, clock, guard, publisher } = deps;
   const onRequest = guard.requireUser;
   const ownDeviceOf = findsOwnDevice(guard, db.read);
 
@@ -89,7 +89,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
       const device = await findOwnDevice(db.read, userId, request.body.device_id);
-      const alert = await createAlert(deps, device, request.body);
+      const alert = await createManualAlert(deps, device, request.body);
       reply.code(201);
       return presentAlert(alert);
     },
@@ -111,7 +111,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       const reading = { id: request.query.id, now: clock() };
       const alert = await markRead(db.write, guard.callerOf(request).userId, reading);
       if (!alert) throw failures.notFound('Alert');
-      if (alert.read_at === reading.now) news.alertsRead(alert.device_id);
+      if (alert.read_at === reading.now) publisher.alertsRead(alert.device_id);
       return presentAlert(alert);
     },
   );
@@ -131,7 +131,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     async (request) => {
       const device = await ownDeviceOf(request);
       const updated = await markAllRead(db, device.id, clock());
-      if (updated > 0) news.alertsRead(device.id);
+      if (updated > 0) publisher.alertsRead(device.id);
       return { updated };
     },
   );
@@ -152,7 +152,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       const { id } = request.query;
       const deviceId = await deleteAlert(db.write, guard.callerOf(request).userId, id);
       if (deviceId === undefined) throw failures.notFound('Alert');
-      news.alertsRead(deviceId);
+      publisher.alertsRead(deviceId);
       return { id, deleted: true as const };
     },
   );

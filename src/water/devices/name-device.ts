@@ -1,19 +1,19 @@
 import type { Static } from 'typebox';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { identityOf } from './identity.ts';
 import { type DeviceRecord, findDeviceByIdentity, renameDevice } from './queries.ts';
 import type { Renaming } from './schemas.ts';
 
-type NameDeps = { db: Database; news: Pick<LiveNews, 'devicesChanged'> };
+type NameDeps = { db: Database; publisher: Pick<LivePublisher, 'devicesChanged'> };
 
 /**
  * Gives the caller's device a name, takes it away (`null`) or leaves it as it is (left out).
  * @throws ApiError 404 when the caller has no such device.
  */
 export async function nameDevice(
-  { db, news }: NameDeps,
+  { db, publisher }: NameDeps,
   ownerId: number,
   { mac_or_serial, device_name }: Static<typeof Renaming>,
 ): Promise<DeviceRecord> {
@@ -22,6 +22,6 @@ export async function nameDevice(
   if (device_name === undefined) return device;
   const renamed = await renameDevice(db.write, device.id, device_name);
   if (!renamed) throw failures.notFound('Device');
-  news.devicesChanged(ownerId);
+  publisher.devicesChanged(ownerId);
   return { ...device, name: device_name };
 }

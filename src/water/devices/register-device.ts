@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { readDeviceName } from './identity.ts';
 import {
   type DeviceRecord,
@@ -15,7 +15,7 @@ type RegisterDeps = {
   db: Database;
   clock: Clock;
   deviceChanges: DeviceChanges;
-  news: Pick<LiveNews, 'devicesChanged'>;
+  publisher: Pick<LivePublisher, 'devicesChanged'>;
 };
 
 /**
@@ -28,13 +28,13 @@ export async function registerDevice(
   ownerId: number,
   text: string,
 ): Promise<{ device: DeviceRecord; isNew: boolean }> {
-  const { db, deviceChanges, news } = deps;
+  const { db, deviceChanges, publisher } = deps;
   const { macOrSerial, identity } = readDeviceName(text);
   const known = await findDeviceByIdentity(db.read, identity);
   const isNew = known ? false : await addDevice(deps, { ownerId, macOrSerial, identity });
   if (isNew) {
     deviceChanges.forget(identity);
-    news.devicesChanged(ownerId);
+    publisher.devicesChanged(ownerId);
   }
   const device = known ?? (await findDeviceByIdentity(db.read, identity));
   // Somebody else's at the insert, and removed before we could look.

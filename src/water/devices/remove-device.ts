@@ -3,14 +3,14 @@ import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import type { Device } from '../guards.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { deleteDevice, deleteDeviceStatus, insertRemovedDevice } from './queries.ts';
 
 type RemoveDeps = {
   db: Database;
   clock: Clock;
   deviceChanges: DeviceChanges;
-  news: Pick<LiveNews, 'deviceRemoved'>;
+  publisher: Pick<LivePublisher, 'deviceRemoved'>;
 };
 
 /**
@@ -19,7 +19,7 @@ type RemoveDeps = {
  * @throws ApiError 404 when somebody was faster.
  */
 export async function removeDevice(
-  { db, clock, deviceChanges, news }: RemoveDeps,
+  { db, clock, deviceChanges, publisher }: RemoveDeps,
   device: Device,
 ): Promise<void> {
   const { id, identity } = device;
@@ -30,5 +30,5 @@ export async function removeDevice(
     await insertRemovedDevice(db, { deviceId: id, now: clock() });
   });
   deviceChanges.forget(identity);
-  news.deviceRemoved(device);
+  publisher.deviceRemoved(device);
 }

@@ -9,7 +9,7 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice, readerOf } from '../guards.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';
 import { nameDevice } from './name-device.ts';
@@ -51,7 +51,7 @@ export type DevicesDeps = {
   /** How long after it was last heard of a device counts as online, in milliseconds. */
   onlineMs: number;
   deviceChanges: DeviceChanges;
-  news: LiveNews;
+  publisher: LivePublisher;
 };
 
 const path = '/api/devices.php';

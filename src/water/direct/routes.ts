@@ -4,7 +4,7 @@ import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import {
   acknowledgeCommand,
   findPendingCommands,
@@ -21,7 +21,7 @@ import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
 export type DirectDeps = PushDeps & {
   db: Database;
   clock: Clock;
-  news: LiveNews;
+  publisher: LivePublisher;
 };
 
 /** A device pays for every byte: small bodies, and none of the headers that only browsers read. */
@@ -33,7 +33,7 @@ const touchEveryMs = 30_000;
 
 /** Section 4, "Direct device endpoints": no bearer token, forms or JSON. */
 export function addDirectRoutes(app: App, deps: DirectDeps): void {
-  const { db, devices, clock, news } = deps;
+  const { db, devices, clock, publisher } = deps;
   const touch = createTouch(deps);
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
@@ -83,7 +83,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
       const undelivered = commands.filter(({ delivered_at }) => delivered_at === null);
       if (undelivered.length > 0) {
         const ids = undelivered.map(({ id }) => id);
-        news.commandsChanged(await markDelivered(db.write, device.id, ids, now));
+        publisher.commandsChanged(await markDelivered(db.write, device.id, ids, now));
       }
       return commands.map((command) => ({
         command_id: command.id,
@@ -110,7 +110,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
       const now = clock();
       const command = await acknowledgeCommand(db.write, device.id, body.command_id, now);
       if (!command) throw failures.notFound('A pending command with this id was');
-      news.commandsChanged([command]);
+      publisher.commandsChanged([command]);
       return presentCommand(command, now);
     },
   );

@@ -8,10 +8,10 @@ import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import type { CommitListener } from '../record/recorder.ts';
 import { createBus } from './bus.ts';
-import { createNews } from './create-news.ts';
+import { createPublisher } from './create-publisher.ts';
 import { addLiveRoutes } from './routes.ts';
 import { shareBus } from './share-bus.ts';
 import { createStreams, type StreamLimits, type StreamMetrics } from './streams.ts';
@@ -31,7 +31,7 @@ type LiveDeps = {
 
 type Live = {
   /** What the rooms tell of what they do. */
-  news: LiveNews & CommitListener;
+  publisher: LivePublisher & CommitListener;
   components: Component[];
   addRoutes: (app: App) => void;
 };
@@ -58,7 +58,7 @@ export function createLive(deps: LiveDeps): Live {
     work: (signal) => sweepTickets(deps, signal),
   });
   return {
-    news: createNews({ ...deps, bus }),
+    publisher: createPublisher({ ...deps, bus }),
     components: [sharing, streams.component, sweep],
     addRoutes: (app) => addLiveRoutes(app, { guard, tickets: createTickets(deps), streams }),
   };

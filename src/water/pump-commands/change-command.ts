@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
 import { type Command, findOperableCommand, settleCommand } from './queries.ts';
 
-type ChangeDeps = { db: Database; news: Pick<LiveNews, 'commandsChanged'> };
+type ChangeDeps = { db: Database; publisher: Pick<LivePublisher, 'commandsChanged'> };
 type Change = { id: number; event: CommandEvent; now: number };
 
 /**
@@ -17,7 +17,7 @@ export async function changeCommand(
   userId: number,
   change: Change,
 ): Promise<Command> {
-  const { db, news } = deps;
+  const { db, publisher } = deps;
   const { id, event, now } = change;
   const command = await findOperableCommand(db.read, userId, id);
   if (!command) throw failures.notFound('Pump command');
@@ -27,6 +27,6 @@ export async function changeCommand(
   if (next === status) return command;
   const settled = await settleCommand(db.write, command, { status: next, now });
   if (!settled) return await changeCommand(deps, userId, change);
-  news.commandsChanged([settled]);
+  publisher.commandsChanged([settled]);
   return settled;
 }

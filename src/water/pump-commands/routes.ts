@@ -6,7 +6,7 @@ import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findOwnDevice, findsOwnDevice } from '../guards.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { changeCommand } from './change-command.ts';
 import { findCommands, findPendingCommands } from './queries.ts';
 import { ById, Command, ListQuery, OfDevice, Order, presentCommand, usualPage } from './schemas.ts';
@@ -18,7 +18,7 @@ export type PumpCommandsDeps = {
   guard: Guard;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
-  news: LiveNews;
+  publisher: LivePublisher;
   sensorsPerDevice: number;
 };
 

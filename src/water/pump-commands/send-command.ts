@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { setAutomation } from '../record/automation-queries.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import { defaultThresholds, type Thresholds } from '../rules/status.ts';
@@ -16,7 +16,7 @@ type SendDeps = {
   clock: Clock;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
-  news: Pick<LiveNews, 'commandsChanged'>;
+  publisher: Pick<LivePublisher, 'commandsChanged'>;
   sensorsPerDevice: number;
 };
 
@@ -26,7 +26,7 @@ type SendDeps = {
  * it has no room for one more sensor to steer.
  */
 export async function sendCommand(
-  { db, clock, commandMs, news, sensorsPerDevice }: SendDeps,
+  { db, clock, commandMs, publisher, sensorsPerDevice }: SendDeps,
   device: Device,
   order: Order,
 ): Promise<Command> {
@@ -52,7 +52,7 @@ export async function sendCommand(
       acknowledged_at: null,
     });
   });
-  news.commandsChanged([sent]);
+  publisher.commandsChanged([sent]);
   return sent;
 }
 

@@ -4,7 +4,7 @@ import type { DeviceChanges } from '../device-changes.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { lockDevice } from '../devices/queries.ts';
 import type { Device } from '../guards.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import {
   deleteConfig,
@@ -19,7 +19,7 @@ type SaveDeps = {
   db: Database;
   clock: Clock;
   deviceChanges: DeviceChanges;
-  news: Pick<LiveNews, 'devicesChanged'>;
+  publisher: Pick<LivePublisher, 'devicesChanged'>;
   sensorsPerDevice: number;
 };
 
@@ -31,7 +31,7 @@ const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20 };
  * @throws ApiError 404 when the device is gone, 409 where it has no room for one more sensor.
  */
 export async function saveConfig(
-  { db, clock, deviceChanges, news, sensorsPerDevice }: SaveDeps,
+  { db, clock, deviceChanges, publisher, sensorsPerDevice }: SaveDeps,
   device: Device,
   form: ConfigForm,
 ): Promise<{ config: SensorConfig; isNew: boolean }> {
@@ -54,7 +54,7 @@ export async function saveConfig(
     return { config, isNew: !known };
   });
   deviceChanges.forget(device.identity);
-  news.devicesChanged(device.owner_id);
+  publisher.devicesChanged(device.owner_id);
   return saved;
 }
 

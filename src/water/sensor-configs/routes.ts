@@ -7,7 +7,7 @@ import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice, findsOwnDevice } from '../guards.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { removeConfig, saveConfig } from './change-config.ts';
 import { findConfigs, findDeviceOfConfig } from './queries.ts';
 import { ById, Config, ConfigForm, ListQuery, presentConfig, Removed } from './schemas.ts';
@@ -17,7 +17,7 @@ export type SensorConfigsDeps = {
   clock: Clock;
   guard: Guard;
   deviceChanges: DeviceChanges;
-  news: LiveNews;
+  publisher: LivePublisher;
   sensorsPerDevice: number;
 };
 
@@ -26,7 +26,7 @@ const about = { tags: ['Sensor configs'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Sensor configs". */
 export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
-  const { db, guard, deviceChanges, news } = deps;
+  const { db, guard, deviceChanges, publisher } = deps;
   const onRequest = guard.requireUser;
   const ownDeviceOf = findsOwnDevice(guard, db.read);
 
@@ -93,7 +93,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
       const removed = device && (await removeConfig(db, { device_id: device.id, id }));
       if (!removed) throw failures.notFound('Sensor configuration');
       deviceChanges.forget(device.identity);
-      news.devicesChanged(userId);
+      publisher.devicesChanged(userId);
       return { id, removed };
     },
   );

@@ -8,7 +8,7 @@ import type { Timers } from '../../kit/time/timers.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { deletePendingOfSensor } from '../pump-commands/queries.ts';
 import { deleteSensor, findSensorNo, nextSensorNo } from '../record/sensor-queries.ts';
 import { deleteConfigOfSensor } from '../sensor-configs/queries.ts';
@@ -21,7 +21,7 @@ export type RemoveSensorDeps = {
   timers: Timers;
   log: Logger;
   deviceChanges: DeviceChanges;
-  news: Pick<LiveNews, 'devicesChanged' | 'alertsRead'>;
+  publisher: Pick<LivePublisher, 'devicesChanged' | 'alertsRead'>;
 };
 
 type SensorName = { device: Device; sensorName: string };
@@ -38,15 +38,15 @@ export async function removeSensor(
   device: Device,
   sensorName: string,
 ): Promise<void> {
-  const { db, clock, timers, log, deviceChanges, news } = deps;
+  const { db, clock, timers, log, deviceChanges, publisher } = deps;
   const removed = await db.transaction((trx) => takeAway(trx, { device, sensorName }, clock()));
   deviceChanges.forget(device.identity);
   const { signal } = new AbortController();
   await deleteRecords(db, removed, { timers, signal }).catch((error) => {
     log.warn({ err: error }, 'the records of a removed sensor are left to the purge');
   });
-  news.devicesChanged(device.owner_id);
-  news.alertsRead(device.id);
+  publisher.devicesChanged(device.owner_id);
+  publisher.alertsRead(device.id);
 }
 
 async function takeAway(

@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { findAlertsByKey } from '../alerts/queries.ts';
 import { presentAlert } from '../alerts/schemas.ts';
-import type { DeviceHeard, LiveNews } from '../news.ts';
+import type { DeviceSeen, LivePublisher } from '../live-publisher.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import type { BatchOutcome } from '../record/batch-parts.ts';
@@ -15,15 +15,25 @@ import type { Bus } from './bus.ts';
 import { DeviceOwners } from './device-owners.ts';
 import type { LiveEvent } from './events.ts';
 
-type NewsDeps = { db: Pick<Database, 'read' | 'notices'>; clock: Clock; log: Logger; bus: Bus };
+type PublisherDeps = {
+  db: Pick<Database, 'read' | 'notices'>;
+  clock: Clock;
+  log: Logger;
+  bus: Bus;
+};
 
 const removedChannel = 'device-removed';
 
-/** News that wait for a look-up; where more do, storage is away and those who listen must reload. */
+/** Events that wait for a look-up; where more do, storage is away and those who listen must reload. */
 const mostWaiting = 500;
 
 /** Names the owner of what rooms tell, puts it as the API does, and hands it to the bus, in order. */
-export function createNews({ db, clock, log, bus }: NewsDeps): LiveNews & CommitListener {
+export function createPublisher({
+  db,
+  clock,
+  log,
+  bus,
+}: PublisherDeps): LivePublisher & CommitListener {
   const owners = new DeviceOwners(db.read);
   const inTurn = createTurns(log, bus);
 
@@ -130,7 +140,7 @@ function createTurns(log: Logger, bus: Bus): (work: () => Promise<void>) => void
     last = last
       .then(work)
       .catch((error) => {
-        log.error({ err: error }, 'news could not be told');
+        log.error({ err: error }, 'live events could not be told');
         isBehind = true;
       })
       .finally(() => {
@@ -143,12 +153,12 @@ function createTurns(log: Logger, bus: Bus): (work: () => Promise<void>) => void
   };
 }
 
-const deviceIdOf = ({ deviceId }: DeviceHeard) => deviceId;
+const deviceIdOf = ({ deviceId }: DeviceSeen) => deviceId;
 
 const toKeys = (consequences: Consequence[]) =>
   consequences.map(({ deviceId, value }) => ({ deviceId, id: value }));
 
-function presence({ deviceId, lastSeenAt }: DeviceHeard, online: boolean) {
+function presence({ deviceId, lastSeenAt }: DeviceSeen, online: boolean) {
   const data = { id: String(deviceId), online, last_seen_at: toIso(lastSeenAt) };
   return { type: 'device', data } as const;
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import pino from 'pino';
-import { openTestDatabase } from '../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
-import { createBus } from './live/bus.ts';
-import { createNews } from './live/create-news.ts';
+import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { createBus } from './bus.ts';
+import { createPublisher } from './create-publisher.ts';
 
 const log = pino({ level: 'silent' });
 const clock = () => 0;
 
-describeOnBothEngines('news', (engine) => {
+describeOnBothEngines('publisher', (engine) => {
   /** Somebody who listens, and the types of what they are told. */
   const listen = async () => {
     const { db, close } = await openTestDatabase(engine);
     const bus = createBus({ now: clock, epoch: 'epoch' });
-    const news = createNews({ db, clock, log, bus });
+    const publisher = createPublisher({ db, clock, log, bus });
     const told: string[] = [];
     const waiting: (() => void)[] = [];
     const hear = ({ type }: { type: string }) => {
@@ -23,26 +23,26 @@ describeOnBothEngines('news', (engine) => {
     };
     bus.subscribe(1, hear, undefined);
     const heard = () => new Promise<void>((resolve) => waiting.push(resolve));
-    return { news, told, heard, close };
+    return { publisher, told, heard, close };
   };
 
   it('that cannot be told, since storage is away, make everybody reload', async () => {
-    const { news, told, heard, close } = await listen();
+    const { publisher, told, heard, close } = await listen();
     await close();
     const reset = heard();
-    news.alertsRead(5);
+    publisher.alertsRead(5);
     await reset;
     assert.deepEqual(told, ['reset']);
     const changed = heard();
-    news.devicesChanged(1);
+    publisher.devicesChanged(1);
     await changed;
     assert.deepEqual(told, ['reset', 'devices']);
   });
 
   it('that are too many to wait make everybody reload, once', async () => {
-    const { news, told, heard, close } = await listen();
+    const { publisher, told, heard, close } = await listen();
     const first = heard();
-    for (let count = 0; count < 600; count++) news.devicesChanged(1);
+    for (let count = 0; count < 600; count++) publisher.devicesChanged(1);
     await first;
     while (!told.includes('reset') || told.length < 501) await heard();
     assert.equal(told.filter((type) => type === 'reset').length, 1);
@@ -51,10 +51,10 @@ describeOnBothEngines('news', (engine) => {
   });
 
   it('of a device that is gone are told to nobody', async () => {
-    const { news, told, heard, close } = await listen();
+    const { publisher, told, heard, close } = await listen();
     const changed = heard();
-    news.alertsRead(5);
-    news.devicesChanged(1);
+    publisher.alertsRead(5);
+    publisher.devicesChanged(1);
     await changed;
     assert.deepEqual(told, ['devices']);
     await close();

@@ -2,18 +2,18 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
-import type { LiveNews } from '../news.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { type Alert, insertAlert } from './queries.ts';
 import type { NewAlert } from './schemas.ts';
 
-type CreateDeps = { db: Database; clock: Clock; news: Pick<LiveNews, 'alertsRaised'> };
+type CreateDeps = { db: Database; clock: Clock; publisher: Pick<LivePublisher, 'alertsRaised'> };
 
 /**
  * Raises an alert in a user's name.
  * @throws ApiError 404 when the device is gone.
  */
-export async function createAlert(
-  { db, clock, news }: CreateDeps,
+export async function createManualAlert(
+  { db, clock, publisher }: CreateDeps,
   device: Device,
   { type, severity, message, sensor_name = null }: NewAlert,
 ): Promise<Alert> {
@@ -30,6 +30,6 @@ export async function createAlert(
       read_at: null,
     });
   });
-  news.alertsRaised([alert]);
+  publisher.alertsRaised([alert]);
   return alert;
 }
