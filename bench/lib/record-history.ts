@@ -3,7 +3,7 @@ import { migrateOnly } from '../../src/cli/migrate-only.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { makePart, missingParts } from '../../src/db/postgres/reading-months.ts';
-import { noReadingValues } from '../../src/db/reading-fields.ts';
+import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
 import { openSeries } from '../../src/water/record/open-series.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
 import { createRecorder } from '../../src/water/record/recorder.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { UsersTable } from '../db/account-tables.ts';
 import type { Db } from '../db/db.ts';
+import type { UsersTable } from '../db/tables/account-tables.ts';
 
 export type User = Selectable<UsersTable>;
 /** Administrators see and credit every account of the SMS service. */

@@ -32,7 +32,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
   addSmsCommands(program.command('sms').description('credits and API keys'), env);
   addUserCommands(program.command('user').description('roles and two-step sign-in'), env);
   addSimulateCommand(program, async (options) => {
-    const { runSimulation } = await import('./run-simulation.ts');
+    const { runSimulation } = await import('./simulate/run-simulation.ts');
     await runSimulation(options);
   });
   return program;

@@ -30,7 +30,7 @@ export async function serve(
   const leaving = new AbortController();
   stopOnSignals(server, log, leaving);
   if (demo) {
-    const { runDemo } = await import('./demo.ts');
+    const { runDemo } = await import('./simulate/demo.ts');
     await runDemo(server.url, leaving.signal);
   }
 }

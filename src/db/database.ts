@@ -13,7 +13,7 @@ import { createCheckpoints } from './sqlite/checkpoints.ts';
 import { openSqlite } from './sqlite/sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite/sqlite-file.ts';
 import { SqliteThreadClient } from './sqlite/sqlite-thread-client.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 import type { Work } from './work.ts';
 
 /** The storage of the program: one set of queries, two engines. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Engine } from './db.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /**
  * Statements that belong together, to be done in one transaction beside the connection. On SQLite

@@ -7,7 +7,7 @@ import type { Clock } from '../kit/time/clock.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import { findOldestRows, type OldestRows } from '../water/record/oldest-rows.ts';
 import { openSeries } from '../water/record/open-series.ts';
-import { hourOf } from '../water/record/rollup.ts';
+import { hourOf } from '../water/record/rollups/rollup.ts';
 import { type SeriesTable, seriesOf } from './series-queries.ts';
 
 /** The part of the program's metrics that retention feeds. */

@@ -16,7 +16,7 @@ import {
 } from '../db/postgres/reading-months.ts';
 import { systemTimers } from '../kit/time/timers.ts';
 import { createMetrics } from '../operations/metrics.ts';
-import { hourMs } from '../water/record/rollup.ts';
+import { hourMs } from '../water/record/rollups/rollup.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 import { makeMonths } from './make-months.ts';
 

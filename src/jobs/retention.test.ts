@@ -7,7 +7,7 @@ import { startRoundServer } from '../../test/helpers/round-server.ts';
 import { describeOnBothEngines, type TestServer } from '../../test/helpers/test-server.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import { createMetrics } from '../operations/metrics.ts';
-import { hourMs } from '../water/record/rollup.ts';
+import { hourMs } from '../water/record/rollups/rollup.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 
 const minuteMs = 60_000;

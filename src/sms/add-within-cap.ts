@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { holdUser } from '../accounts/queries.ts';
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Tables } from '../db/tables/tables.ts';
 import { failures } from '../kit/api/api-error.ts';
 
 /** What an account has at most so many of. */

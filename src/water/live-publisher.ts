@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AlertsTable, PumpCommandsTable } from '../db/tables.ts';
+import type { AlertsTable, PumpCommandsTable } from '../db/tables/tables.ts';
 
 /** A device that was heard of, or has fallen silent. */
 export type DeviceSeen = { deviceId: number; lastSeenAt: number };

@@ -1,5 +1,9 @@
 import { type TSchema, Type } from 'typebox';
-import { type ReadingColumn, type ReadingFields, readingFieldList } from '../db/reading-fields.ts';
+import {
+  type ReadingColumn,
+  type ReadingFields,
+  readingFieldList,
+} from '../db/tables/reading-fields.ts';
 import { Nullable, OneOf, OptionalNullable, type Static } from '../kit/api/schema.ts';
 
 /** The fields of a reading as schemas: as they are taken, and as they are answered. */

@@ -2,7 +2,7 @@ import {
   type MaybeReadingValues,
   type ReadingColumn,
   readingFieldList,
-} from '../db/reading-fields.ts';
+} from '../db/tables/reading-fields.ts';
 
 type Field = (typeof readingFieldList)[number];
 /** A reading says its level; all else may be left out. */

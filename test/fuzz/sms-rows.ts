@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox';
-import type { Tables } from '../../src/db/tables.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
 import { messageClasses, messageStatuses } from '../../src/sms/message-states.ts';
 import { count, id, instant, line, longText, optional, range, word } from './row-types.ts';
 

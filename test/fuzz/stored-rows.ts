@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import { type TObject, Type } from 'typebox';
 import type { Database } from '../../src/db/database.ts';
-import type { Tables } from '../../src/db/tables.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
 import { id, instant, line, longText, optional, range, word } from './row-types.ts';
 
 const hourMs = 3_600_000;

@@ -5,7 +5,7 @@ import {
   type Rollup,
   rollUpHour,
   trackerOf,
-} from '../../src/water/record/rollup.ts';
+} from '../../src/water/record/rollups/rollup.ts';
 import type { StormRecord } from './push-storm.ts';
 import type { Stored } from './stored-readings.ts';
 

@@ -1,4 +1,4 @@
-import { noReadingValues } from '../../src/db/reading-fields.ts';
+import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
 import {
   hourOf,
@@ -6,7 +6,7 @@ import {
   type Rollup,
   rollUpHour,
   trackerOf,
-} from '../../src/water/record/rollup.ts';
+} from '../../src/water/record/rollups/rollup.ts';
 
 /** A reading on its way in that says as little as one can, but for what is given. */
 export function newReading(deviceId: number, given: Partial<NewReading>): NewReading {

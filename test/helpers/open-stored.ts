@@ -4,7 +4,7 @@ import type { Db } from '../../src/db/db.ts';
 import { openPostgres } from '../../src/db/postgres/postgres-database.ts';
 import { createSqliteDialect } from '../../src/db/sqlite/sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
-import type { Tables } from '../../src/db/tables.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Storage } from './kisima-process.ts';
 
 /** Reads a server's database behind its back, over a connection of its own. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
-import type { Flag } from '../../src/db/flag.ts';
+import type { Flag } from '../../src/db/tables/flag.ts';
 import { followLevel, startConsumption } from '../../src/water/rules/consumption.ts';
 
 /** A reading to be put into the tables: when, how much, and whatever else matters to a test. */

@@ -8,8 +8,8 @@ import {
   openSqliteFile,
   type SqliteFile,
 } from '../../src/db/sqlite/sqlite-file.ts';
-import type { DeviceStatusTable, SensorsTable, Tables } from '../../src/db/tables.ts';
-import type { ReadingRow, Rollup } from '../../src/water/record/rollup.ts';
+import type { DeviceStatusTable, SensorsTable, Tables } from '../../src/db/tables/tables.ts';
+import type { ReadingRow, Rollup } from '../../src/water/record/rollups/rollup.ts';
 import { headChunkColumn, unpackHeadChunk } from '../../src/water/record/sqlite/head-chunk.ts';
 import type { Storage } from './kisima-process.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { AuditEntriesTable } from '../../db/account-tables.ts';
 import type { Db } from '../../db/db.ts';
+import type { AuditEntriesTable } from '../../db/tables/account-tables.ts';
 
 /** Who does something: an administrator, from their address; null for whoever sits at the terminal. */
 export type Actor = { userId: number; address: string } | null;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { PasswordResetsTable } from '../../db/account-tables.ts';
 import type { Db } from '../../db/db.ts';
+import type { PasswordResetsTable } from '../../db/tables/account-tables.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
 import type { User } from '../queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { SecondFactorsTable } from '../../db/account-tables.ts';
 import type { Db } from '../../db/db.ts';
+import type { SecondFactorsTable } from '../../db/tables/account-tables.ts';
 
 export type SecondFactor = Selectable<SecondFactorsTable>;
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { SessionsTable } from '../../db/account-tables.ts';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
+import type { SessionsTable } from '../../db/tables/account-tables.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
 
 export type Session = Selectable<SessionsTable>;

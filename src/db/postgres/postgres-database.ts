@@ -2,7 +2,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient } 
 import type { Db } from '../db.ts';
 import type { RowLists } from '../renderer.ts';
 import { isSilence } from '../storage-away.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { packQuery, unpackLists } from './packed-query.ts';
 import {
   clientThatConnectsWithin,

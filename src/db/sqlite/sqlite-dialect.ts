@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import type { StatementResult } from './sqlite-file.ts';
 
 /** Something that can hand out one SQLite connection: this thread's, or another's. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import type { Work } from '../work.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 import type { StatementResult } from './sqlite-file.ts';

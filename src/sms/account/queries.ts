@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import type { Flag } from '../../db/flag.ts';
+import type { Flag } from '../../db/tables/flag.ts';
 
 export type Account = {
   email: string;

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { SmsSendersTable } from '../../db/sms-tables.ts';
+import type { SmsSendersTable } from '../../db/tables/sms-tables.ts';
 
 export type AccountLine = {
   id: number;

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../db/row-set.ts';
-import type { SmsAccountsTable, SmsLedgerTable } from '../../db/sms-tables.ts';
+import type { SmsAccountsTable, SmsLedgerTable } from '../../db/tables/sms-tables.ts';
 
 export type Credits = Pick<Selectable<SmsAccountsTable>, 'quota' | 'used' | 'is_trial'>;
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { type MessageEvent, statusesBefore } from '../message-states.ts';
 
 export type Trx = Transaction<Tables>;

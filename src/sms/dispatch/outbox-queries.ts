@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
-import type { Flag } from '../../db/flag.ts';
 import { rowSet } from '../../db/row-set.ts';
+import type { Flag } from '../../db/tables/flag.ts';
 import { senderOfMessage } from '../sender-of-message.ts';
 import { isMessageOfV, messageKeyColumns, statusIsBefore, type Trx } from './message-rows.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { SmsContactsTable } from '../../db/sms-tables.ts';
+import type { SmsContactsTable } from '../../db/tables/sms-tables.ts';
 
 export type ContactRow = Selectable<SmsContactsTable>;
 type OfGroup = { userId: number; groupId: number };

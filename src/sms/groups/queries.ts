@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { SmsGroupsTable } from '../../db/sms-tables.ts';
+import type { SmsGroupsTable } from '../../db/tables/sms-tables.ts';
 
 export type GroupRow = Selectable<SmsGroupsTable>;
 export type Group = GroupRow & { contact_count: number };

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { SmsInboundTable } from '../../db/sms-tables.ts';
+import type { SmsInboundTable } from '../../db/tables/sms-tables.ts';
 
 export type Inbound = Selectable<SmsInboundTable>;
 

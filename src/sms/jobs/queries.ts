@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { SmsJobsTable } from '../../db/sms-tables.ts';
+import type { SmsJobsTable } from '../../db/tables/sms-tables.ts';
 
 export type Job = Omit<Selectable<SmsJobsTable>, 'user_id'>;
 

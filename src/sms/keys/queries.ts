@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
-import type { SmsKeysTable } from '../../db/sms-tables.ts';
+import type { SmsKeysTable } from '../../db/tables/sms-tables.ts';
 
 export type Key = Omit<Selectable<SmsKeysTable>, 'key_hash'>;
 export type NewKey = Pick<Key, 'user_id' | 'name' | 'prefix' | 'created_at'> & { key_hash: string };

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { SmsLedgerTable } from '../../db/sms-tables.ts';
+import type { SmsLedgerTable } from '../../db/tables/sms-tables.ts';
 
 export type Entry = Selectable<SmsLedgerTable>;
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { SmsMessagesTable } from '../../db/sms-tables.ts';
+import type { SmsMessagesTable } from '../../db/tables/sms-tables.ts';
 
 /** A message as its account sees it, with its text. */
 export type Message = Pick<

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
 import { rowSet } from '../../db/row-set.ts';
-import type { SmsOptOutsTable } from '../../db/sms-tables.ts';
+import type { SmsOptOutsTable } from '../../db/tables/sms-tables.ts';
 
 export type OptOut = Selectable<SmsOptOutsTable>;
 

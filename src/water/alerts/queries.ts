@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { AlertsTable } from '../../db/tables.ts';
+import type { AlertsTable } from '../../db/tables/tables.ts';
 import { mayOperate, maySee } from '../access.ts';
 import type { Severity } from '../fields.ts';
 

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { Flag } from '../../db/flag.ts';
-import type { DevicesTable } from '../../db/tables.ts';
+import type { Flag } from '../../db/tables/flag.ts';
+import type { DevicesTable } from '../../db/tables/tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { maySee } from '../access.ts';
 import { openSeries } from '../record/open-series.ts';

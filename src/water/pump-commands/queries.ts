@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { PumpCommandsTable } from '../../db/tables.ts';
+import type { PumpCommandsTable } from '../../db/tables/tables.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
 import { mayOperate } from '../access.ts';
 import type { CommandStatus } from '../fields.ts';

@@ -1,7 +1,7 @@
 import { defaultThresholds, type Thresholds } from '../rules/status.ts';
 import type { SensorState } from './batch-statements.ts';
 import type { Consequence, NewReading, RecordedReading } from './reading.ts';
-import type { ReadingRow } from './rollup.ts';
+import type { ReadingRow } from './rollups/rollup.ts';
 
 /** A batch as it goes to the database, with all that its rules need to know. */
 export type Batch = {

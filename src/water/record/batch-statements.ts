@@ -4,8 +4,8 @@ import type {
   DeviceStatusTable,
   PumpCommandsTable,
   SensorsTable,
-} from '../../db/tables.ts';
-import type { ReadingRow, Rollup } from './rollup.ts';
+} from '../../db/tables/tables.ts';
+import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
 export type DeviceStatus = Selectable<DeviceStatusTable>;
 export type Sensor = Selectable<SensorsTable>;

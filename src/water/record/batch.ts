@@ -1,4 +1,4 @@
-import { copyReadingValues } from '../../db/reading-fields.ts';
+import { copyReadingValues } from '../../db/tables/reading-fields.ts';
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
 import { isOnline } from '../presence.ts';
 import { detectStatus } from '../rules/status.ts';
@@ -18,8 +18,8 @@ import {
   type NewReading,
   type RecordedReading,
 } from './reading.ts';
-import type { ReadingRow } from './rollup.ts';
-import { updateRollups } from './update-rollups.ts';
+import type { ReadingRow } from './rollups/rollup.ts';
+import { updateRollups } from './rollups/update-rollups.ts';
 
 /**
  * Stores a batch and all that follows from it; to be run in one transaction. The answer of a repeated

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import { copyReadingValues } from '../../db/reading-fields.ts';
-import type { AlertsTable, PumpCommandsTable } from '../../db/tables.ts';
+import { copyReadingValues } from '../../db/tables/reading-fields.ts';
+import type { AlertsTable, PumpCommandsTable } from '../../db/tables/tables.ts';
 import { isAhead } from '../../kit/time/elapsed.ts';
 import { judgeReading } from '../detectors/judge-reading.ts';
 import { type LastSwitch, steerPump } from '../rules/pump-automation.ts';
@@ -13,7 +13,7 @@ import {
   type SwitchRow,
 } from './batch-statements.ts';
 import { type Consequence, deviceSource } from './reading.ts';
-import { isLate } from './update-rollups.ts';
+import { isLate } from './rollups/update-rollups.ts';
 
 /**
  * A reading that a device kept while it was offline is history: it is stored and counted, yet it

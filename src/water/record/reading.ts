@@ -1,5 +1,5 @@
-import type { MaybeReadingValues } from '../../db/reading-fields.ts';
-import type { ReadingRow } from './rollup.ts';
+import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
+import type { ReadingRow } from './rollups/rollup.ts';
 
 /** Who made a reading, as it is stored. */
 export const deviceSource = 0;

@@ -8,7 +8,7 @@ import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../kit/api/api-error.ts';
 import { openSeries } from './open-series.ts';
-import { hourMs } from './rollup.ts';
+import { hourMs } from './rollups/rollup.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 

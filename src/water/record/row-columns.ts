@@ -1,6 +1,6 @@
-import { readingColumns } from '../../db/reading-fields.ts';
+import { readingColumns } from '../../db/tables/reading-fields.ts';
 import type { DeviceStatus, Sensor } from './batch-statements.ts';
-import type { ReadingRow, Rollup } from './rollup.ts';
+import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
 /** The columns that statements by hand bind, in the order in which they do. */
 

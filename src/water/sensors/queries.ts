@@ -2,9 +2,9 @@ import type { CompiledQuery } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
-import { readingColumns } from '../../db/reading-fields.ts';
 import { rowSet } from '../../db/row-set.ts';
-import type { ReadingRow } from '../record/rollup.ts';
+import { readingColumns } from '../../db/tables/reading-fields.ts';
+import type { ReadingRow } from '../record/rollups/rollup.ts';
 import type { HourCount, Window } from './history/reading-windows.ts';
 
 /** What differs between the readings of a device: their key, then their fields in the order of the table. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { readingFieldList } from '../../db/reading-fields.ts';
+import { readingFieldList } from '../../db/tables/reading-fields.ts';
 import { Instant, type Static } from '../../kit/api/schema.ts';
 import { answeredFields } from '../reading-schemas.ts';
 import { type ToldValue, tellerOf } from '../reading-values.ts';
-import type { ReadingRow } from '../record/rollup.ts';
+import type { ReadingRow } from '../record/rollups/rollup.ts';
 import { type InstantTexts, instantTexts } from './history/instant-texts.ts';
 
 /** A reading as it is answered; `null` where the sender left a field out. */

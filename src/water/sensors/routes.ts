@@ -9,7 +9,7 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { parseInstant, toIso } from '../../kit/time/instant.ts';
 import { findOwnDevice, findsOwnDevice, readerOf } from '../guards.ts';
-import { hourMs } from '../record/rollup.ts';
+import { hourMs } from '../record/rollups/rollup.ts';
 import { openHistory } from './history/history.ts';
 import { frames } from './history/reading-file.ts';
 import { findLatestReadings } from './queries.ts';

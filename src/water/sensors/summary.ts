@@ -3,7 +3,7 @@ import type { Static } from '../../kit/api/schema.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { openSeries } from '../record/open-series.ts';
-import { hourMs } from '../record/rollup.ts';
+import { hourMs } from '../record/rollups/rollup.ts';
 import type { SensorSummary } from './schemas.ts';
 import { type Aggregate, sumUpHours, sumUpReadings } from './summary-queries.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import { readingColumns } from '../../db/reading-fields.ts';
+import { readingColumns } from '../../db/tables/reading-fields.ts';
 import { maySee } from '../access.ts';
 import { newestRollup } from '../record/open-series.ts';
-import { hourMs } from '../record/rollup.ts';
+import { hourMs } from '../record/rollups/rollup.ts';
 
 /** Devices of one person that stand next to each other in the order of registration. */
 export type DeviceRange = {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { MaybeReadingValues } from '../../db/reading-fields.ts';
+import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
 import { toIsoOrNull } from '../../kit/time/instant.ts';
 import type { DeviceRecord } from '../devices/queries.ts';
 import { type Moment, presentDevice } from '../devices/schemas.ts';

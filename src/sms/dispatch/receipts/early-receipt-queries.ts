@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
-import type { Flag } from '../../../db/flag.ts';
 import { prepare } from '../../../db/prepare.ts';
 import { rowSet } from '../../../db/row-set.ts';
+import type { Flag } from '../../../db/tables/flag.ts';
 import type { MessageKey, Trx } from '../message-rows.ts';
 import type { RefKey } from './receipt-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Flag } from '../../../db/flag.ts';
+import type { Flag } from '../../../db/tables/flag.ts';
 import { simulatorName } from './simulator.ts';
 
 /** Who was to have a message, as its row says. */

@@ -2,7 +2,7 @@ import type { PostgresTransaction } from '../../../db/postgres/transactions.ts';
 import { devicesOf } from '../batch.ts';
 import type { Batch } from '../batch-parts.ts';
 import type { DeviceStatus, SensorKey, SensorState } from '../batch-statements.ts';
-import type { Rollup } from '../rollup.ts';
+import type { Rollup } from '../rollups/rollup.ts';
 import { sensorRows } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
 

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { ArrayValue } from '../../../db/postgres/transactions.ts';
-import type { AlertsTable, PumpCommandsTable } from '../../../db/tables.ts';
+import type { AlertsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
 import type { DeviceStatus, HourKey, RowKey, SensorKey, SensorState } from '../batch-statements.ts';
-import type { ReadingRow, Rollup } from '../rollup.ts';
+import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import { latestColumns, measuredColumns, rolledUpColumns, statusColumns } from '../row-columns.ts';
 
 /** Columns that are no `double precision`; a number is cast to the type of the column it is put into. */

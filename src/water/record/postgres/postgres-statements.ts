@@ -8,7 +8,7 @@ import type {
   SensorState,
   SwitchRow,
 } from '../batch-statements.ts';
-import { hourMs, type ReadingRow, type Rollup } from '../rollup.ts';
+import { hourMs, type ReadingRow, type Rollup } from '../rollups/rollup.ts';
 import type { Found } from './hold-and-find.ts';
 import {
   alertRows,

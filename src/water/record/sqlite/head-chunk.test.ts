@@ -7,7 +7,7 @@ import { newRecorder } from '../../../../test/helpers/new-recorder.ts';
 import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
 import type { Database } from '../../../db/database.ts';
 import { openSeries } from '../open-series.ts';
-import { openRollup, type ReadingRow } from '../rollup.ts';
+import { openRollup, type ReadingRow } from '../rollups/rollup.ts';
 import { headChunkColumn, packHeadChunk, unpackHeadChunk } from './head-chunk.ts';
 import { mostWaiting } from './sqlite-batch.ts';
 

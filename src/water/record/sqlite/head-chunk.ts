@@ -1,5 +1,5 @@
-import { noReadingValues } from '../../../db/reading-fields.ts';
-import type { ReadingRow, Rollup } from '../rollup.ts';
+import { noReadingValues } from '../../../db/tables/reading-fields.ts';
+import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import { measuredColumns, valuesOf } from '../row-columns.ts';
 
 /**

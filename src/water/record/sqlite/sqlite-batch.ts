@@ -1,6 +1,6 @@
-import { readingFieldList } from '../../../db/reading-fields.ts';
+import { readingFieldList } from '../../../db/tables/reading-fields.ts';
 import type { BatchStatements, HourKey, SensorKey, SensorState } from '../batch-statements.ts';
-import { hourOf, type ReadingRow, type Rollup } from '../rollup.ts';
+import { hourOf, type ReadingRow, type Rollup } from '../rollups/rollup.ts';
 import { type HeadChunk, packHeadChunk, unpackHeadChunk } from './head-chunk.ts';
 import type { SqliteStatements } from './sqlite-statements.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { SqliteFile, SqliteStatement } from '../../../db/sqlite/sqlite-file.ts';
-import type { AlertsTable, PumpCommandsTable } from '../../../db/tables.ts';
+import type { AlertsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
 import type {
   DeviceStatus,
   HourKey,
@@ -11,7 +11,7 @@ import type {
   SensorKey,
   SwitchRow,
 } from '../batch-statements.ts';
-import { hourMs, type ReadingRow, type Rollup } from '../rollup.ts';
+import { hourMs, type ReadingRow, type Rollup } from '../rollups/rollup.ts';
 import {
   latestColumns,
   measuredColumns,

@@ -1,6 +1,6 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
-import type { Rollup } from '../../record/rollup.ts';
+import type { Rollup } from '../../record/rollups/rollup.ts';
 import { divideHour, type Hour } from './hour-parts.ts';
 
 /** The columns of a rollup that daily figures are made of. */

@@ -1,5 +1,10 @@
 import type { Day } from '../../../kit/time/time-zone.ts';
-import { type MeasuredRow, type Rollup, rollUpHour, trackerOf } from '../../record/rollup.ts';
+import {
+  type MeasuredRow,
+  type Rollup,
+  rollUpHour,
+  trackerOf,
+} from '../../record/rollups/rollup.ts';
 import type { ConsumptionState } from '../../rules/consumption.ts';
 
 /** An hour of a sensor: its rollup, and its readings where days divide it. */

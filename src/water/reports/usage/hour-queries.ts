@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Db } from '../../../db/db.ts';
-import { hourMs, type Rollup } from '../../record/rollup.ts';
+import { hourMs, type Rollup } from '../../record/rollups/rollup.ts';
 
 type Sensor = { deviceId: number; sensorNo: number };
 

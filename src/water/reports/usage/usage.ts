@@ -1,6 +1,6 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
-import { type Rollup, trackerOf } from '../../record/rollup.ts';
+import { type Rollup, trackerOf } from '../../record/rollups/rollup.ts';
 import type { ConsumptionState } from '../../rules/consumption.ts';
 import { divideHour, type Hour } from './hour-parts.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import { openSeries } from '../../record/open-series.ts';
-import { hourMs, hourOf } from '../../record/rollup.ts';
+import { hourMs, hourOf } from '../../record/rollups/rollup.ts';
 import { type ChosenReading, countByHourSince, findSensorSpans } from '../queries.ts';
 import { frames, writeReadings } from './reading-file.ts';
 import { readPages } from './reading-pages.ts';

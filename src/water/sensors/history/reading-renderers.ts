@@ -1,4 +1,4 @@
-import { readingFieldList } from '../../../db/reading-fields.ts';
+import { readingFieldList } from '../../../db/tables/reading-fields.ts';
 import { csvLine, csvLineEnd } from '../../../kit/text/csv.ts';
 import { tellerOf } from '../../reading-values.ts';
 import { createInstantTexts } from './instant-texts.ts';

@@ -1,5 +1,5 @@
-import type { Entry } from './batch-parts.ts';
-import { ask, type BatchWork, type SensorState } from './batch-statements.ts';
+import type { Entry } from '../batch-parts.ts';
+import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
 import { type LateReadings, repairRollups } from './late-readings.ts';
 import { addToRollup, hourOf, openRollup, type Rollup, trackerOf } from './rollup.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { runKisima } from '../../test/helpers/kisima-process.ts';
-import { type StandIn, startStandIn } from '../../test/helpers/simulate/stand-in-server.ts';
+import { runKisima } from '../../../test/helpers/kisima-process.ts';
+import { type StandIn, startStandIn } from '../../../test/helpers/simulate/stand-in-server.ts';
 
 describe('kisima simulate', () => {
   let server: StandIn;

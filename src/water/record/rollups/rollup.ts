@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { HourlyRollupsTable, ReadingsTable } from '../../db/tables.ts';
-import { type ConsumptionState, followLevel, startConsumption } from '../rules/consumption.ts';
+import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tables.ts';
+import { type ConsumptionState, followLevel, startConsumption } from '../../rules/consumption.ts';
 
 export type Rollup = Selectable<HourlyRollupsTable>;
 export type ReadingRow = Selectable<ReadingsTable>;

@@ -1,7 +1,7 @@
-import { createProgress } from './progress.ts';
-import { DEMO_OWNER, demoFleet } from './simulate/demo-fleet.ts';
-import { nodeSimulateIo } from './simulate/io/node-io.ts';
-import { simulate } from './simulate/simulate.ts';
+import { createProgress } from '../progress.ts';
+import { DEMO_OWNER, demoFleet } from './demo-fleet.ts';
+import { nodeSimulateIo } from './io/node-io.ts';
+import { simulate } from './simulate.ts';
 
 /** Fills the demo account over the public API and keeps its tanks alive until the signal. */
 export async function runDemo(url: string, signal: AbortSignal): Promise<void> {

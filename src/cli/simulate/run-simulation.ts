@@ -1,8 +1,8 @@
-import { createProgress } from './progress.ts';
-import { nodeSimulateIo } from './simulate/io/node-io.ts';
-import type { SimulateOptions } from './simulate/options.ts';
-import { reportTable } from './simulate/report-table.ts';
-import { simulate } from './simulate/simulate.ts';
+import { createProgress } from '../progress.ts';
+import { nodeSimulateIo } from './io/node-io.ts';
+import type { SimulateOptions } from './options.ts';
+import { reportTable } from './report-table.ts';
+import { simulate } from './simulate.ts';
 
 /** `kisima simulate`: Ctrl-C ends the fleet, and its closing table is printed all the same. */
 export async function runSimulation(options: SimulateOptions): Promise<void> {

@@ -1,5 +1,5 @@
-import type { ConsumptionState } from '../rules/consumption.ts';
-import { ask, type BatchWork, type HourKey } from './batch-statements.ts';
+import type { ConsumptionState } from '../../rules/consumption.ts';
+import { ask, type BatchWork, type HourKey } from '../batch-statements.ts';
 import { hourMs, isStill, type Rollup, rollUpHour, trackerOf } from './rollup.ts';
 
 const hoursAtOnce = 500;
