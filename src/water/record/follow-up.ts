@@ -54,7 +54,7 @@ function isNewest({ row, sensor }: Entry, now: number): boolean {
 
 /** Name by name: a spread of the row would cost more than all else that is done for a reading. */
 function takeLatest(sensor: SensorState, row: Entry['row']): void {
-  // Never back: by it other readings are told to be late.
+  // Never back: nothing of a sensor may be stored that is later (`novelty.ts`).
   sensor.recorded_at = Math.max(sensor.recorded_at ?? row.recorded_at, row.recorded_at);
   sensor.level = row.level;
   sensor.level_cm = row.level_cm;
