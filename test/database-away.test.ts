@@ -222,7 +222,9 @@ describe('when the network to PostgreSQL swallows everything', () => {
       water_level_percent: 61.173,
       recorded_at: new Date().toISOString(),
     };
-    proxy.loseCommitOf(String(form.water_level_percent));
+    const asPostgresReadsIt = Buffer.alloc(8);
+    asPostgresReadsIt.writeDoubleBE(form.water_level_percent);
+    proxy.loseCommitOf(asPostgresReadsIt);
     assertUnavailable(await call(server.url, 'POST', '/iot_push.php', { form }), 'lost commit');
     assert.equal((await call(server.url, 'POST', '/iot_push.php', { form })).status, 201);
     const path = `/api/sensors.php?action=history&device_id=${device.id}&hours=24`;

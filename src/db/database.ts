@@ -4,10 +4,10 @@ import { createFewAtOnce, type FewAtOnce } from '../kit/async/few-at-once.ts';
 import { systemTimers, type Timers } from '../kit/time/timers.ts';
 import type { Db, Engine } from './db.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './postgres/notices.ts';
+import type { Partitions } from './postgres/pipeline/pipeline.ts';
 import { areReadingsSpread } from './postgres/placements.ts';
 import type { PostgresOptions } from './postgres/postgres.ts';
 import { createReplica, type Replica, type ReplicaObserver } from './postgres/replica.ts';
-import type { Partitions } from './postgres/transactions.ts';
 import { findRenderer, importRenderers, type RowLists } from './renderer.ts';
 import { createCheckpoints } from './sqlite/checkpoints.ts';
 import { openSqlite } from './sqlite/sqlite-dialect.ts';
@@ -117,7 +117,7 @@ async function openPostgresDatabase(
   // Loaded only where it is used: the driver is memory that the embedded database does without.
   const { openKeyedPool, openPostgres } = await import('./postgres/postgres-database.ts');
   const { createNoticeWire } = await import('./postgres/notice-wire.ts');
-  const { createTransactions } = await import('./postgres/transactions.ts');
+  const { runOnPool } = await import('./postgres/pipeline/run-pipelined.ts');
   const primary = openPostgres(target);
   const { db, keyed } = primary;
   const isSpread = await areReadingsSpread(db).catch(async (error: Error) => {
@@ -159,7 +159,7 @@ async function openPostgresDatabase(
     },
     perform: (work, argument) =>
       keyed.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
-    partitions: { count, run: createTransactions(ofBatches) },
+    partitions: { count, run: runOnPool(ofBatches) },
     notices: createNotices(createNoticeWire(target, db)),
     close: async () => {
       await replica?.close();

@@ -10,10 +10,10 @@ export type HangingProxy = {
   refuse: () => void;
   passOn: () => void;
   /**
-   * The answer to the commit of whatever carries this text first never comes: the connection ends
+   * The answer to the commit of whatever carries these bytes first never comes: the connection ends
    * once the server has given it.
    */
-  loseCommitOf: (text: string) => void;
+  loseCommitOf: (bytes: Buffer) => void;
   /**
    * The next connection that carries this text from the program passes it on and then nothing more,
    * either way; the server does not even learn that the program has hung up.
@@ -28,7 +28,7 @@ export async function startHangingProxy(port: number): Promise<HangingProxy> {
   let isHanging = false;
   let isRefusing = false;
   let connections = 0;
-  let lost: string | undefined;
+  let lost: Buffer | undefined;
   let last: string | undefined;
 
   const follow = (socket: net.Socket): net.Socket => {
@@ -90,8 +90,8 @@ export async function startHangingProxy(port: number): Promise<HangingProxy> {
       isHanging = false;
       for (const socket of sockets) socket.resume();
     },
-    loseCommitOf: (text) => {
-      lost = text;
+    loseCommitOf: (bytes) => {
+      lost = bytes;
     },
     cutCableAfter: (text) => {
       last = text;

@@ -83,8 +83,7 @@ function beginKeyed(client: LentClient): LentClient {
 
 /**
  * Connections beside that pool for statements that are known beforehand and each look up their rows by
- * key: those of a batch of readings. A statement is sent
- * while the one before it runs.
+ * key: those of a batch of readings.
  * @param isSpread whether Citus has the rows: it names the shard in the plan, so it needs to know the
  * key when the plan is made.
  */
@@ -93,7 +92,6 @@ export function openKeyedPool(options: PostgresOptions, isSpread: boolean): Post
   const settings = { ...keyedSettings, ...planning, cpu_tuple_cost: '100' };
   const statements = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
   return openPool(options, {
-    pipeline: true,
     maxLifetimeSeconds: planLifeSeconds,
     onConnect: (client) => client.query(statements.join('; ')),
   });

@@ -177,7 +177,7 @@ function* saveDevices(
     device.located_at = recorded_at;
     touched.add(device);
   }
-  if (touched.size > 0) yield* ask('saveDeviceStatus', [...touched]);
+  yield* ask('saveDeviceStatus', [...touched]);
   return cameOnline;
 }
 

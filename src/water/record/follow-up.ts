@@ -55,7 +55,7 @@ function isNewest({ row, sensor }: Entry, now: number): boolean {
 
 function takeLatest(sensor: SensorState, row: Entry['row']): void {
   copyReadingValues(row, sensor);
-  // Never back: by it other readings are told to be late.
+  // Never back: nothing of a sensor may be stored that is later (`novelty.ts`).
   sensor.recorded_at = Math.max(sensor.recorded_at ?? row.recorded_at, row.recorded_at);
 }
 

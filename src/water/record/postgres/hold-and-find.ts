@@ -1,40 +1,44 @@
-import type { PostgresTransaction } from '../../../db/postgres/transactions.ts';
-import { devicesOf } from '../batch.ts';
+import type { Pipeline } from '../../../db/postgres/pipeline/pipeline.ts';
 import type { Batch } from '../batch-parts.ts';
-import type { DeviceStatus, SensorKey, SensorState } from '../batch-statements.ts';
+import type { SensorKey, SensorState } from '../batch-statements.ts';
 import type { Rollup } from '../rollups/rollup.ts';
+import type { KnownDevices, VersionedStatus } from './device-memory.ts';
 import { sensorRows } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
 
-/** What a batch reads first. */
-export type Found = {
-  devices: DeviceStatus[];
-  sensors: SensorState[];
-  /** Of each sensor the rollup of the hour of its latest reading. */
-  newestRollups: Rollup[];
-};
-
 /**
- * Holds the devices of a batch until it ends, in the order of their ids, so that no two batches wait
- * for each other, and finds what there is of them. The other two statements see what was committed
- * while the first one waited, since they begin after it.
+ * Holds the devices of a batch until it ends and finds what there is of them. Each statement sees what
+ * was committed while the first one waited for the devices, since it begins after it.
  */
 export async function holdAndFind(
-  { query }: PostgresTransaction,
+  pipeline: Pipeline,
   statements: Statements,
-  batch: Batch,
-): Promise<Found> {
-  const wanted = sensorRows.values(sensorKeysOf(batch));
-  const [devices, sensors, newestRollups] = await Promise.all([
-    query<DeviceStatus>(statements.holdDevices, [devicesOf(batch)]),
-    query<SensorState>(statements.findSensors, wanted),
-    query<Rollup>(statements.findNewestRollups, wanted),
-  ]);
-  return { devices, sensors, newestRollups };
+  ids: number[],
+  keys: SensorKey[],
+): Promise<KnownDevices> {
+  const wanted = sensorRows.values(keys);
+  const [devices, sensors, rollups] = await pipeline.ask(
+    { statement: statements.holdDevices, values: [{ type: 'bigint', elements: ids }] },
+    { statement: statements.findSensors, values: wanted },
+    { statement: statements.findNewestRollups, values: wanted },
+  );
+  const known: KnownDevices = new Map(
+    (devices as VersionedStatus[]).map((status) => [
+      status.device_id,
+      { status, sensors: new Map(), newestRollups: new Map() },
+    ]),
+  );
+  for (const sensor of sensors as SensorState[]) {
+    known.get(sensor.device_id)?.sensors.set(sensor.name, sensor);
+  }
+  for (const rollup of rollups as Rollup[]) {
+    known.get(rollup.device_id)?.newestRollups.set(rollup.sensor_no, rollup);
+  }
+  return known;
 }
 
 /** The sensors of a batch, each once. */
-function sensorKeysOf({ readings }: Batch): SensorKey[] {
+export function sensorKeysOf({ readings }: Batch): SensorKey[] {
   const keys = new Map<string, SensorKey>();
   for (const { deviceId, sensorName: name } of readings) {
     keys.set(`${deviceId}/${name}`, { deviceId, name });

@@ -1,27 +1,80 @@
-import type { RunTransaction } from '../../../db/postgres/transactions.ts';
-import { recordBatch } from '../batch.ts';
+import type { RunPipelined } from '../../../db/postgres/pipeline/pipeline.ts';
+import { devicesOf, recordBatch } from '../batch.ts';
 import type { Batch, BatchOutcome } from '../batch-parts.ts';
-import { runBatchAsync } from '../batch-statements.ts';
-import { holdAndFind } from './hold-and-find.ts';
-import { statements, statementsOfOneDevice } from './postgres-sql.ts';
+import { runBatchAsync, type SensorKey } from '../batch-statements.ts';
+import { createDeviceMemory, type KnownDevices } from './device-memory.ts';
+import { holdAndFind, sensorKeysOf } from './hold-and-find.ts';
+import { outdated, statements, statementsOfOneDevice } from './postgres-sql.ts';
 import { createBatchStatements } from './postgres-statements.ts';
 
+type Commit = (batch: Batch) => Promise<BatchOutcome>;
+
+/** A batch with its devices, in the order of their ids, and its sensors. */
+type Task = { batch: Batch; ids: number[]; keys: SensorKey[] };
+
 /**
- * Commits a batch on PostgreSQL: holds its devices, finds their sensors and newest rollups, runs the
- * batch, which writes what follows from it and counts the pending commands, and commits.
- * @param isSpread whether Citus has the tables; then a batch is of one device.
+ * Commits batches on PostgreSQL, with what is remembered of their devices where all of them are, and
+ * else with what is looked up first. No two batches of this process may hold the same device at once.
+ * @param isSpread whether Citus has the tables.
  */
-export function createPostgresCommit(
-  run: RunTransaction,
-  isSpread: boolean,
-): (batch: Batch) => Promise<BatchOutcome> {
+export function createPostgresCommit(run: RunPipelined, isSpread: boolean): Commit {
   const prepared = isSpread ? statementsOfOneDevice : statements;
-  return (batch) =>
-    run(async (trx) => {
-      const found = await holdAndFind(trx, prepared, batch);
-      const work = recordBatch(batch);
-      const outcome = await runBatchAsync(work, createBatchStatements(trx, prepared, found));
-      await trx.commit();
+  const memory = createDeviceMemory();
+
+  const commit = async (
+    { batch, ids, keys }: Task,
+    recalled: KnownDevices | undefined,
+    isCautious: boolean,
+  ): Promise<BatchOutcome> => {
+    try {
+      return await run(async (pipeline) => {
+        const devices =
+          recalled ?? memory.complete(await holdAndFind(pipeline, prepared, ids, keys));
+        const known = { devices, areHeld: recalled === undefined };
+        const options = { isCautious };
+        const outcome = await runBatchAsync(
+          recordBatch(batch),
+          createBatchStatements(pipeline, prepared, known, options),
+        );
+        await pipeline.commit();
+        memory.remember(devices);
+        return outcome;
+      });
+    } catch (error) {
+      // The batch changed in place what it was given.
+      memory.forget(ids);
+      throw error;
+    }
+  };
+
+  const lookAndCommit = async (task: Task): Promise<BatchOutcome> => {
+    try {
+      return await commit(task, undefined, false);
+    } catch (error) {
+      if (codeOf(error) !== uniqueViolation) throw error;
+      return await commit(task, undefined, true);
+    }
+  };
+
+  return async (batch) => {
+    const task = { batch, ids: devicesOf(batch), keys: sensorKeysOf(batch) };
+    const recalled = memory.recall(task.ids, task.keys);
+    if (!recalled) return await lookAndCommit(task);
+    try {
+      const outcome = await commit(task, recalled, false);
+      memory.judge(true);
       return outcome;
-    });
+    } catch (error) {
+      if (![outdated, uniqueViolation].includes(codeOf(error))) throw error;
+      memory.judge(false);
+      return await lookAndCommit(task);
+    }
+  };
+}
+
+/** A reading was there that is later than the latest row of its sensor says; it must be asked for. */
+const uniqueViolation = '23505';
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown }).code ?? '');
 }

@@ -1,12 +1,13 @@
 import type { Insertable } from 'kysely';
-import type { ArrayValue } from '../../../db/postgres/transactions.ts';
+import type { ElementType, PipelineArray } from '../../../db/postgres/pipeline/pipeline.ts';
 import type { AlertsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
 import type { DeviceStatus, HourKey, RowKey, SensorKey, SensorState } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import { latestColumns, measuredColumns, rolledUpColumns, statusColumns } from '../row-columns.ts';
 
-/** Columns that are no `double precision`; a number is cast to the type of the column it is put into. */
-const types: Record<string, 'bigint' | 'integer' | 'text'> = {
+/** Columns that are no doubles; a number is cast to the type of the column that it is put into. */
+const types: Record<string, ElementType> = {
+  version: 'xid',
   device_id: 'bigint',
   deviceId: 'bigint',
   id: 'bigint',
@@ -28,9 +29,11 @@ function rowSet<R extends object>(
   texts: readonly (keyof R & string)[] = [],
 ) {
   const typeOf = (name: keyof R & string) =>
-    texts.includes(name) ? 'text' : (types[name] ?? 'double precision');
+    texts.includes(name) ? 'text' : (types[name] ?? 'double');
+  const sqlTypeOf = (name: keyof R & string) =>
+    typeOf(name) === 'double' ? 'double precision' : typeOf(name);
   const at = (name: keyof R & string) =>
-    name === columns[0] ? 'first' : `($${columns.indexOf(name) + 1}::${typeOf(name)}[])[i]`;
+    name === columns[0] ? 'first' : `($${columns.indexOf(name) + 1}::${sqlTypeOf(name)}[])[i]`;
   return {
     names: columns.map((name) => `"${name}"`).join(', '),
     elements: columns.map(at).join(', '),
@@ -48,8 +51,11 @@ function rowSet<R extends object>(
         .filter((name) => !keys.includes(name))
         .map((name) => `"${name}" = excluded."${name}"`)
         .join(', '),
-    values: (rows: readonly R[]): ArrayValue[] =>
-      columns.map((name) => rows.map((row) => row[name] ?? null) as ArrayValue),
+    values: (rows: readonly R[]): PipelineArray[] =>
+      columns.map((name) => {
+        const elements = rows.map((row) => row[name] ?? null);
+        return { type: typeOf(name), elements: elements as PipelineArray['elements'] };
+      }),
   };
 }
 
@@ -61,7 +67,14 @@ export const latestRows = rowSet<SensorState>([...ofSensor, ...latestColumns]);
 export const readingKeys = rowSet<ReadingRow>([...ofSensor, 'recorded_at']);
 export const hourKeys = rowSet<HourKey>([...ofSensor, 'hour']);
 export const rollupRows = rowSet<Rollup>([...ofSensor, ...rolledUpColumns]);
-export const statusRows = rowSet<DeviceStatus>(['device_id', ...statusColumns]);
+/** A device as it was last seen: by the number of the transaction that wrote its status row. */
+export type DeviceVersion = { device_id: number; version: number };
+export const deviceVersions = rowSet<DeviceVersion>(['device_id', 'version']);
+export const statusRows = rowSet<DeviceStatus & DeviceVersion>([
+  'device_id',
+  'version',
+  ...statusColumns,
+]);
 export const commandKeys = rowSet<RowKey>(['deviceId', 'id']);
 export const commandRows = rowSet<Insertable<PumpCommandsTable>>(
   ['device_id', 'sensor_name', 'command', 'status', 'source', 'created_at', 'expires_at'],

@@ -1,9 +1,10 @@
-import type { PreparedStatement } from '../../../db/postgres/transactions.ts';
+import type { PreparedStatement } from '../../../db/postgres/pipeline/pipeline.ts';
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
 import {
   alertRows,
   commandKeys,
   commandRows,
+  deviceVersions,
   hourKeys,
   latestRows,
   readingKeys,
@@ -24,6 +25,15 @@ const prepared = (name: string, text: string): PreparedStatement => ({ name, tex
 /** Of any rows whose first columns are device and sensor. */
 const isSensor = `s.device_id = ${readingKeys.at('device_id')} and s.sensor_no = ${readingKeys.at('sensor_no')}`;
 
+/** Nobody has written the status row of the device since: PostgreSQL notes in `xmin` who did. */
+const isRemembered = `s.device_id = first and s.xmin = ${deviceVersions.at('version')}`;
+
+/** Fails where not all of the rows were found. PostgreSQL has no other expression that fails. */
+const unlessOutdated = '1 / (count(*) = cardinality($1::bigint[]))::integer as "all"';
+
+/** What it fails with: a division by zero. */
+export const outdated = '22012';
+
 /**
  * @param rows what is to be used after `from` to have the device and the place of each row.
  * @param device the device of such a row, as subqueries for each row name it.
@@ -31,12 +41,21 @@ const isSensor = `s.device_id = ${readingKeys.at('device_id')} and s.sensor_no =
 function prepareAll(rows: string, device: string) {
   const sensorsOfRows = `${rows}
     join sensors as s on s.device_id = ${sensorRows.at('deviceId')} and s.name = ${sensorRows.at('name')}`;
+  const insertReadings = `insert into readings (${readingRows.names})
+    select ${readingRows.elements} from ${rows}`;
   return {
     /** In one order everywhere, so that two batches can never wait for each other. */
     holdDevices: prepared(
       'hold_devices',
-      `select * from device_status where device_id = any($1::bigint[])
+      `select *, xmin as version from device_status where device_id = any($1::bigint[])
        order by device_id for update`,
+    ),
+    /** Holds devices that are remembered, or fails with `outdated` where one was written since. */
+    holdRemembered: prepared(
+      'hold_remembered',
+      `select ${unlessOutdated} from (
+         select from ${rows} join device_status as s on ${isRemembered} order by first for update of s
+       ) as held`,
     ),
     findSensors: prepared(
       'find_sensors',
@@ -71,10 +90,10 @@ function prepareAll(rows: string, device: string) {
          ${sensorRows.at('name')}, ''
        from ${rows}`,
     ),
-    insertReadings: prepared(
-      'insert_readings',
-      `insert into readings (${readingRows.names}) select ${readingRows.elements} from ${rows}
-       on conflict do nothing returning device_id, sensor_no, recorded_at`,
+    insertReadings: prepared('insert_readings', insertReadings),
+    insertUnknownReadings: prepared(
+      'insert_unknown_readings',
+      `${insertReadings} on conflict do nothing returning device_id, sensor_no, recorded_at`,
     ),
     findReadings: prepared(
       'find_readings',
@@ -105,17 +124,25 @@ function prepareAll(rows: string, device: string) {
       `update sensors as s set ${latestRows.assigned('device_id', 'sensor_no')}
        from ${rows} where ${isSensor}`,
     ),
-    saveRollups: prepared(
-      'save_rollups',
+    insertRollups: prepared(
+      'insert_rollups',
       `insert into hourly_rollups (${rollupRows.names})
        select ${rollupRows.elements} from ${rows}
        on conflict (device_id, sensor_no, hour) do update set
        ${rollupRows.excluded('device_id', 'sensor_no', 'hour')}`,
     ),
-    saveDeviceStatus: prepared(
-      'save_device_status',
-      `update device_status as s set ${statusRows.assigned('device_id')} from ${rows}
-       where s.device_id = first`,
+    updateRollups: prepared(
+      'update_rollups',
+      `update hourly_rollups as s set ${rollupRows.assigned('device_id', 'sensor_no', 'hour')}
+       from ${rows} where ${isSensor} and s.hour = ${rollupRows.at('hour')}`,
+    ),
+    /** Saves all devices of the batch and gives the version that they have by it, or fails as `holdRemembered`. */
+    saveDevices: prepared(
+      'save_devices',
+      `with held as (
+         update device_status as s set ${statusRows.assigned('device_id', 'version')}
+         from ${rows} where ${isRemembered} returning 1
+       ) select pg_current_xact_id()::xid as version, ${unlessOutdated} from held`,
     ),
     findLastSwitches: prepared(
       'find_last_switches',

@@ -1,19 +1,25 @@
-import type { PostgresTransaction } from '../../../db/postgres/transactions.ts';
+import type {
+  Asked,
+  Pipeline,
+  PipelineValue,
+  PreparedStatement,
+} from '../../../db/postgres/pipeline/pipeline.ts';
 import type {
   AsyncBatchStatements,
   HourKey,
   RowKey,
   SensorCount,
-  SensorKey,
   SensorState,
   SwitchRow,
 } from '../batch-statements.ts';
 import { hourMs, type ReadingRow, type Rollup } from '../rollups/rollup.ts';
-import type { Found } from './hold-and-find.ts';
+import { type KnownDevices, newestRollupOf, type VersionedStatus } from './device-memory.ts';
+import { createNovelty, readingKey } from './novelty.ts';
 import {
   alertRows,
   commandKeys,
   commandRows,
+  deviceVersions,
   hourKeys,
   latestRows,
   readingKeys,
@@ -24,112 +30,184 @@ import {
 } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
 
-/** A row that is told by the place, from 1, of the key that it was asked for with. */
-type Placed<R> = R & { place: number };
+type Count = { device_id: number; count: number };
 
-/** The statements of one batch in its transaction; what it only writes is not waited for. */
+/** What a batch knows of its devices before it begins. */
+export type Known = {
+  devices: KnownDevices;
+  /** Whether this transaction holds them, or only remembers how they were. */
+  areHeld: boolean;
+};
+
+type Options = {
+  /** Asks of each reading whether it is new, rather than inferring it from the latest of its sensor. */
+  isCautious: boolean;
+};
+
+/**
+ * The statements of one batch on PostgreSQL. What it only writes waits for the next question, of which
+ * the count of pending commands is the last. So a batch in which nothing unusual happens takes one round
+ * trip and its commit where its devices are remembered, else one more.
+ */
 export function createBatchStatements(
-  { query, send }: PostgresTransaction,
+  pipeline: Pipeline,
   statements: Statements,
-  found: Found,
+  { devices, areHeld }: Known,
+  { isCautious }: Options,
 ): AsyncBatchStatements {
-  const newestRollups = new Map(found.newestRollups.map((rollup) => [hourKeyOf(rollup), rollup]));
+  const novelty = createNovelty(isCautious);
+  for (const { sensors } of devices.values()) {
+    for (const sensor of sensors.values()) novelty.noticeSensor(sensor);
+  }
+  const otherRollups = new Map<string, Rollup>();
+  let waiting: Asked[] = [];
+  let isHeld = areHeld;
+  let save: Asked | undefined;
+
+  const queue = (statement: PreparedStatement, values: PipelineValue[]): void => {
+    waiting.push({ statement, values });
+  };
+  /** What was queued; before it the devices are held, so that two batches never wait for each other. */
+  const takeWaiting = (): Asked[] => {
+    const hold = () => ({
+      statement: statements.holdRemembered,
+      values: deviceVersions.values(statusesOf(devices)),
+    });
+    const asked = isHeld ? waiting : [hold(), ...waiting];
+    isHeld = true;
+    waiting = [];
+    return asked;
+  };
+  const ask = async <R>(statement: PreparedStatement, values: PipelineValue[]): Promise<R[]> => {
+    const asked = [...takeWaiting(), { statement, values }];
+    const results = await pipeline.ask(...asked);
+    if (save && asked.includes(save)) noteVersion(results[asked.indexOf(save)]);
+    return (results.at(-1) ?? []) as R[];
+  };
+
+  const noteVersion = (rows: unknown[] | undefined): void => {
+    const [saved] = rows as { version: number }[];
+    for (const status of statusesOf(devices)) status.version = saved?.version ?? status.version;
+  };
+
+  const insertUnknown = async (rows: ReadingRow[]): Promise<Set<string>> => {
+    if (rows.length === 0) return new Set();
+    const stored = await ask<ReadingRow>(
+      statements.insertUnknownReadings,
+      readingRows.values(rows),
+    );
+    return new Set(stored.map(readingKey));
+  };
+  const rollupOf = (key: HourKey) => newestRollupOf(devices, key) ?? otherRollups.get(hourKey(key));
+  const noteRollup = (rollup: Rollup): void => {
+    const newest = devices.get(rollup.device_id)?.newestRollups;
+    const known = newest?.get(rollup.sensor_no);
+    const isNewest = newest !== undefined && (!known || known.hour <= rollup.hour);
+    if (isNewest) newest.set(rollup.sensor_no, rollup);
+    const other = isNewest ? known : rollup;
+    if (other) otherRollups.set(hourKey(other), other);
+  };
 
   return {
-    holdDevices: async (ids) => inOrderOf(ids, found.devices, ({ device_id }) => device_id),
-    findSensors: async (keys) => inOrderOf(keys.map(nameKeyOf), found.sensors, sensorKeyOf),
+    holdDevices: async (ids) => ids.map((id) => devices.get(id)?.status),
+    findSensors: async (keys) =>
+      keys.map(({ deviceId, name }) => devices.get(deviceId)?.sensors.get(name)),
     countSensors: async (keys) => {
-      const counts = await query<Placed<SensorCount>>(
+      const found = await ask<SensorCount & { place: number }>(
         statements.countSensors,
         sensorRows.values(keys),
       );
-      return counts.sort((a, b) => a.place - b.place);
+      return found.sort((a, b) => a.place - b.place);
     },
     addSensors: async (keys) => {
-      send(statements.addSensors, sensorRows.values(keys));
-      return await query(statements.findSensors, sensorRows.values(keys));
+      queue(statements.addSensors, sensorRows.values(keys));
+      const added = await ask<SensorState>(statements.findSensors, sensorRows.values(keys));
+      for (const sensor of added) {
+        devices.get(sensor.device_id)?.sensors.set(sensor.name, sensor);
+        novelty.noticeSensor(sensor);
+      }
+      return added;
     },
     insertReadings: async (rows) => {
-      const stored = await query<ReadingRow>(statements.insertReadings, readingRows.values(rows));
-      const fresh = new Set(stored.map(readingKeyOf));
-      return rows.map((row) => fresh.delete(readingKeyOf(row)));
+      const { isNew, unknown } = novelty.judge(rows);
+      const certain = rows.filter((_, index) => isNew[index]);
+      if (certain.length > 0) queue(statements.insertReadings, readingRows.values(certain));
+      const stored = await insertUnknown(unknown);
+      return rows.map((row, index) => isNew[index] ?? stored.delete(readingKey(row)));
     },
     findReadings: async (rows) => {
-      const stored = await query<ReadingRow>(statements.findReadings, readingKeys.values(rows));
-      return inOrderOf(rows.map(readingKeyOf), stored, readingKeyOf);
+      const found = await ask<ReadingRow>(statements.findReadings, readingKeys.values(rows));
+      const byKey = new Map(found.map((row) => [readingKey(row), row]));
+      return rows.map((row) => byKey.get(readingKey(row)));
     },
     findRollups: async (keys) => {
-      const known = keys.map((key) => newestRollups.get(hourKeyOf(key)));
-      const unknown = keys.filter((_, index) => !known[index]);
-      if (unknown.length === 0) return known;
-      const stored = await query<Rollup>(statements.findRollups, hourKeys.values(unknown));
-      return inOrderOf(keys.map(hourKeyOf), [...newestRollups.values(), ...stored], hourKeyOf);
+      const unknown = keys.filter((key) => !rollupOf(key));
+      const found =
+        unknown.length > 0
+          ? await ask<Rollup>(statements.findRollups, hourKeys.values(unknown))
+          : [];
+      for (const rollup of found) otherRollups.set(hourKey(rollup), rollup);
+      return keys.map(rollupOf);
     },
     findRollupBefore: async ({ device_id, sensor_no, hour }) => {
-      const [rollup] = await query<Rollup>(statements.findRollupBefore, [
-        device_id,
-        sensor_no,
-        hour,
-      ]);
+      const [rollup] = await ask<Rollup>(
+        statements.findRollupBefore,
+        [device_id, sensor_no, hour].map(String),
+      );
       return rollup;
     },
-    findRollupsFrom: ({ device_id, sensor_no, hour }, limit) =>
-      query(statements.findRollupsFrom, [device_id, sensor_no, hour, limit]),
-    findReadingsOfHour: ({ device_id, sensor_no, hour }) =>
-      query(statements.findReadingsOfHour, [device_id, sensor_no, hour, hour + hourMs]),
-    saveSensors: async (rows) => send(statements.saveSensors, latestRows.values(rows)),
+    findRollupsFrom: async ({ device_id, sensor_no, hour }, limit) =>
+      await ask(statements.findRollupsFrom, [device_id, sensor_no, hour, limit].map(String)),
+    findReadingsOfHour: async ({ device_id, sensor_no, hour }) =>
+      await ask(
+        statements.findReadingsOfHour,
+        [device_id, sensor_no, hour, hour + hourMs].map(String),
+      ),
+    saveSensors: async (rows) => queue(statements.saveSensors, latestRows.values(rows)),
     saveRollups: async (rows) => {
-      // From here on only the table tells how they are.
-      newestRollups.clear();
-      send(statements.saveRollups, rollupRows.values(rows));
+      const old = rows.filter(rollupOf);
+      const added = rows.filter((row) => !rollupOf(row));
+      if (old.length > 0) queue(statements.updateRollups, rollupRows.values(old));
+      if (added.length > 0) queue(statements.insertRollups, rollupRows.values(added));
+      rows.forEach(noteRollup);
     },
-    saveDeviceStatus: async (rows) => send(statements.saveDeviceStatus, statusRows.values(rows)),
+    // All of them, since the version that they have by it stands for all that is remembered of them.
+    saveDeviceStatus: async () => {
+      save = { statement: statements.saveDevices, values: statusRows.values(statusesOf(devices)) };
+      // Whoever holds nothing yet begins with it: saving devices holds them.
+      waiting = isHeld ? [...waiting, save] : [save, ...waiting];
+      isHeld = true;
+    },
     findLastSwitches: async (keys) => {
-      const switches = await query<Placed<SwitchRow>>(
+      const found = await ask<SwitchRow & { place: number }>(
         statements.findLastSwitches,
         sensorRows.values(keys),
       );
-      return inOrderOf(
-        keys.map((_, index) => index + 1),
-        switches,
-        ({ place }) => place,
-      );
+      const byPlace = new Map(found.map(({ place, ...row }) => [place, row]));
+      return keys.map((_, index) => byPlace.get(index + 1));
     },
-    cancelCommands: async (keys) => send(statements.cancelCommands, commandKeys.values(keys)),
-    insertCommands: (rows) => query<RowKey>(statements.insertCommands, commandRows.values(rows)),
-    insertAlerts: (rows) => query<RowKey>(statements.insertAlerts, alertRows.values(rows)),
+    cancelCommands: async (keys) => queue(statements.cancelCommands, commandKeys.values(keys)),
+    insertCommands: async (rows) =>
+      await ask<RowKey>(statements.insertCommands, commandRows.values(rows)),
+    insertAlerts: async (rows) =>
+      await ask<RowKey>(statements.insertAlerts, alertRows.values(rows)),
     countPendingCommands: async (ids, now) => {
       if (ids.length === 0) return [];
-      const counts = await query<{ device_id: number; count: number }>(
-        statements.countPendingCommands,
-        [ids, now],
-      );
-      return inOrderOf(ids, counts, ({ device_id }) => device_id).map((row) => row?.count ?? 0);
+      const of = [{ type: 'bigint', elements: ids } as const, String(now)];
+      const counts = toCounts(await ask<Count>(statements.countPendingCommands, of));
+      return ids.map((id) => counts.get(id) ?? 0);
     },
   };
 }
 
-function inOrderOf<K, R>(
-  keys: readonly K[],
-  rows: readonly R[],
-  keyOf: (row: R) => K,
-): (R | undefined)[] {
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
-  return keys.map((key) => byKey.get(key));
+function statusesOf(devices: KnownDevices): VersionedStatus[] {
+  return [...devices.values()].map(({ status }) => status);
 }
 
-function nameKeyOf({ deviceId, name }: SensorKey): string {
-  return `${deviceId}/${name}`;
+function toCounts(rows: Count[]): Map<number, number> {
+  return new Map(rows.map(({ device_id, count }) => [device_id, count]));
 }
 
-function sensorKeyOf({ device_id, name }: SensorState): string {
-  return `${device_id}/${name}`;
-}
-
-function hourKeyOf({ device_id, sensor_no, hour }: HourKey): string {
+function hourKey({ device_id, sensor_no, hour }: HourKey): string {
   return `${device_id}/${sensor_no}/${hour}`;
-}
-
-function readingKeyOf({ device_id, sensor_no, recorded_at }: ReadingRow): string {
-  return `${device_id}/${sensor_no}/${recorded_at}`;
 }

@@ -7,18 +7,96 @@ import { newRecorder } from '../../../../test/helpers/new-recorder.ts';
 import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
 import type { Database } from '../../../db/database.ts';
 import { lockDevice } from '../../devices/queries.ts';
+import { createDeviceMemory, type KnownDevice } from './device-memory.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-describe('batches on PostgreSQL', () => {
+describe('the memory of devices', () => {
+  const known = (id: number, version: number, ...names: string[]): [number, KnownDevice] => [
+    id,
+    {
+      status: { device_id: id, version } as KnownDevice['status'],
+      sensors: new Map(names.map((name) => [name, { name } as never])),
+      newestRollups: new Map(),
+    },
+  ];
+  const keys = (...names: [number, string][]) =>
+    names.map(([deviceId, name]) => ({ deviceId, name }));
+
+  it('recalls all of a batch in the order of ids, or nothing', () => {
+    const memory = createDeviceMemory();
+    memory.remember(new Map([known(2, 7, 'roof', 'well'), known(1, 7, 'roof')]));
+    const recalled = memory.recall([1, 2], keys([2, 'well'], [1, 'roof'], [2, 'roof']));
+    assert.deepEqual([...(recalled?.keys() ?? [])], [1, 2]);
+    assert.equal(memory.recall([1], keys([1, 'roof'], [1, 'well'])), undefined);
+    assert.equal(memory.recall([1, 3], keys([1, 'roof'])), undefined);
+    memory.forget([2]);
+    assert.equal(memory.recall([2], keys([2, 'well'])), undefined);
+    assert.ok(memory.recall([1], keys([1, 'roof'])));
+  });
+
+  it('adds the other sensors of a device that nobody wrote since', () => {
+    const memory = createDeviceMemory();
+    memory.remember(new Map([known(1, 7, 'roof', 'well'), known(2, 7, 'roof', 'well')]));
+    const looked = memory.complete(new Map([known(1, 7, 'well'), known(2, 8, 'well')]));
+    assert.deepEqual([...(looked.get(1)?.sensors.keys() ?? [])], ['well', 'roof']);
+    assert.deepEqual([...(looked.get(2)?.sensors.keys() ?? [])], ['well']);
+  });
+
+  it('is asked half as often after each failure, up to once in 1,024 batches', () => {
+    const memory = createDeviceMemory();
+    memory.remember(new Map([known(1, 7, 'roof')]));
+    const batchesWithout = () => {
+      for (let batches = 0; ; batches += 1)
+        if (memory.recall([1], keys([1, 'roof']))) return batches;
+    };
+    assert.equal(batchesWithout(), 0);
+    const waits = Array.from({ length: 13 }, () => {
+      memory.judge(false);
+      return batchesWithout();
+    });
+    assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024, 1024]);
+    for (let recollection = 0; recollection < 11; recollection += 1) memory.judge(true);
+    memory.judge(false);
+    assert.equal(batchesWithout(), 1);
+  });
+});
+
+describe('batches of remembered devices', () => {
   let db: Database;
   let close: () => Promise<void>;
   let devices = 0;
+  /** The round trips of each transaction since the last look. */
+  const trips: number[] = [];
+
   before(async () => {
     ({ db, close } = await openTestDatabase('postgres'));
+    const { partitions } = db;
+    assert.ok(partitions);
+    db.partitions = {
+      ...partitions,
+      run: (work) =>
+        partitions.run(async (pipeline) => {
+          const index = trips.push(0) - 1;
+          const count = () => {
+            trips[index] = (trips[index] ?? 0) + 1;
+          };
+          return await work({
+            ask: (...asked) => {
+              count();
+              return pipeline.ask(...asked);
+            },
+            commit: (...asked) => {
+              count();
+              return pipeline.commit(...asked);
+            },
+          });
+        }),
+    };
   });
   after(() => close());
 
+  const takeTrips = () => trips.splice(0);
   const addDevice = async (): Promise<number> => {
     devices += 1;
     await db.write.insertInto('device_status').values({ device_id: devices }).execute();
@@ -46,7 +124,21 @@ describe('batches on PostgreSQL', () => {
         .execute();
     });
 
-  it('hold devices that were only seen, whatever was known of them', async () => {
+  it('take one round trip and their commit, after more for the first', async () => {
+    const device = await addDevice();
+    const recorder = newRecorder(db, now);
+    takeTrips();
+    for (const second of [1, 2, 3]) {
+      await recorder.record(newReading(device, { recordedAt: now + second * 1000 }));
+    }
+    // The first asks for the device, for its room, for the sensor that it makes, for commands, and commits.
+    assert.deepEqual(takeTrips(), [5, 2, 2]);
+    await recorder.record(newReading(device, { sensorName: 'other' }));
+    await recorder.record(newReading(device, { recordedAt: now + 4000 }));
+    assert.deepEqual(takeTrips(), [5, 2]);
+  });
+
+  it('hold devices that were only seen, and know them afterwards', async () => {
     const device = await addDevice();
     const recorder = newRecorder(db, now);
     await recorder.record(newReading(device, { recordedAt: now - 1000 }));
@@ -55,7 +147,17 @@ describe('batches on PostgreSQL', () => {
       .set({ last_seen_at: 5 })
       .where('device_id', '=', device)
       .execute();
+    takeTrips();
     await recorder.markSeen(device);
+    // Outdated by what was written behind its back, and then looked up.
+    assert.deepEqual(takeTrips(), [1, 3]);
+    for (const second of [0, 1]) {
+      await recorder.record(newReading(device, { recordedAt: now + second * 1000 }));
+    }
+    assert.deepEqual(takeTrips(), [3, 2]);
+    await recorder.markSeen(device);
+    await recorder.record(newReading(device, { recordedAt: now + 2000 }));
+    assert.deepEqual(takeTrips(), [2, 2]);
     const { last_seen_at } = await db.read
       .selectFrom('device_status')
       .select('last_seen_at')
@@ -64,7 +166,20 @@ describe('batches on PostgreSQL', () => {
     assert.equal(last_seen_at, now);
   });
 
-  it('see at once what somebody else changed of a device', async () => {
+  it('hold their devices before they ask', async () => {
+    const device = await addDevice();
+    const recorder = newRecorder(db, now);
+    await recorder.record(newReading(device, { recordedAt: now }));
+    takeTrips();
+    // Late, so that only the table tells whether it is new.
+    await recorder.record(newReading(device, { recordedAt: now - 7_200_000 }));
+    await lockDevice(db.write, device);
+    assert.ok((takeTrips()[0] ?? 0) > 1);
+    await recorder.record(newReading(device, { recordedAt: now - 7_100_000 }));
+    assert.equal(takeTrips().length, 2);
+  });
+
+  it('look again where somebody else held a device since, and only then', async () => {
     const device = await addDevice();
     const recorder = newRecorder(db, now);
     let recordedAt = now;
@@ -73,11 +188,15 @@ describe('batches on PostgreSQL', () => {
       return (await recorder.record(newReading(device, { level, recordedAt }))).status;
     };
     const [normal, high] = [await record(80), 1];
+    takeTrips();
     await setHigh(device, 70);
     assert.equal(await record(80), high);
+    // What was outdated, and then a look, the alert, and the end.
+    assert.deepEqual(takeTrips(), [1, 4]);
     await setHigh(device, 90);
     assert.equal(await record(80), normal);
-    assert.equal(await record(80), normal);
+    await record(80);
+    assert.deepEqual(takeTrips(), [3, 2]);
   });
 
   it('wait for whoever holds their devices, and see what was written meanwhile', async () => {

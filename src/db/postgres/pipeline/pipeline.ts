@@ -1,0 +1,28 @@
+/** A statement that is prepared once on each connection, under a name that no other one has. */
+export type PreparedStatement = { name: string; text: string };
+
+export type ElementType = 'bigint' | 'integer' | 'smallint' | 'double' | 'xid' | 'text';
+
+/** The elements of an array of PostgreSQL: texts for `text`, else numbers that the type can hold. */
+export type PipelineArray = {
+  type: ElementType;
+  elements: readonly (number | null)[] | readonly (string | null)[];
+};
+
+/** What a parameter is given: text as PostgreSQL reads it, or an array. */
+export type PipelineValue = string | PipelineArray | null;
+
+export type Asked = { statement: PreparedStatement; values: PipelineValue[] };
+
+/** A transaction on PostgreSQL: several statements go in one round trip, and give the rows of each. */
+export type Pipeline = {
+  ask: (...asked: Asked[]) => Promise<unknown[][]>;
+  /** As `ask`, and commits in the same round trip. Nothing is stored without it. */
+  commit: (...last: Asked[]) => Promise<unknown[][]>;
+};
+
+/** How many transactions may run at once, over which devices are spread by their ids. */
+export type Partitions = { count: number; run: RunPipelined };
+
+/** Does a piece of work in one transaction. Nothing of it is stored where it throws or does not commit. */
+export type RunPipelined = <T>(work: (pipeline: Pipeline) => Promise<T>) => Promise<T>;
