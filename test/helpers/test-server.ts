@@ -8,7 +8,7 @@ import type { Database } from '../../src/db/database.ts';
 import type { Engine } from '../../src/db/db.ts';
 import { systemClock } from '../../src/kit/time/clock.ts';
 import { systemTimers, type Timers } from '../../src/kit/time/timers.ts';
-import { runServer } from '../../src/run.ts';
+import { type RunningServer, runServer } from '../../src/run.ts';
 import type { Service } from '../../src/server.ts';
 import { likeCustomers } from './like-customers.ts';
 import { makeMigratedPostgres, makeMigratedSqlite } from './migrated-storage.ts';
@@ -93,7 +93,9 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     env['DATABASE_URL'] === undefined ? await makeStorage(engine, folder) : undefined;
   const { clock, passed } = createTestClock(Date.parse(now));
   const lines: string[] = [];
-  const server = await runServer(
+  // Let go of when it stops: the test runner keeps every suite and all that its variables hold, and
+  // hundreds of servers would be gigabytes.
+  let running: RunningServer | undefined = await runServer(
     readConfig({
       PORT: '0',
       DATA_DIR: folder,
@@ -109,18 +111,27 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
       log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
     },
   );
+  const { url } = running;
   return {
-    url: server.url,
-    db: server.db,
+    url,
+    get db() {
+      return ofRunning(running).db;
+    },
     clock,
     logged: () => lines.join(''),
-    request: (method, path, request) => send(server.url, method, path, request),
+    request: (method, path, request) => send(url, method, path, request),
     stop: async () => {
-      await server.stop();
+      await running?.stop();
+      running = undefined;
       await database?.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function ofRunning(server: RunningServer | undefined): RunningServer {
+  if (!server) throw new Error('the test server was stopped');
+  return server;
 }
 
 /** @returns the database on PostgreSQL, to be dropped; that of SQLite goes with its folder. */
