@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { makePart, missingParts } from '../../src/db/postgres/reading-months.ts';
 import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
-import { openSeries } from '../../src/water/record/open-series.ts';
+import { flushForReading } from '../../src/water/record/flush-for-reading.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
 import { createRecorder } from '../../src/water/record/recorder.ts';
 
@@ -50,7 +50,7 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
         await Promise.all(batch.map((reading) => recorder.record(reading)));
       }
     }
-    await Promise.all(ids.map((id) => openSeries(db, id)));
+    await Promise.all(ids.map((id) => flushForReading(db, id)));
     await recorder.stop?.();
   });
 }

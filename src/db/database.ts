@@ -205,8 +205,8 @@ async function openSqliteDatabase(
   });
 
   /**
-   * For what is one message. It is posted in the very moment in which nobody holds the lease, so that
-   * no transaction can begin before it; and those that wait together share one commit.
+   * For what is one message to the thread. It is posted while no transaction is open, so that none can
+   * begin before it; those that wait together share one commit.
    */
   const betweenHolders = async <T>(post: () => Promise<T>): Promise<T> => {
     while (writer.lease.isLocked()) await writer.lease.waitForUnlock();

@@ -5,8 +5,8 @@ import { dropPart, findParts, sizeOfPart } from '../db/postgres/reading-months.t
 import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Timers } from '../kit/time/timers.ts';
+import { flushForReading } from '../water/record/flush-for-reading.ts';
 import { findOldestRows, type OldestRows } from '../water/record/oldest-rows.ts';
-import { openSeries } from '../water/record/open-series.ts';
 import { hourOf } from '../water/record/rollups/rollup.ts';
 import { type SeriesTable, seriesOf } from './series-queries.ts';
 
@@ -104,7 +104,7 @@ async function deleteOfSensor(
   for (const table of tables) {
     const before = bounds[table];
     if (!isBefore(oldest[table], before) || signal.aborted) continue;
-    const series = await openSeries(db, deviceId);
+    const series = await flushForReading(db, deviceId);
     const rows = seriesOf(series, table, { deviceId, sensorNo }, before);
     await deleteInSteps(rows, { timers, signal, deleted: (rows) => count(table, rows) });
   }

@@ -29,7 +29,7 @@ import { addTanksRoutes } from './tanks/routes.ts';
 
 /** What of this service runs beside the database connection. */
 export const databaseModules: DatabaseModules = {
-  procedures: [new URL('./record/sqlite/writer-procedures.ts', import.meta.url)],
+  procedures: [new URL('./record/sqlite/sqlite-commit.ts', import.meta.url)],
   renderers: [
     new URL('./sensors/history/reading-renderers.ts', import.meta.url),
     new URL('./sensors/history/thin-levels.ts', import.meta.url),

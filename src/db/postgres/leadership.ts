@@ -76,7 +76,7 @@ function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps):
   const lead = async (job: string) => {
     if (isStopped || !candidates.has(job)) return undefined;
     const { ended, ask } = session ?? (await connect());
-    // Asking twice would have it to be given up twice, so a job that is ours only tries the connection.
+    // Each lock needs its own unlock, so for a job that is ours only the connection is tried.
     const isOurs = jobs.get(job) === true;
     const answer = isOurs ? await ask('select true as yes') : await ask(tryLock, keyOf(job));
     // It may have ended between the answer and this line.

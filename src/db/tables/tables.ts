@@ -79,7 +79,7 @@ export type SensorsTable = MaybeReadingValues & {
   sensor_no: number;
   name: string;
   recorded_at: number | null;
-  /** The last level that the alert rule took note of; see `water/rules/alert-rule.ts`. */
+  /** What is alerted of the sensor and not over yet; see `water/detectors/judge-reading.ts`. */
   alert_state: string;
   /** `on`/`off` thresholds while the server steers the pump, else null. */
   auto_on_below: number | null;
@@ -92,7 +92,7 @@ export type RemovedSensorsTable = {
   /** Not given to another sensor while it stands here. */
   sensor_no: number;
   sensor_name: string;
-  /** Of the device's alerts and commands under this name, those up to here were the sensor's. */
+  /** Ids: the device's alerts and commands of this name up to these were the sensor's. */
   last_alert_id: number;
   last_command_id: number;
   removed_at: number;

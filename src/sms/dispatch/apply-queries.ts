@@ -60,8 +60,8 @@ export async function updateMessages(
 }
 
 /**
- * Takes back that nobody knows: those of the messages are as they were before they left whose only copy
- * in doubt was not taken after all, and that nobody has claimed again.
+ * Undoes `unknown`: where the only copy of a message in doubt was not taken after all, and nobody has
+ * claimed it again, it is as it was before it was submitted.
  */
 export async function clearDoubts(
   trx: Trx,

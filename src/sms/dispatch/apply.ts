@@ -41,7 +41,7 @@ async function apply(
 }
 
 /**
- * That a late answer accepts holds in any case; that it does not, only where no other copy may have left.
+ * A late answer that accepts always counts; one that does not, only where no other copy may have left.
  * @returns one update of each message: a row is changed once by a statement.
  */
 async function thatCount(

@@ -17,7 +17,7 @@ import { type ConnectorHealth, createConnectors, lookEveryMs } from './connector
 import { type ClaimedMessage, type MessageUpdate, messageKey, putBack } from './message-update.ts';
 import type { DispatcherObserver } from './observe-dispatcher.ts';
 import { createPoller, isAnyInvited, type Waiting } from './poll.ts';
-import { type Batch, createLateAnswers, createSubmitter } from './submit.ts';
+import { createLateAnswers, createSubmitter, type Submission } from './submit.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
 
 export type DispatcherDeps = {
@@ -81,7 +81,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     timers: deps.timers,
     isRouted: (name) => isRouted(deps.routes, name),
   });
-  const { toBatches, submit, submitNow } = createSubmitter({
+  const { toSubmissions, submit, submitNow } = createSubmitter({
     ...deps,
     connectors: connectors.byName,
     answered: observer?.answered,
@@ -94,7 +94,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let answers: Answered[] = [];
   let isRunning = false;
   let isCycling = false;
-  /** Whether something may wait in the outbox: single sends, while their senders wait, cost it no look. */
+  /** Whether something may wait in the outbox: a single send causes no poll while its caller waits. */
   let mayBeDue = true;
   let running = Promise.resolve();
 
@@ -132,23 +132,23 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     if (isRunning) addAnswers({ updates: [update] });
   };
 
-  const submitBatch = async (batch: Batch): Promise<void> => {
+  const submitAndApply = async (submission: Submission): Promise<void> => {
     const late = createLateAnswers(onLate);
-    const updates = await submit(batch, late.hold);
-    addAnswers({ updates, connector: batch.connector });
+    const updates = await submit(submission, late.hold);
+    addAnswers({ updates, connector: submission.connector });
     late.release();
   };
 
   const submitAll = (messages: ClaimedMessage[]): void => {
     for (const message of messages) claimed.set(messageKey(message.userId, message.id), message);
-    const { batches, placeless } = toBatches(messages);
-    for (const batch of batches) void submitBatch(batch);
+    const { submissions, placeless } = toSubmissions(messages);
+    for (const submission of submissions) void submitAndApply(submission);
     const later = clock() + connectors.shortestWaitMs();
     if (placeless.length > 0)
       addAnswers({ updates: placeless.map((each) => putBack(each, later)) });
   };
 
-  /** The places of what it applies are free for what it claims. */
+  /** Applies first: each message that was answered frees a place for one that it claims. */
   const cycle = async (): Promise<void> => {
     const looks = isRunning && mayBeDue;
     if (looks) mayBeDue = false;
@@ -191,7 +191,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   };
 
-  /** Whose sender waits does not wait for a cycle, which claims as well. */
+  /** Single sends skip the cycle, since a caller waits for each. */
   const applyNow = createBatcher(
     async (updates: MessageUpdate[]): Promise<SentNow[]> => {
       const { changed } = await commit(updates);

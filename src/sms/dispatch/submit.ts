@@ -25,13 +25,13 @@ type SubmitDeps = {
 };
 
 /** Messages that go to one provider in one call. */
-export type Batch = { connector: Connector; messages: ClaimedMessage[] };
+export type Submission = { connector: Connector; messages: ClaimedMessage[] };
 
 /** Is told what follows from an answer that came after its message was given up as unknown. */
 type OnLate = (update: MessageUpdate) => void;
 
 /** The figure in the document's summary line: most messages of one submit. */
-const largestBatch = 20;
+const largestSubmission = 20;
 
 const toSimulator = routeInOrder([simulatorName]);
 const noAnswer: SubmitResult = { outcome: 'unknown', error: 'The provider did not answer.' };
@@ -54,9 +54,9 @@ export function createSubmitter(deps: SubmitDeps) {
   };
 
   /** Sorts messages to the providers that take them now, and takes their places there. */
-  const toBatches = (
+  const toSubmissions = (
     messages: ClaimedMessage[],
-  ): { batches: Batch[]; placeless: ClaimedMessage[] } => {
+  ): { submissions: Submission[]; placeless: ClaimedMessage[] } => {
     const chosen = messages.map((message) => {
       const connector = chooseConnector(message, (each) => each.free() > 0);
       connector?.take(1);
@@ -64,18 +64,18 @@ export function createSubmitter(deps: SubmitDeps) {
       return { connector, message };
     });
     const byConnector = Map.groupBy(chosen, ({ connector }) => connector);
-    const batches: Batch[] = [];
+    const submissions: Submission[] = [];
     const placeless: ClaimedMessage[] = [];
     for (const [connector, theirs] of byConnector) {
       const all = theirs.map(({ message }) => message);
-      if (connector) batches.push(...inBatches(connector, all));
+      if (connector) submissions.push(...inSubmissions(connector, all));
       else placeless.push(...all);
     }
-    return { batches, placeless };
+    return { submissions, placeless };
   };
 
   const submit = async (
-    { connector, messages }: Batch,
+    { connector, messages }: Submission,
     onLate: OnLate,
   ): Promise<MessageUpdate[]> => {
     const { provider } = connector;
@@ -121,7 +121,7 @@ export function createSubmitter(deps: SubmitDeps) {
     }
   };
 
-  return { toBatches, submit, submitNow };
+  return { toSubmissions, submit, submitNow };
 }
 
 /** Holds late answers back until what was said in time is on its way to storage, to be applied after it. */
@@ -130,8 +130,8 @@ export function createLateAnswers(onLate: OnLate): { hold: OnLate; release: () =
   return { hold: (update) => void promise.then(() => onLate(update)), release: resolve };
 }
 
-function inBatches(connector: Connector, messages: ClaimedMessage[]): Batch[] {
-  const size = Math.min(largestBatch, connector.provider.batch);
+function inSubmissions(connector: Connector, messages: ClaimedMessage[]): Submission[] {
+  const size = Math.min(largestSubmission, connector.provider.batch);
   return [...chunksOf(messages, size)].map((chunk) => ({ connector, messages: chunk }));
 }
 

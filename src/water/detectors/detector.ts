@@ -1,3 +1,4 @@
+import type { AlertType } from '../fields.ts';
 import type { Thresholds } from '../rules/status.ts';
 
 /** The newest reading of a sensor, as detectors see it. */
@@ -15,7 +16,7 @@ export type Finding = { severity: Severity; message: string };
 /** Finds one thing that can be wrong with a tank. Pure: it knows nothing but what it is given. */
 export type Detector = {
   /** The type of the alerts that it raises. */
-  type: 'low' | 'overflow';
+  type: AlertType;
   /** What is wrong now, if it is. */
   detect: (observation: Observation) => Finding | undefined;
   /** Whether what was wrong has clearly passed; until then it is not alerted again. */

@@ -5,7 +5,7 @@ import type { Flag } from '../../db/tables/flag.ts';
 import type { DevicesTable } from '../../db/tables/tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { maySee } from '../access.ts';
-import { openSeries } from '../record/open-series.ts';
+import { flushForReading } from '../record/flush-for-reading.ts';
 
 /** A device with what was last heard of it and the id of its owner's first device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
@@ -174,7 +174,7 @@ export async function findFixes(
   { deviceId, locatedAt, limit }: { deviceId: number; locatedAt: number; limit: number },
   signal: AbortSignal,
 ): Promise<Fix[]> {
-  const { longRead: db, inTurn } = await openSeries(database, deviceId);
+  const { longRead: db, inTurn } = await flushForReading(database, deviceId);
   const sensors = await db
     .selectFrom('sensors')
     .select('sensor_no')

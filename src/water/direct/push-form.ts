@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { FormObject, Line, OptionalNullable } from '../../kit/api/schema.ts';
 import { Battery, MacOrSerial, SensorName, Signal } from '../fields.ts';
-import { pushedFields } from '../reading-schemas.ts';
+import { pushedFields } from '../reading-field-schemas.ts';
 
 /** Empty counts as none: firmware sends the field whether or not it has a key. */
 export const ApiKey = OptionalNullable(

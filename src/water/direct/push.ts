@@ -5,7 +5,7 @@ import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { takePushed } from '../reading-values.ts';
 import { deviceSource, type RecordedReading, type Recorder } from '../record/reading.ts';
-import { readRecordedAt } from '../record-input.ts';
+import { readRecordedAt } from '../recorded-at.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { PushForm } from './push-form.ts';
 

@@ -25,6 +25,6 @@ async function findFirstSensors(db: Db, deviceIds: number[]): Promise<Map<number
     .where('device_id', 'in', deviceIds)
     .orderBy('id', 'desc')
     .execute();
-  // Of a device the first comes last.
+  // Newest first, so that the map keeps the oldest of each device.
   return new Map(rows.map(({ device_id, sensor_name }) => [device_id, sensor_name]));
 }

@@ -31,8 +31,8 @@ const lifeMs = 3 * beatMs;
  * Lets events go from the process where something happened to the listeners of all processes. Only
  * those of accounts that others listen for are told; who listens gives them numbers of its own.
  *
- * What happened before a process heard of a listener elsewhere it has told nobody of. So it has the
- * listeners of an account reload when it first hears of one. A process has its own reload when
+ * Events from before a process knew of a listener elsewhere were not sent there. So it has the listeners
+ * of an account reload when it first hears of one. A process has its own reload when
  * notices were lost, and when another process has gone, which may not have told its last.
  */
 export function shareBus(
@@ -80,7 +80,7 @@ export function shareBus(
 
   const beat = (): void => {
     cancelBeat = timers.after(beatMs, beat);
-    // Who does not hear has no right to call others silent.
+    // While disconnected it hears nobody, so nobody expires.
     if (notices.isConnected() && elsewhere.expire(timers.now())) local.resetAll();
     announceAll();
   };

@@ -180,7 +180,7 @@ export async function markDelivered(
     .execute();
 }
 
-/** Has pending commands end in `commandMs` that end later than any can. */
+/** Shortens pending commands that end later than a command sent now would, to `commandMs` from now. */
 export async function shortenCommands(
   db: Db,
   { now, commandMs }: { now: number; commandMs: number },

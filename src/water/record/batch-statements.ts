@@ -26,13 +26,13 @@ export type RowKey = { deviceId: number; id: number };
 export type SwitchRow = { id: number; command: 'on' | 'off'; status: string; expires_at: number };
 
 /**
- * The statements that a batch is made of, each over many rows at once: what one engine prepares by
- * hand, the other sends as sets. Lists come back in the order of their keys, `undefined` where a key
+ * The statements that a batch is made of, each over many rows at once: SQLite runs them row by row,
+ * PostgreSQL by arrays. Lists come back in the order of their keys, `undefined` where a key
  * has no row.
  */
 export type BatchStatements = {
-  /** The status rows of devices that still exist; holds them until the end on PostgreSQL. */
-  holdDevices: (ids: number[]) => (DeviceStatus | undefined)[];
+  /** The status rows of devices that still exist, locked until the commit where others write them too. */
+  findDevices: (ids: number[]) => (DeviceStatus | undefined)[];
   findSensors: (keys: SensorKey[]) => (SensorState | undefined)[];
   countSensors: (keys: SensorKey[]) => SensorCount[];
   /** Makes the sensors of one device, numbered on from its last one. */

@@ -1,7 +1,7 @@
 import { copyReadingValues } from '../../db/tables/reading-fields.ts';
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
 import { isOnline } from '../presence.ts';
-import { detectStatus } from '../rules/status.ts';
+import { statusOfLevel } from '../rules/status.ts';
 import { addSensors } from './add-sensors.ts';
 import { type Batch, type BatchOutcome, type Entry, thresholdsOf } from './batch-parts.ts';
 import {
@@ -26,7 +26,7 @@ import { updateRollups } from './rollups/update-rollups.ts';
  * reading is what was stored of it the first time.
  */
 export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
-  const devices = yield* holdDevices(devicesOf(batch));
+  const devices = yield* findDevices(devicesOf(batch));
   const present = batch.readings.filter(({ deviceId }) => devices.has(deviceId));
   const sensors = yield* findOrAddSensors(present, batch.sensorsPerDevice);
   const entries: Entry[] = [];
@@ -59,9 +59,9 @@ export function devicesOf({ readings, seen }: Pick<Batch, 'readings' | 'seen'>):
   return [...ids].sort((a, b) => a - b);
 }
 
-function* holdDevices(ids: number[]): BatchWork<Map<number, DeviceStatus>> {
+function* findDevices(ids: number[]): BatchWork<Map<number, DeviceStatus>> {
   const devices = new Map<number, DeviceStatus>();
-  for (const row of yield* ask('holdDevices', ids)) if (row) devices.set(row.device_id, row);
+  for (const row of yield* ask('findDevices', ids)) if (row) devices.set(row.device_id, row);
   return devices;
 }
 
@@ -104,7 +104,7 @@ function toEntry(reading: NewReading, sensor: SensorState, now: number): Entry {
   const row = { device_id, sensor_no, recorded_at: reading.recordedAt ?? now } as ReadingRow;
   copyReadingValues(reading, row);
   row.volume = volume ?? (capacity === null ? null : (capacity * level) / 100);
-  row.status = status ?? detectStatus(level, thresholdsOf(sensor));
+  row.status = status ?? statusOfLevel(level, thresholdsOf(sensor));
   return { reading, row, sensor, isNew: false };
 }
 

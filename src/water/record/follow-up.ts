@@ -45,8 +45,8 @@ export function* followUp(fresh: Entry[], batch: Batch): BatchWork<Consequence[]
 }
 
 /**
- * What is measured now counts also where the sensor's latest reading lies ahead, as a clock leaves it
- * that was wrong: a tank is not to stand still until that time has come.
+ * A reading of now counts also where the sensor's latest one lies in the future, by a clock that was
+ * wrong: else the tank would stand still until that time has come.
  */
 function isNewest({ row, sensor }: Entry, now: number): boolean {
   if (!isLate(row.recorded_at, sensor)) return true;
@@ -55,7 +55,7 @@ function isNewest({ row, sensor }: Entry, now: number): boolean {
 
 function takeLatest(sensor: SensorState, row: Entry['row']): void {
   copyReadingValues(row, sensor);
-  // Never back: nothing of a sensor may be stored that is later (`novelty.ts`).
+  // It must never decrease: nothing stored of a sensor is later (`novelty.ts`).
   sensor.recorded_at = Math.max(sensor.recorded_at ?? row.recorded_at, row.recorded_at);
 }
 

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../kit/api/api-error.ts';
-import { openSeries } from './open-series.ts';
+import { flushForReading } from './flush-for-reading.ts';
 import { hourMs } from './rollups/rollup.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -32,7 +32,7 @@ describeOnBothEngines('recorder', (engine) => {
   };
 
   const storedReadings = async (device: number) => {
-    await openSeries(db, device);
+    await flushForReading(db, device);
     return await db.read
       .selectFrom('readings')
       .selectAll()
@@ -43,7 +43,7 @@ describeOnBothEngines('recorder', (engine) => {
   };
 
   const storedRollups = async (device: number) => {
-    await openSeries(db, device);
+    await flushForReading(db, device);
     return await db.read
       .selectFrom('hourly_rollups')
       .selectAll()

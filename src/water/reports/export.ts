@@ -1,5 +1,5 @@
 import { dateAt } from '../../kit/time/time-zone.ts';
-import { openSeries } from '../record/open-series.ts';
+import { flushForReading } from '../record/flush-for-reading.ts';
 import { frames, writeReadings } from '../sensors/history/reading-file.ts';
 import { readPages } from '../sensors/history/reading-pages.ts';
 import type { Selection } from '../sensors/history/reading-selection.ts';
@@ -22,7 +22,7 @@ export async function exportReadings(
   { device, range, sensorName, timezone, signal }: Report,
   { format, points }: Wishes,
 ): Promise<ExportFile> {
-  const db = await openSeries(deps.db, device.id);
+  const db = await flushForReading(deps.db, device.id);
   const frame = frames[format];
   const { start, end, shownEnd } = range;
   const sensors = await findSensorSpans(db.read, device.id, sensorName);

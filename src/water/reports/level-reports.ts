@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { type Day, splitIntoDays } from '../../kit/time/time-zone.ts';
-import { openSeries } from '../record/open-series.ts';
+import { flushForReading } from '../record/flush-for-reading.ts';
 import { findSensorSpans, type SensorSpan } from '../sensors/queries.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { DailyReport, UsageReport } from './schemas.ts';
@@ -20,7 +20,7 @@ export async function reportDaily(
   deps: Pick<ReportDeps, 'db'>,
   report: Report,
 ): Promise<DailyReport> {
-  const db = await openSeries(deps.db, report.device.id);
+  const db = await flushForReading(deps.db, report.device.id);
   const { sensors, days } = await findDays(db, report);
   const rows = await eachSensor(sensors, ({ sensor_no: sensorNo }) =>
     readDays(db, { deviceId: report.device.id, sensorNo, days, signal: report.signal }),
@@ -33,7 +33,7 @@ export async function reportUsage(
   { deadBand, ...deps }: Pick<ReportDeps, 'db' | 'deadBand'>,
   report: Report,
 ): Promise<UsageReport> {
-  const db = await openSeries(deps.db, report.device.id);
+  const db = await flushForReading(deps.db, report.device.id);
   const { sensors, days } = await findDays(db, report);
   const totals = await eachSensor(sensors, async ({ sensor_no: sensorNo }): Promise<UsageDay[]> => {
     const aggregation = createUsageAggregation(days, deadBand);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { steerPump } from './pump-automation.ts';
-import { critical, defaultThresholds, detectStatus, normal, warning } from './status.ts';
+import { critical, defaultThresholds, normal, statusOfLevel, warning } from './status.ts';
 
 const level = fc.double({ min: 0, max: 100, noNaN: true });
 
@@ -21,7 +21,7 @@ describe('status', () => {
       [100, critical],
     ];
     for (const [at, status] of expected) {
-      assert.equal(detectStatus(at, defaultThresholds), status, `at ${at} %`);
+      assert.equal(statusOfLevel(at, defaultThresholds), status, `at ${at} %`);
     }
   });
 
@@ -33,7 +33,7 @@ describe('status', () => {
     fc.assert(
       fc.property(level, thresholds, (at, { high, low }) => {
         const isBetween = at > low && at < high;
-        assert.equal(detectStatus(at, { high, low }) === normal, isBetween);
+        assert.equal(statusOfLevel(at, { high, low }) === normal, isBetween);
       }),
     );
   });

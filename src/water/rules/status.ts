@@ -13,7 +13,7 @@ export const critical = 2;
  * The status of a pushed reading: critical at or below half of low, or at or above the middle
  * between high and 100; warning at or beyond either threshold.
  */
-export function detectStatus(level: number, { high, low }: Thresholds): number {
+export function statusOfLevel(level: number, { high, low }: Thresholds): number {
   if (level <= low / 2 || level >= (high + 100) / 2) return critical;
   if (level <= low || level >= high) return warning;
   return normal;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { readingFieldList } from '../../db/tables/reading-fields.ts';
 import { Instant, type Static } from '../../kit/api/schema.ts';
-import { answeredFields } from '../reading-schemas.ts';
+import { answeredFields } from '../reading-field-schemas.ts';
 import { type ToldValue, tellerOf } from '../reading-values.ts';
 import type { ReadingRow } from '../record/rollups/rollup.ts';
 import { type InstantTexts, instantTexts } from './history/instant-texts.ts';

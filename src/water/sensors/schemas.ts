@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { FormObject, Instant, Line, OptionalNullable } from '../../kit/api/schema.ts';
 import { DeviceId, SensorName } from '../fields.ts';
-import { postedFields } from '../reading-schemas.ts';
+import { postedFields } from '../reading-field-schemas.ts';
 import { Reading } from './reading-schema.ts';
 
 /** Document 1, section 8. */

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Static } from '../../kit/api/schema.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import { openSeries } from '../record/open-series.ts';
+import { flushForReading } from '../record/flush-for-reading.ts';
 import { hourMs } from '../record/rollups/rollup.ts';
 import type { SensorSummary } from './schemas.ts';
 import { type Aggregate, sumUpHours, sumUpReadings } from './summary-queries.ts';
@@ -13,7 +13,7 @@ export async function summarise(
   { deviceId, from }: { deviceId: number; from: number },
   signal: AbortSignal,
 ): Promise<Static<typeof SensorSummary>[]> {
-  const { inTurn, longRead } = await openSeries(db, deviceId);
+  const { inTurn, longRead } = await flushForReading(db, deviceId);
   const nextHour = Math.ceil(from / hourMs) * hourMs;
   const parts = await Promise.all([
     inTurn(() => sumUpReadings(longRead, deviceId, from), signal),

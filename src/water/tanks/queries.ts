@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import { maySee } from '../access.ts';
-import { newestRollup } from '../record/open-series.ts';
+import { newestRollup } from '../record/flush-for-reading.ts';
 import { hourMs } from '../record/rollups/rollup.ts';
 
 /** Devices of one person that stand next to each other in the order of registration. */

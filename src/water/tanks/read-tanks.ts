@@ -4,7 +4,7 @@ import { toIsoOrNull } from '../../kit/time/instant.ts';
 import type { DeviceRecord } from '../devices/queries.ts';
 import { type Moment, presentDevice } from '../devices/schemas.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
-import { type TankValues, tankFieldList } from '../reading-schemas.ts';
+import { type TankValues, tankFieldList } from '../reading-field-schemas.ts';
 import { tellerOf } from '../reading-values.ts';
 import { consumptionOf, startOfWindow } from './consumption-of.ts';
 import { estimateUse } from './estimate-use.ts';

@@ -3,7 +3,7 @@ import { FormObject, Instant, Nullable, OneOf } from '../../kit/api/schema.ts';
 import { Device, ListQuery as DevicesQuery } from '../devices/schemas.ts';
 import { Battery, DeviceId, Signal } from '../fields.ts';
 import { Command } from '../pump-commands/schemas.ts';
-import { tankFields } from '../reading-schemas.ts';
+import { tankFields } from '../reading-field-schemas.ts';
 import { units } from '../reports/usage/usage.ts';
 
 export const ListQuery = FormObject({

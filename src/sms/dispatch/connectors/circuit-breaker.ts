@@ -19,9 +19,9 @@ const failuresToOpen = 3;
 const firstRestMs = 250;
 
 /**
- * Leaves a provider alone that fails. It counts events, not messages: a failure is news only where its
- * submit began after the failure before it was known, so that a window that breaks at once is one
- * failure, and what was begun before the breaker opened does not lengthen its rest.
+ * Leaves a provider alone that fails. It counts events, not messages: a failure counts only where its
+ * submit began after the last known failure. So a whole window that fails at once is one failure, and
+ * what was begun before the breaker opened does not lengthen its rest.
  * @param now milliseconds that only ever go forward.
  * @param longestRestMs the first rest is a quarter of a second; each that follows is twice as long, up to this.
  */

@@ -63,7 +63,7 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
     /** A message that `free` had room for leaves now. */
     leave: (): void => rate?.leave(),
     /**
-     * Waits until a message may leave whose sender waits: it overtakes the window, and not the rate.
+     * Waits until a single send may leave: it ignores the window and obeys the rate.
      * @returns false where too many wait already.
      */
     waitForRate: async (): Promise<boolean> => (rate ? await rate.wait() : true),
@@ -82,7 +82,7 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
     },
     /** An answer that came late shows that it is well all the same. */
     noteLife: breaker.succeed,
-    /** Whether nothing speaks against it: what it does not take then, is for the message's sake. */
+    /** Whether the provider works: what it does not take then, it refuses because of the message. */
     isWell: breaker.isWell,
     inHand: () => inHand,
     window,

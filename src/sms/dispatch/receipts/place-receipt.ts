@@ -25,7 +25,7 @@ export const responseMs = 60_000;
 const usualResponseMs = 1000;
 /** A message that was sent so long before cannot be meant: it would have expired. */
 const longestWayMs = 7 * 24 * 3_600_000;
-/** A receipt that waits for longer is not of a message that was sent after it. */
+/** A message that was sent so long after a receipt came is not the one that it means. */
 const longestLeadMs = 10 * 60_000;
 /** Ids of so many characters are no small counter's: in two forms they do not meet by chance. */
 const longId = 8;

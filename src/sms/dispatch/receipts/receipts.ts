@@ -108,8 +108,8 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   };
 
   /**
-   * Their answers may have been stored while they were: neither transaction saw the other then, so each
-   * looks again once it is durable.
+   * A receipt and the answer to its message may commit at the same time, neither seeing the other. So
+   * each looks again once it is durable.
    */
   const lookSoon = (kept: EarlyReceipt[]): void => {
     if (db.engine === 'postgres') follow(() => place(kept));

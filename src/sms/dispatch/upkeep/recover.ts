@@ -127,11 +127,11 @@ async function expireOverdue(
   return rows;
 }
 
-/** What its sender has not put off itself: a scheduled message has its time by the clock on the wall. */
+/** All that is due but `scheduled` messages, whose time their caller chose. */
 const hastened = statusesBefore('claim').filter((status) => status !== 'scheduled');
 
 /**
- * Makes messages due that would be due only after an instant: that was named by a clock which was ahead.
+ * Makes messages due whose due time is after an instant: a clock that ran fast has set it.
  * Tries again come early by it, and promotional messages are put off to the end of quiet hours anew.
  */
 export async function hastenMessages(

@@ -15,7 +15,7 @@ import { Link } from './link.ts';
 import type { SmppOptions } from './options.ts';
 import { Outlet } from './outlet.ts';
 import { toSubmitFrames } from './pdu/submit-frames.ts';
-import { ownSender } from './sender.ts';
+import { ownSender } from './source-address.ts';
 import { UnsendableError } from './unsendable-error.ts';
 
 type SmppDeps = {

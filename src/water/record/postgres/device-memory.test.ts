@@ -7,15 +7,15 @@ import { newRecorder } from '../../../../test/helpers/new-recorder.ts';
 import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
 import type { Database } from '../../../db/database.ts';
 import { lockDevice } from '../../devices/queries.ts';
-import { createDeviceMemory, type KnownDevice } from './device-memory.ts';
+import { createDeviceMemory, type RememberedDevice } from './device-memory.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
 describe('the memory of devices', () => {
-  const known = (id: number, version: number, ...names: string[]): [number, KnownDevice] => [
+  const known = (id: number, version: number, ...names: string[]): [number, RememberedDevice] => [
     id,
     {
-      status: { device_id: id, version } as KnownDevice['status'],
+      status: { device_id: id, version } as RememberedDevice['status'],
       sensors: new Map(names.map((name) => [name, { name } as never])),
       newestRollups: new Map(),
     },

@@ -6,21 +6,21 @@ import type { Rollup } from '../rollups/rollup.ts';
 export type VersionedStatus = DeviceStatus & { version: number };
 
 /** What a batch reads first of a device: its status, its sensors by name, and their newest hours. */
-export type KnownDevice = {
+export type RememberedDevice = {
   status: VersionedStatus;
   sensors: Map<string, SensorState>;
   newestRollups: Map<number, Rollup>;
 };
 
 /** The devices of a batch in the order of their ids. */
-export type KnownDevices = Map<number, KnownDevice>;
+export type RememberedDevices = Map<number, RememberedDevice>;
 
 export type DeviceMemory = {
   /** All of the devices, given in the order of their ids, with at least these sensors, or nothing. */
-  recall: (ids: number[], keys: SensorKey[]) => KnownDevices | undefined;
-  remember: (devices: KnownDevices) => void;
+  recall: (ids: number[], keys: SensorKey[]) => RememberedDevices | undefined;
+  remember: (devices: RememberedDevices) => void;
   /** Adds other sensors of devices that were looked up, as far as these are as they are remembered. */
-  complete: (devices: KnownDevices) => KnownDevices;
+  complete: (devices: RememberedDevices) => RememberedDevices;
   forget: (ids: Iterable<number>) => void;
   /** To be told whether what was recalled was still right. */
   judge: (wasRight: boolean) => void;
@@ -42,16 +42,16 @@ const longestDistrust = 1024;
  * twice as many batches do without it as after the one before.
  */
 export function createDeviceMemory(): DeviceMemory {
-  const devices = new LRUCache<number, KnownDevice>({ max: mostKept });
+  const devices = new LRUCache<number, RememberedDevice>({ max: mostKept });
   let distrust = 0;
   let batchesWithout = 0;
 
-  const recall = (ids: number[], keys: SensorKey[]): KnownDevices | undefined => {
+  const recall = (ids: number[], keys: SensorKey[]): RememberedDevices | undefined => {
     if (batchesWithout > 0) {
       batchesWithout -= 1;
       return undefined;
     }
-    const recalled: KnownDevices = new Map();
+    const recalled: RememberedDevices = new Map();
     for (const id of ids) {
       const device = devices.get(id);
       if (!device) return undefined;
@@ -91,7 +91,7 @@ export function createDeviceMemory(): DeviceMemory {
 
 /** The rollup of an hour, where it is the newest one of its sensor. */
 export function newestRollupOf(
-  devices: KnownDevices,
+  devices: RememberedDevices,
   { device_id, sensor_no, hour }: HourKey,
 ): Rollup | undefined {
   const rollup = devices.get(device_id)?.newestRollups.get(sensor_no);

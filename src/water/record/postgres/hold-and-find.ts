@@ -2,7 +2,7 @@ import type { Pipeline } from '../../../db/postgres/pipeline/pipeline.ts';
 import type { Batch } from '../batch-parts.ts';
 import type { SensorKey, SensorState } from '../batch-statements.ts';
 import type { Rollup } from '../rollups/rollup.ts';
-import type { KnownDevices, VersionedStatus } from './device-memory.ts';
+import type { RememberedDevices, VersionedStatus } from './device-memory.ts';
 import { sensorRows } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
 
@@ -15,14 +15,14 @@ export async function holdAndFind(
   statements: Statements,
   ids: number[],
   keys: SensorKey[],
-): Promise<KnownDevices> {
+): Promise<RememberedDevices> {
   const wanted = sensorRows.values(keys);
   const [devices, sensors, rollups] = await pipeline.ask(
     { statement: statements.holdDevices, values: [{ type: 'bigint', elements: ids }] },
     { statement: statements.findSensors, values: wanted },
     { statement: statements.findNewestRollups, values: wanted },
   );
-  const known: KnownDevices = new Map(
+  const known: RememberedDevices = new Map(
     (devices as VersionedStatus[]).map((status) => [
       status.device_id,
       { status, sensors: new Map(), newestRollups: new Map() },

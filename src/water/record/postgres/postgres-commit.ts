@@ -2,7 +2,7 @@ import type { RunPipelined } from '../../../db/postgres/pipeline/pipeline.ts';
 import { devicesOf, recordBatch } from '../batch.ts';
 import type { Batch, BatchOutcome } from '../batch-parts.ts';
 import { runBatchAsync, type SensorKey } from '../batch-statements.ts';
-import { createDeviceMemory, type KnownDevices } from './device-memory.ts';
+import { createDeviceMemory, type RememberedDevices } from './device-memory.ts';
 import { holdAndFind, sensorKeysOf } from './hold-and-find.ts';
 import { outdated, statements, statementsOfOneDevice } from './postgres-sql.ts';
 import { createBatchStatements } from './postgres-statements.ts';
@@ -23,7 +23,7 @@ export function createPostgresCommit(run: RunPipelined, isSpread: boolean): Comm
 
   const commit = async (
     { batch, ids, keys }: Task,
-    recalled: KnownDevices | undefined,
+    recalled: RememberedDevices | undefined,
     isCautious: boolean,
   ): Promise<BatchOutcome> => {
     try {
@@ -72,7 +72,7 @@ export function createPostgresCommit(run: RunPipelined, isSpread: boolean): Comm
   };
 }
 
-/** A reading was there that is later than the latest row of its sensor says; it must be asked for. */
+/** There is a newer reading than the sensor's row says: each reading must be asked for. */
 const uniqueViolation = '23505';
 
 function codeOf(error: unknown): string {

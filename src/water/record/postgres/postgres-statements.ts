@@ -13,7 +13,7 @@ import type {
   SwitchRow,
 } from '../batch-statements.ts';
 import { hourMs, type ReadingRow, type Rollup } from '../rollups/rollup.ts';
-import { type KnownDevices, newestRollupOf, type VersionedStatus } from './device-memory.ts';
+import { newestRollupOf, type RememberedDevices, type VersionedStatus } from './device-memory.ts';
 import { createNovelty, readingKey } from './novelty.ts';
 import {
   alertRows,
@@ -34,7 +34,7 @@ type Count = { device_id: number; count: number };
 
 /** What a batch knows of its devices before it begins. */
 export type Known = {
-  devices: KnownDevices;
+  devices: RememberedDevices;
   /** Whether this transaction holds them, or only remembers how they were. */
   areHeld: boolean;
 };
@@ -109,7 +109,7 @@ export function createBatchStatements(
   };
 
   return {
-    holdDevices: async (ids) => ids.map((id) => devices.get(id)?.status),
+    findDevices: async (ids) => ids.map((id) => devices.get(id)?.status),
     findSensors: async (keys) =>
       keys.map(({ deviceId, name }) => devices.get(deviceId)?.sensors.get(name)),
     countSensors: async (keys) => {
@@ -200,7 +200,7 @@ export function createBatchStatements(
   };
 }
 
-function statusesOf(devices: KnownDevices): VersionedStatus[] {
+function statusesOf(devices: RememberedDevices): VersionedStatus[] {
   return [...devices.values()].map(({ status }) => status);
 }
 

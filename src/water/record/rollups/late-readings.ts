@@ -10,7 +10,7 @@ export type LateReadings = { hour: HourKey; count: number };
 /**
  * Makes the rollups of a sensor what they would be had all readings come in order, from the hour of
  * late readings on. The hour itself is rolled up again from its readings; of the hours after it
- * only what they inherit can differ, so the work ends at the first that ends as it did before.
+ * only the tracker that they start from can differ, so the work ends at the first that ends as it did before.
  *
  * Where readings of the hour are gone, since they were not to be kept for so long, it stays as it is.
  */

@@ -6,7 +6,7 @@ import { newReading } from '../../../../test/helpers/new-reading.ts';
 import { newRecorder } from '../../../../test/helpers/new-recorder.ts';
 import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
 import type { Database } from '../../../db/database.ts';
-import { openSeries } from '../open-series.ts';
+import { flushForReading } from '../flush-for-reading.ts';
 import { openRollup, type ReadingRow } from '../rollups/rollup.ts';
 import { headChunkColumn, packHeadChunk, unpackHeadChunk } from './head-chunk.ts';
 import { mostWaiting } from './sqlite-batch.ts';
@@ -82,7 +82,7 @@ describe('a head chunk of an older program', () => {
     );
 
     await recorder.record(newReading(1, { recordedAt: now + 1000, level: 59 }));
-    await openSeries(db, 1);
+    await flushForReading(db, 1);
     const stored = await db.read
       .selectFrom('readings')
       .select(['recorded_at', 'level', 'level_cm', 'pump', 'latitude', 'status', 'source'])

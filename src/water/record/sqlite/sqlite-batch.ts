@@ -109,7 +109,7 @@ export function openBatch(tables: SqliteStatements) {
   };
 
   const statements: BatchStatements = {
-    holdDevices: (ids) => ids.map(tables.findDevice),
+    findDevices: (ids) => ids.map(tables.findDevice),
     findSensors: (keys) => keys.map((key) => load(key)?.state),
     countSensors: (keys) => keys.map(tables.countSensors),
     addSensors: (keys) => keys.map(addSensor),

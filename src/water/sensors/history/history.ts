@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import { openSeries } from '../../record/open-series.ts';
+import { flushForReading } from '../../record/flush-for-reading.ts';
 import { hourMs, hourOf } from '../../record/rollups/rollup.ts';
 import { type ChosenReading, countByHourSince, findSensorSpans } from '../queries.ts';
 import { frames, writeReadings } from './reading-file.ts';
@@ -35,7 +35,7 @@ export async function openHistory(
   { deviceId, sensorName, from, points }: HistorySelection,
   signal: AbortSignal,
 ): Promise<History> {
-  const db = await openSeries(database, deviceId);
+  const db = await flushForReading(database, deviceId);
   const findSensors = findSensorSpans(db.read, deviceId, sensorName);
   const selection = { deviceId, start: from, renderer: frames.json.renderer, signal };
   if (points === undefined) {

@@ -1,6 +1,6 @@
 import { splitIntoParts } from '../../../text/split-into-parts.ts';
 import type { OutgoingMessage } from '../../provider.ts';
-import { addressOf } from '../sender.ts';
+import { addressOf } from '../source-address.ts';
 import { UnsendableError } from '../unsendable-error.ts';
 import { encodePdu } from './encode-pdu.ts';
 import type { Address } from './pdu.ts';

@@ -6,7 +6,7 @@ import type { Db, Engine } from '../../db/db.ts';
  * The database as the readings and hourly rollups of a device are to be read from it: complete. On
  * SQLite the newest of them may stand elsewhere, and are first brought to their tables.
  */
-export async function openSeries(db: Database, deviceId: number): Promise<Database> {
+export async function flushForReading(db: Database, deviceId: number): Promise<Database> {
   if (db.callWriter && (await hasHeadChunk(db.read, deviceId))) {
     await db.callWriter('flushDevice', deviceId);
   }
