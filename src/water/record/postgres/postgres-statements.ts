@@ -4,13 +4,11 @@ import type {
   PipelineValue,
   PreparedStatement,
 } from '../../../db/postgres/pipeline/pipeline.ts';
-import type { Batch } from '../batch-parts.ts';
 import type {
   AsyncBatchStatements,
   HourKey,
   RowKey,
   SensorCount,
-  SensorKey,
   SensorState,
   SwitchRow,
 } from '../batch-statements.ts';
