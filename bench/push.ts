@@ -55,9 +55,9 @@ async function compareToFloor(
   report(
     '  of the floor',
     (durable.perSecond / bare.perSecond).toFixed(3),
-    'at least 0.45, goal 0.60',
+    'at least 0.40',
   );
-  report("  p99, times the floor's", (durable.p99Ms / bare.p99Ms).toFixed(2), 'at most 4');
+  report("  p99, times the floor's", (durable.p99Ms / bare.p99Ms).toFixed(2), 'at most 5');
 
   const sync = measureSync(folder);
   const [bareOne, durableOne] = await inTurn(
