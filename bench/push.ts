@@ -52,11 +52,7 @@ async function compareToFloor(
     `${durable.perSecond.toFixed(0)}/s`,
     `p99 ${durable.p99Ms} ms`,
   );
-  report(
-    '  of the floor',
-    (durable.perSecond / bare.perSecond).toFixed(3),
-    'at least 0.40',
-  );
+  report('  of the floor', (durable.perSecond / bare.perSecond).toFixed(3), 'at least 0.40');
   report("  p99, times the floor's", (durable.p99Ms / bare.p99Ms).toFixed(2), 'at most 5');
 
   const sync = measureSync(folder);
