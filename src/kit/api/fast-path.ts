@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import fastJson from 'fast-json-stringify';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { formType, parseForm } from '../http/body-parsers.ts';
 import type { Answered, AnswerObserver } from './answer-observers.ts';
 import { declaredRoute } from './route-hooks.ts';
+import { type Serialize, serializerOf } from './serializer.ts';
 import { compileCheck } from './validator.ts';
 
 declare module 'fastify' {
@@ -27,7 +27,7 @@ type FastPath = {
   status: number;
   check: ReturnType<typeof compileCheck>;
   handle: (body: never) => Promise<unknown>;
-  stringify: (answer: unknown) => string;
+  stringify: Serialize;
   tell: ((answered: Answered) => void) | undefined;
 };
 
@@ -109,7 +109,7 @@ function readRoute({ method, url, bodyLimit = 0, schema }: RouteOptions) {
     bodyLimit,
     status: Number(success[0]),
     check: compileCheck(body),
-    stringify: fastJson(success[1]),
+    stringify: serializerOf(success[1]),
   };
 }
 

@@ -3,9 +3,10 @@ import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { compileOnce } from './compile-once.ts';
 
-type Serialize = (data: unknown) => string;
+/** Writes an answer as its schema says. */
+export type Serialize = (data: unknown) => string;
 
-const serializerOf = compileOnce<Serialize>((schema) => fastJsonStringify(schema));
+export const serializerOf = compileOnce<Serialize>((schema) => fastJsonStringify(schema));
 
 /** Writes answers for the framework, as their schemas say. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) =>
