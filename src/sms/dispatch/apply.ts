@@ -52,7 +52,7 @@ async function thatCount(
   const accepted = late.filter(({ event }) => event === 'accept');
   const notTaken = late.filter(({ event }) => event !== 'accept');
   const cleared = await clearDoubts(trx, engine, firstOfEach(notTaken));
-  const clearedKeys = new Set(cleared.map(({ user_id, id }) => messageKey(user_id, id)));
+  const clearedKeys = rowKeysOf(cleared);
   const counting = notTaken.filter(({ userId, id }) => clearedKeys.has(messageKey(userId, id)));
   return firstOfEach([...accepted, ...counting]);
 }
@@ -66,8 +66,7 @@ function firstOfEach(updates: MessageUpdate[]): MessageUpdate[] {
 
 /** The ids under which providers took those messages that are now `sent`. */
 function refsOf(updates: MessageUpdate[], changed: ChangedMessage[]): NewRef[] {
-  const sent = changed.filter(({ status }) => status === 'sent');
-  const sentKeys = new Set(sent.map(({ user_id, id }) => messageKey(user_id, id)));
+  const sentKeys = rowKeysOf(changed.filter(({ status }) => status === 'sent'));
   return updates.flatMap(({ provider, refs, userId, id }) => {
     if (provider === null || !sentKeys.has(messageKey(userId, id))) return [];
     return [...new Set(refs)].map((ref) => ({ provider, ref, user_id: userId, message_id: id }));
@@ -76,4 +75,8 @@ function refsOf(updates: MessageUpdate[], changed: ChangedMessage[]): NewRef[] {
 
 function keysOf(updates: MessageUpdate[]): Set<string> {
   return new Set(updates.map(({ userId, id }) => messageKey(userId, id)));
+}
+
+function rowKeysOf(rows: { user_id: number; id: number }[]): Set<string> {
+  return new Set(rows.map(({ user_id, id }) => messageKey(user_id, id)));
 }
