@@ -35,7 +35,6 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
       db,
       clock: () => now,
       log: pino({ level: 'warn' }),
-      deadBand: 0.5,
       commandMs: 24 * 60 * minuteMs,
       onlineMs: 15 * minuteMs,
       sensorsPerDevice: 100,

@@ -28,7 +28,8 @@ type RetentionDeps = {
 /** Of each table: rows of an earlier time are to go. */
 type Bounds = Record<SeriesTable, number>;
 
-const tables = ['readings', 'hourly_rollups'] as const;
+/** A refill belongs to an hour, and goes before it. */
+const tables = ['readings', 'refills', 'hourly_rollups'] as const;
 
 /** A page takes the reader a millisecond or two. */
 const sensorsAtOnce = 500;
@@ -42,7 +43,7 @@ const sensorsAtOnce = 500;
 export async function deleteExpiredRows(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
   const { db, log, metrics } = deps;
   const bounds = boundsOf(deps);
-  const expired = { readings: 0, hourly_rollups: 0 };
+  const expired = { readings: 0, refills: 0, hourly_rollups: 0 };
   const count = (table: SeriesTable, rows: number) => {
     expired[table] += rows;
     metrics.expiredRows.inc({ table }, rows);
@@ -65,11 +66,9 @@ export async function deleteExpiredRows(deps: RetentionDeps, signal: AbortSignal
 
 function boundsOf({ clock, retentionMs, rollupRetentionMs }: RetentionDeps): Bounds {
   const now = clock();
-  return {
-    readings: hourOf(now - retentionMs),
-    hourly_rollups:
-      rollupRetentionMs === undefined ? Number.NEGATIVE_INFINITY : hourOf(now - rollupRetentionMs),
-  };
+  const hours =
+    rollupRetentionMs === undefined ? Number.NEGATIVE_INFINITY : hourOf(now - rollupRetentionMs);
+  return { readings: hourOf(now - retentionMs), refills: hours, hourly_rollups: hours };
 }
 
 type Round = {
@@ -103,7 +102,8 @@ async function deleteOfSensor(
 ): Promise<void> {
   for (const table of tables) {
     const before = bounds[table];
-    if (!isBefore(oldest[table], before) || signal.aborted) continue;
+    const first = oldest[table === 'refills' ? 'hourly_rollups' : table];
+    if (!isBefore(first, before) || signal.aborted) continue;
     const series = await flushForReading(db, deviceId);
     const rows = seriesOf(series, table, { deviceId, sensorNo }, before);
     await deleteInSteps(rows, { timers, signal, deleted: (rows) => count(table, rows) });

@@ -188,6 +188,9 @@ const emptyRollup = {
   refilled_level: 0,
   consumed_volume: 0,
   refilled_volume: 0,
-  direction: 0,
-  turn_level: 50,
+  gap_level: 0,
+  gap_volume: 0,
+  suspects: 0,
+  noise: 0,
+  tracker: '',
 };

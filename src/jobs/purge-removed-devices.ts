@@ -12,7 +12,7 @@ import { type SeriesTable, seriesOf } from './series-queries.ts';
 
 type PurgeDeps = { db: Database; timers?: Timers };
 
-const seriesTables: SeriesTable[] = ['readings', 'hourly_rollups'];
+const seriesTables: SeriesTable[] = ['readings', 'hourly_rollups', 'refills'];
 const listTables: ListTable[] = ['alerts', 'pump_commands', 'sensor_configs'];
 
 /**

@@ -11,7 +11,7 @@ import { type SeriesTable, seriesOf } from './series-queries.ts';
 
 type PurgeDeps = { db: Database; timers?: Timers };
 
-const seriesTables: SeriesTable[] = ['readings', 'hourly_rollups'];
+const seriesTables: SeriesTable[] = ['readings', 'hourly_rollups', 'refills'];
 
 /**
  * One round: deletes the data of all sensors that were removed, however much it is. A round that is

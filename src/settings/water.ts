@@ -8,9 +8,6 @@ export const deviceSettings = {
   SENSORS_PER_DEVICE: Count('Most sensors of one device.', 100, 1, 10_000),
   ONLINE_MINUTES: Amount('A device is online this long after it was last seen.', 15, 0.1, 10_080),
   COMMAND_HOURS: Amount('A pending pump command expires after this.', 24, 0.01, 720),
-  CONSUMPTION_DEAD_BAND: Amount('Movement of the level that counts as noise.', 0.5, 0, 50, {
-    'x-unit': '% of capacity',
-  }),
   RAW_RETENTION_DAYS: Count(
     'How long readings are kept; older ones are not accepted either.',
     400,

@@ -78,7 +78,7 @@ export async function addWaterRoutes(
   addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
   addAlertsRoutes(app, shared);
   addAccountAlertsRoutes(app, shared);
-  addReportsRoutes(app, { ...shared, deadBand: config.deadBand });
+  addReportsRoutes(app, shared);
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     parseFormsToo(scope);

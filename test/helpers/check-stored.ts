@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import {
   hourOf,
   type ReadingRow,
-  type Rollup,
+  type RolledUpHour,
   rollUpHour,
-  trackerOf,
 } from '../../src/water/record/rollups/rollup.ts';
 import type { StormRecord } from './push-storm.ts';
 import type { Stored } from './stored-readings.ts';
-
-const deadBand = 0.5;
 
 /** Every acknowledged reading is there, as it was answered. */
 export function assertNothingIsLost(stored: Stored, { acknowledged }: StormRecord): void {
@@ -44,9 +41,21 @@ export function assertNothingIsTwice({ readings }: Stored, { pushes }: StormReco
 }
 
 /** Hourly rollups and latest rows are what the raw readings give. */
-export function assertDerivedRowsFit({ readings, rollups, sensors }: Stored): void {
+export function assertDerivedRowsFit({ readings, rollups, refills, sensors }: Stored): void {
   const series = [...Map.groupBy(readings, seriesOf).values()];
-  assert.deepEqual(rollups, series.flatMap(rollUpSeries));
+  const hours = series.flatMap(rollUpSeries);
+  assert.deepEqual(
+    rollups,
+    hours.map(({ rollup }) => rollup),
+  );
+  assert.deepEqual(
+    refills,
+    hours.flatMap(({ refills }) => refills),
+  );
+  assert.deepEqual(
+    readings.map(({ filtered_level, noise, quality }) => ({ filtered_level, noise, quality })),
+    hours.flatMap(({ judgements }) => judgements),
+  );
   const newest = series.map((rows) => rows.at(-1));
   assert.deepEqual(
     sensors.map(({ name, alert_state, auto_on_below, auto_off_above, ...latest }) => latest),
@@ -55,14 +64,13 @@ export function assertDerivedRowsFit({ readings, rollups, sensors }: Stored): vo
 }
 
 /** All rollups of one sensor from its readings in the order of time. */
-function rollUpSeries(readings: ReadingRow[]): Rollup[] {
-  const rollups: Rollup[] = [];
+function rollUpSeries(readings: ReadingRow[]): RolledUpHour[] {
+  const hours: RolledUpHour[] = [];
   for (const rows of Map.groupBy(readings, ({ recorded_at }) => hourOf(recorded_at)).values()) {
-    const before = rollups.at(-1);
-    const rollup = rollUpHour(rows, before && trackerOf(before), deadBand);
-    if (rollup) rollups.push(rollup);
+    const hour = rollUpHour(rows, hours.at(-1)?.rollup.tracker);
+    if (hour) hours.push(hour);
   }
-  return rollups;
+  return hours;
 }
 
 function seriesOf({ device_id, sensor_no }: { device_id: number; sensor_no: number }): string {

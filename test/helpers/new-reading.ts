@@ -5,7 +5,6 @@ import {
   type ReadingRow,
   type Rollup,
   rollUpHour,
-  trackerOf,
 } from '../../src/water/record/rollups/rollup.ts';
 
 /** A reading on its way in that says as little as one can, but for what is given. */
@@ -24,12 +23,11 @@ export function newReading(deviceId: number, given: Partial<NewReading>): NewRea
 }
 
 /** The rollups of a sensor's readings, which are in the order of time. */
-export function rollUpInOrder(readings: ReadingRow[], deadBand: number): Rollup[] {
+export function rollUpInOrder(readings: ReadingRow[]): Rollup[] {
   const rollups: Rollup[] = [];
   for (const hour of Map.groupBy(readings, (row) => hourOf(row.recorded_at)).values()) {
-    const last = rollups.at(-1);
-    const rollup = rollUpHour(hour, last && trackerOf(last), deadBand);
-    if (rollup) rollups.push(rollup);
+    const rolledUp = rollUpHour(hour, rollups.at(-1)?.tracker);
+    if (rolledUp) rollups.push(rolledUp.rollup);
   }
   return rollups;
 }

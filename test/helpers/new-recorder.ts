@@ -3,7 +3,6 @@ import type { Database } from '../../src/db/database.ts';
 import { createRecorder } from '../../src/water/record/recorder.ts';
 
 /** Percent of capacity that counts as noise to it. */
-export const deadBand = 0.5;
 
 /**
  * A recorder that takes it to be `now`. As each process has its own; those of a test share the
@@ -14,7 +13,6 @@ export function newRecorder(db: Database, now: number, sensorsPerDevice = 100) {
     db,
     clock: () => now,
     log: pino({ level: 'silent' }),
-    deadBand,
     commandMs: 24 * 3_600_000,
     onlineMs: 15 * 60_000,
     sensorsPerDevice,

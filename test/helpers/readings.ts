@@ -1,6 +1,7 @@
 import type { Database } from '../../src/db/database.ts';
 import type { Flag } from '../../src/db/tables/flag.ts';
-import { followLevel, startConsumption } from '../../src/water/rules/consumption.ts';
+import { followReading, startTracker } from '../../src/water/ledger/tracker.ts';
+import { packTracker, unpackTracker } from '../../src/water/ledger/tracker-text.ts';
 
 /** A reading to be put into the tables: when, how much, and whatever else matters to a test. */
 export type SeedReading = {
@@ -21,7 +22,6 @@ type Seed = {
   sensorName?: string;
   /** In the order of time. */
   readings: readonly SeedReading[];
-  deadBand?: number;
 };
 
 const hourMs = 3_600_000;
@@ -33,13 +33,13 @@ const rowsAtOnce = 1000;
  * column and without the recorder: so a fault of the recorder does not hide one of the readers.
  */
 export async function seedReadings(db: Database, seed: Seed): Promise<void> {
-  const { deviceId, sensorName = 'main', readings, deadBand = 0.5 } = seed;
+  const { deviceId, sensorName = 'main', readings } = seed;
   const latest = readings.at(-1);
   if (!latest) throw new Error('a sensor comes up with its first reading');
   const sensor_no = await addSensor(db, deviceId, sensorName, latest);
   const rows = readings.map((reading) => toRow(deviceId, sensor_no, reading));
   for (const some of inChunks(rows)) await db.write.insertInto('readings').values(some).execute();
-  const rollups = rollUp(rows, deadBand);
+  const rollups = rollUp(rows);
   for (const some of inChunks(rollups)) {
     await db.write.insertInto('hourly_rollups').values(some).execute();
   }
@@ -88,15 +88,23 @@ function toRow(device_id: number, sensor_no: number, { at, ...reading }: SeedRea
     longitude: reading.longitude ?? null,
     status: reading.status ?? 0,
     source: reading.source ?? 0,
+    filtered_level: reading.level,
+    noise: 0,
+    quality: 0,
   };
 }
 
-function rollUp(rows: readonly Row[], deadBand: number) {
-  const [first] = rows;
-  const state = startConsumption(first?.level ?? 0, first?.volume ?? null);
+function rollUp(rows: readonly Row[]) {
+  let tracker = startTracker(rows[0] as Row);
+  const follow = (row: Row) => {
+    if (row === rows[0]) return [];
+    tracker = unpackTracker(packTracker(tracker));
+    return [followReading(tracker, row)];
+  };
   const hours = Map.groupBy(rows, ({ recorded_at }) => Math.floor(recorded_at / hourMs) * hourMs);
   return Array.from(hours, ([hour, own]) => {
-    const flows = own.map(({ level, volume }) => followLevel(state, level, volume, deadBand));
+    const entries = own.flatMap(follow);
+    const flows = entries.map(({ flow }) => flow);
     const levels = own.map(({ level }) => level);
     const [first, last] = [own[0] as Row, own.at(-1) as Row];
     return {
@@ -117,9 +125,11 @@ function rollUp(rows: readonly Row[], deadBand: number) {
       refilled_level: sum(flows.map((flow) => flow.refilledLevel)),
       consumed_volume: sum(flows.map((flow) => flow.consumedVolume)),
       refilled_volume: sum(flows.map((flow) => flow.refilledVolume)),
-      direction: state.direction,
-      turn_level: state.turnLevel,
-      turn_volume: state.turnVolume,
+      gap_level: 0,
+      gap_volume: 0,
+      suspects: entries.filter(({ verdict }) => verdict === 'refused').length,
+      noise: Math.sqrt(tracker.filter.noise),
+      tracker: packTracker(tracker),
     };
   });
 }

@@ -9,7 +9,7 @@ import {
   type SqliteFile,
 } from '../../src/db/sqlite/sqlite-file.ts';
 import type { DeviceStatusTable, SensorsTable, Tables } from '../../src/db/tables/tables.ts';
-import type { ReadingRow, Rollup } from '../../src/water/record/rollups/rollup.ts';
+import type { ReadingRow, RefillRow, Rollup } from '../../src/water/record/rollups/rollup.ts';
 import { headChunkColumn, unpackHeadChunk } from '../../src/water/record/sqlite/head-chunk.ts';
 import type { Storage } from './kisima-process.ts';
 
@@ -17,6 +17,7 @@ import type { Storage } from './kisima-process.ts';
 export type Stored = {
   readings: ReadingRow[];
   rollups: Rollup[];
+  refills: RefillRow[];
   sensors: Selectable<SensorsTable>[];
   statuses: Selectable<DeviceStatusTable>[];
 };
@@ -73,6 +74,14 @@ async function readAll(db: Db): Promise<Stored> {
       .orderBy('sensor_no')
       .orderBy('hour')
       .execute(),
+    refills: await db
+      .selectFrom('refills')
+      .selectAll()
+      .orderBy('device_id')
+      .orderBy('sensor_no')
+      .orderBy('hour')
+      .orderBy('begun_at')
+      .execute(),
     sensors: await db
       .selectFrom('sensors')
       .selectAll()
@@ -101,6 +110,7 @@ function withHeadChunks(stored: Stored, file: SqliteFile): Stored {
       (a, b) => bySeries(a, b) || a.recorded_at - b.recorded_at,
     ),
     rollups: [...flushed, ...hours].sort((a, b) => bySeries(a, b) || a.hour - b.hour),
+    refills: stored.refills,
     sensors: stored.sensors.map(withoutHeadChunk),
     statuses: stored.statuses,
   };

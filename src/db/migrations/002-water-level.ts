@@ -61,6 +61,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       longitude double precision,
       status smallint,
       source smallint,
+      filtered_level double precision,
+      noise double precision,
+      quality smallint,
       alert_state text not null,
       auto_on_below double precision,
       auto_off_above double precision,
@@ -92,6 +95,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       longitude double precision,
       status smallint not null,
       source smallint not null,
+      filtered_level double precision,
+      noise double precision,
+      quality smallint,
       constraint readings_key primary key (device_id, sensor_no, recorded_at)
     ) ${isSqlite ? clustered : byMonth};
 
@@ -113,11 +119,26 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       refilled_level double precision not null,
       consumed_volume double precision not null,
       refilled_volume double precision not null,
-      direction smallint not null,
-      turn_level double precision not null,
-      turn_volume double precision,
+      gap_level double precision not null,
+      gap_volume double precision not null,
+      suspects integer not null,
+      noise double precision not null,
+      tracker text not null,
       constraint hourly_rollups_key primary key (device_id, sensor_no, hour)
     ) ${isSqlite ? clustered : roomForUpdates};
+
+    create table refills (
+      device_id bigint not null,
+      sensor_no integer not null,
+      hour bigint not null,
+      begun_at bigint not null,
+      ended_at bigint not null,
+      level_before double precision not null,
+      level_after double precision not null,
+      risen_level double precision not null,
+      risen_volume double precision not null,
+      constraint refills_key primary key (device_id, sensor_no, hour, begun_at)
+    ) ${clustered};
 
     create table pump_commands (
       ${idOf('device_id', 'pump_commands_key')},

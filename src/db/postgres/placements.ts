@@ -25,6 +25,7 @@ export const placements: Record<keyof Tables, Placement> = {
   sensors: byDevice,
   readings: byDevice,
   hourly_rollups: byDevice,
+  refills: byDevice,
   sensor_configs: byDevice,
   pump_commands: byDevice,
   alerts: byDevice,

@@ -65,6 +65,9 @@ export const readingFields = {
     isInTanks: true,
   },
   source: { type: 'smallint', isRequired: true, words: { device: 0, user: 1 } },
+  filtered_level: { type: 'double', unit: 'Percent: the level without noise and outliers.' },
+  noise: { type: 'double', unit: 'Percent: standard deviation of the noise of the sensor.' },
+  quality: { type: 'smallint', words: { good: 0, suspect: 1 } },
 } as const satisfies Record<string, ReadingField>;
 
 export type ReadingFields = typeof readingFields;

@@ -21,6 +21,7 @@ export type Tables = AccountTables &
     sensor_configs: SensorConfigsTable;
     readings: ReadingsTable;
     hourly_rollups: HourlyRollupsTable;
+    refills: RefillsTable;
     pump_commands: PumpCommandsTable;
     alerts: AlertsTable;
     stream_tickets: StreamTicketsTable;
@@ -135,10 +136,29 @@ export type HourlyRollupsTable = {
   refilled_level: number;
   consumed_volume: number;
   refilled_volume: number;
-  /** The consumption tracker as it stood at the end of the hour; see `water/rules/consumption.ts`. */
-  direction: number;
-  turn_level: number;
-  turn_volume: number | null;
+  /** What of the consumption came to pass while the sensor was silent. */
+  gap_level: number;
+  gap_volume: number;
+  /** Readings that were refused. */
+  suspects: number;
+  /** Standard deviation of the sensor's noise at the end of the hour, in percent. */
+  noise: number;
+  /** The ledger's tracker as it stood at the end of the hour; see `water/ledger/tracker-text.ts`. */
+  tracker: string;
+};
+
+/** Refills of a tank, by the hour in which they were known to have ended. */
+export type RefillsTable = {
+  device_id: number;
+  sensor_no: number;
+  hour: number;
+  begun_at: number;
+  ended_at: number;
+  level_before: number;
+  level_after: number;
+  /** What the level rose by; what was drawn meanwhile came in beside it. */
+  risen_level: number;
+  risen_volume: number;
 };
 
 export type PumpCommandsTable = {

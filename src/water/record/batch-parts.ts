@@ -9,8 +9,6 @@ export type Batch = {
   /** Devices that were seen otherwise. */
   seen: number[];
   now: number;
-  /** Percent of capacity that counts as noise. */
-  deadBand: number;
   /** Life of a pump command that the batch may send. */
   commandMs: number;
   /** Silence that makes a device offline, in milliseconds. */

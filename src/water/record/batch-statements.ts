@@ -5,7 +5,7 @@ import type {
   PumpCommandsTable,
   SensorsTable,
 } from '../../db/tables/tables.ts';
-import type { ReadingRow, Rollup } from './rollups/rollup.ts';
+import type { ReadingRow, RefillRow, Rollup } from './rollups/rollup.ts';
 
 export type DeviceStatus = Selectable<DeviceStatusTable>;
 export type Sensor = Selectable<SensorsTable>;
@@ -45,10 +45,15 @@ export type BatchStatements = {
   findRollupBefore: (key: HourKey) => Rollup | undefined;
   /** Up to `limit` rollups of the sensor from the hour on, in order. */
   findRollupsFrom: (key: HourKey, limit: number) => Rollup[];
-  /** The readings of one hour in the order of time. */
-  findReadingsOfHour: (key: HourKey) => ReadingRow[];
+  /** The readings of `[hour, end)` in the order of time. */
+  findReadingsBetween: (key: HourKey, end: number) => ReadingRow[];
+  /** Saves what the ledger found out about readings that are stored. */
+  saveJudgements: (rows: ReadingRow[]) => void;
   saveSensors: (rows: SensorState[]) => void;
   saveRollups: (rows: Rollup[]) => void;
+  /** Deletes the refills that belong to some hours. */
+  deleteRefills: (keys: HourKey[]) => void;
+  insertRefills: (rows: RefillRow[]) => void;
   saveDeviceStatus: (rows: DeviceStatus[]) => void;
   /** The last `on` or `off` command of each sensor that was not cancelled and did not expire. */
   findLastSwitches: (keys: SensorKey[]) => (SwitchRow | undefined)[];

@@ -37,7 +37,7 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
   yield* storeReadings(entries);
   const fresh = entries.filter(({ isNew }) => isNew).sort(byTime);
 
-  yield* updateRollups(fresh, batch.deadBand);
+  yield* updateRollups(fresh);
   const raised = yield* followUp(fresh, batch);
   const cameOnline = yield* saveDevices(devices, entries, batch);
 

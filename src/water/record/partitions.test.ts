@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { newReading, rollUpInOrder } from '../../../test/helpers/new-reading.ts';
-import { deadBand, newRecorder } from '../../../test/helpers/new-recorder.ts';
+import { newRecorder } from '../../../test/helpers/new-recorder.ts';
 import { openSpreadDatabase, openTestDatabase } from '../../../test/helpers/test-database.ts';
 import type { Database } from '../../db/database.ts';
 
@@ -65,7 +65,7 @@ for (const { name, open } of databases) {
       sensors,
     }: Awaited<ReturnType<typeof stored>>) => {
       const series = [...Map.groupBy(readings, ({ sensor_no }) => sensor_no).values()];
-      const expected = series.flatMap((rows) => rollUpInOrder(rows, deadBand));
+      const expected = series.flatMap((rows) => rollUpInOrder(rows));
       assert.deepEqual(rollups, expected);
       assert.deepEqual(
         sensors.map(({ recorded_at, level }) => [recorded_at, level]),

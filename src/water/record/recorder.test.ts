@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { newReading, rollUpInOrder } from '../../../test/helpers/new-reading.ts';
-import { deadBand, newRecorder } from '../../../test/helpers/new-recorder.ts';
+import { newRecorder } from '../../../test/helpers/new-recorder.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
@@ -268,7 +268,7 @@ describeOnBothEngines('recorder', (engine) => {
         const readings = await storedReadings(device);
         const distinct = new Set(arrivals.map(({ minute }) => minute));
         assert.equal(readings.length, distinct.size);
-        assert.deepEqual(await storedRollups(device), rollUpInOrder(readings, deadBand));
+        assert.deepEqual(await storedRollups(device), rollUpInOrder(readings));
       }),
       { numRuns: engine === 'sqlite' ? 60 : 15 },
     );

@@ -26,8 +26,6 @@ type RecorderDeps = {
   db: Database;
   clock: Clock;
   log: Logger;
-  /** Percent of capacity that counts as noise. */
-  deadBand: number;
   /** Life of a pump command, in milliseconds. */
   commandMs: number;
   /** Silence that makes a device offline, in milliseconds. */
@@ -62,8 +60,7 @@ function isReading(item: Item): item is NewReading {
  * sync of the disk serves them all.
  */
 export function createRecorder(deps: RecorderDeps): Recorder & Component {
-  const { db, clock, log, deadBand, commandMs, onlineMs, sensorsPerDevice, listener, observer } =
-    deps;
+  const { db, clock, log, commandMs, onlineMs, sensorsPerDevice, listener, observer } = deps;
   const commit = createCommit(db);
   let stopped = false;
 
@@ -75,7 +72,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       else seen.push(item.deviceId);
     }
     const start = performance.now();
-    const limits = { deadBand, commandMs, onlineMs, sensorsPerDevice };
+    const limits = { commandMs, onlineMs, sensorsPerDevice };
     const outcome = await commit({ readings, seen, now: clock(), ...limits });
     if (readings.length > 0) {
       observer.committed(readings.length, (performance.now() - start) / 1000);

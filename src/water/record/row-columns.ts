@@ -1,6 +1,6 @@
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import type { DeviceStatus, Sensor } from './batch-statements.ts';
-import type { ReadingRow, Rollup } from './rollups/rollup.ts';
+import type { ReadingRow, RefillRow, Rollup } from './rollups/rollup.ts';
 
 /** The columns that statements by hand bind, in the order in which they do. */
 
@@ -24,10 +24,30 @@ export const rolledUpColumns = [
   'refilled_level',
   'consumed_volume',
   'refilled_volume',
-  'direction',
-  'turn_level',
-  'turn_volume',
+  'gap_level',
+  'gap_volume',
+  'suspects',
+  'noise',
+  'tracker',
 ] as const satisfies (keyof Rollup)[];
+
+/** What a refill holds beside its device and sensor. */
+export const refillColumns = [
+  'hour',
+  'begun_at',
+  'ended_at',
+  'level_before',
+  'level_after',
+  'risen_level',
+  'risen_volume',
+] as const satisfies (keyof RefillRow)[];
+
+/** What the ledger finds out about a reading. */
+export const judgedColumns = [
+  'filtered_level',
+  'noise',
+  'quality',
+] as const satisfies (keyof ReadingRow)[];
 
 /** What a batch changes of a sensor. */
 export const latestColumns = [...measuredColumns, 'alert_state'] satisfies (keyof Sensor)[];

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { type Day, splitIntoDays } from '../../kit/time/time-zone.ts';
+import { readRefills } from '../ledger/ledger-queries.ts';
 import { flushForReading } from '../record/flush-for-reading.ts';
 import { findSensorSpans, type SensorSpan } from '../sensors/queries.ts';
 import type { Report, ReportDeps } from './report.ts';
@@ -30,16 +31,20 @@ export async function reportDaily(
 
 /** What each sensor's tank gave and took on each day. */
 export async function reportUsage(
-  { deadBand, ...deps }: Pick<ReportDeps, 'db' | 'deadBand'>,
+  deps: Pick<ReportDeps, 'db'>,
   report: Report,
 ): Promise<UsageReport> {
   const db = await flushForReading(deps.db, report.device.id);
   const { sensors, days } = await findDays(db, report);
   const totals = await eachSensor(sensors, async ({ sensor_no: sensorNo }): Promise<UsageDay[]> => {
-    const aggregation = createUsageAggregation(days, deadBand);
+    const aggregation = createUsageAggregation(days);
     const sensor = { deviceId: report.device.id, sensorNo, days, signal: report.signal };
     const selection = { ...sensor, columns: usageColumns };
     for await (const hours of readHours(db, selection)) hours.forEach(aggregation.add);
+    const span = { from: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
+    for (const { hidden } of await readRefills(db, { ...sensor, ...span })) {
+      aggregation.addHidden(hidden);
+    }
     return aggregation.days();
   });
   const unit = unitOf(totals.flatMap(({ rows }) => rows));

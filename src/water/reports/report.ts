@@ -11,8 +11,6 @@ import type { Frame, ReportQuery } from './schemas.ts';
 export type ReportDeps = {
   db: Database;
   clock: Clock;
-  /** Percent of capacity that counts as noise. */
-  deadBand: number;
   longReads: LongReads;
 };
 

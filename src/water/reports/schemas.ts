@@ -100,6 +100,15 @@ export const UsageReport = Type.Object({
       total_volume_change: Type.Number({
         description: 'Last value of the day less the last one before it.',
       }),
+      consumed_low: Type.Number({ description: 'The consumed lies between this' }),
+      consumed_high: Type.Number({ description: 'and this, 9 times of 10.' }),
+      estimated_share: Type.Number({
+        description:
+          'Share of the consumed that was estimated: drawn during refills, or while the device was silent.',
+      }),
+      unexplained: Type.Number({
+        description: 'What the readings changed by and neither use nor refill explains.',
+      }),
     }),
   ),
   total_volume_change: Type.Number({ description: 'What the days add up to.' }),

@@ -124,8 +124,10 @@ function rollupOf(
     refilled_level: 0,
     consumed_volume: 0,
     refilled_volume: 0,
-    direction: 0,
-    turn_level: level,
-    turn_volume: null,
+    gap_level: 0,
+    gap_volume: 0,
+    suspects: 0,
+    noise: 0,
+    tracker: '',
   };
 }

@@ -2,8 +2,15 @@ import type { Insertable } from 'kysely';
 import type { ElementType, PipelineArray } from '../../../db/postgres/pipeline/pipeline.ts';
 import type { AlertsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
 import type { DeviceStatus, HourKey, RowKey, SensorKey, SensorState } from '../batch-statements.ts';
-import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
-import { latestColumns, measuredColumns, rolledUpColumns, statusColumns } from '../row-columns.ts';
+import type { ReadingRow, RefillRow, Rollup } from '../rollups/rollup.ts';
+import {
+  judgedColumns,
+  latestColumns,
+  measuredColumns,
+  refillColumns,
+  rolledUpColumns,
+  statusColumns,
+} from '../row-columns.ts';
 
 /** Columns that are no doubles; a number is cast to the type of the column that it is put into. */
 const types: Record<string, ElementType> = {
@@ -16,6 +23,8 @@ const types: Record<string, ElementType> = {
   hour: 'bigint',
   name: 'text',
   alert_state: 'text',
+  tracker: 'text',
+  begun_at: 'bigint',
   sensor_name: 'text',
 };
 
@@ -65,6 +74,8 @@ export const sensorRows = rowSet<SensorKey>(['deviceId', 'name']);
 export const readingRows = rowSet<ReadingRow>([...ofSensor, ...measuredColumns]);
 export const latestRows = rowSet<SensorState>([...ofSensor, ...latestColumns]);
 export const readingKeys = rowSet<ReadingRow>([...ofSensor, 'recorded_at']);
+export const judgementRows = rowSet<ReadingRow>([...ofSensor, 'recorded_at', ...judgedColumns]);
+export const refillRows = rowSet<RefillRow>([...ofSensor, ...refillColumns]);
 export const hourKeys = rowSet<HourKey>([...ofSensor, 'hour']);
 export const rollupRows = rowSet<Rollup>([...ofSensor, ...rolledUpColumns]);
 /** A device as it was last seen: by the number of the transaction that wrote its status row. */

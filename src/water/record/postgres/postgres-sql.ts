@@ -6,9 +6,11 @@ import {
   commandRows,
   deviceVersions,
   hourKeys,
+  judgementRows,
   latestRows,
   readingKeys,
   readingRows,
+  refillRows,
   rollupRows,
   sensorRows,
   statusRows,
@@ -114,8 +116,21 @@ function prepareAll(rows: string, device: string) {
       `select * from hourly_rollups where device_id = $1::bigint and sensor_no = $2::integer
          and hour >= $3::bigint order by hour limit $4::bigint`,
     ),
-    findReadingsOfHour: prepared(
-      'find_readings_of_hour',
+    saveJudgements: prepared(
+      'save_judgements',
+      `update readings as s set ${judgementRows.assigned('device_id', 'sensor_no', 'recorded_at')}
+       from ${rows} where ${isSensor} and s.recorded_at = ${judgementRows.at('recorded_at')}`,
+    ),
+    deleteRefills: prepared(
+      'delete_refills',
+      `delete from refills as s using ${rows} where ${isSensor} and s.hour = ${hourKeys.at('hour')}`,
+    ),
+    insertRefills: prepared(
+      'insert_refills',
+      `insert into refills (${refillRows.names}) select ${refillRows.elements} from ${rows}`,
+    ),
+    findReadingsBetween: prepared(
+      'find_readings_between',
       `select * from readings where device_id = $1::bigint and sensor_no = $2::integer
          and recorded_at >= $3::bigint and recorded_at < $4::bigint order by recorded_at`,
     ),

@@ -12,7 +12,7 @@ import type {
   SensorState,
   SwitchRow,
 } from '../batch-statements.ts';
-import { hourMs, type ReadingRow, type Rollup } from '../rollups/rollup.ts';
+import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import { newestRollupOf, type RememberedDevices, type VersionedStatus } from './device-memory.ts';
 import { createNovelty, readingKey } from './novelty.ts';
 import {
@@ -21,9 +21,11 @@ import {
   commandRows,
   deviceVersions,
   hourKeys,
+  judgementRows,
   latestRows,
   readingKeys,
   readingRows,
+  refillRows,
   rollupRows,
   sensorRows,
   statusRows,
@@ -61,6 +63,8 @@ export function createBatchStatements(
   }
   const otherRollups = new Map<string, Rollup>();
   let waiting: Asked[] = [];
+  /** New readings, which are judged before they are sent. */
+  const unsent = new Set<ReadingRow>();
   let isHeld = areHeld;
   let save: Asked | undefined;
 
@@ -74,6 +78,10 @@ export function createBatchStatements(
       values: deviceVersions.values(statusesOf(devices)),
     });
     const asked = isHeld ? waiting : [hold(), ...waiting];
+    if (unsent.size > 0) {
+      asked.push({ statement: statements.insertReadings, values: readingRows.values([...unsent]) });
+      unsent.clear();
+    }
     isHeld = true;
     waiting = [];
     return asked;
@@ -130,9 +138,10 @@ export function createBatchStatements(
     },
     insertReadings: async (rows) => {
       const { isNew, unknown } = novelty.judge(rows);
-      const certain = rows.filter((_, index) => isNew[index]);
-      if (certain.length > 0) queue(statements.insertReadings, readingRows.values(certain));
       const stored = await insertUnknown(unknown);
+      rows.forEach((row, index) => {
+        if (isNew[index]) unsent.add(row);
+      });
       return rows.map((row, index) => isNew[index] ?? stored.delete(readingKey(row)));
     },
     findReadings: async (rows) => {
@@ -158,11 +167,12 @@ export function createBatchStatements(
     },
     findRollupsFrom: async ({ device_id, sensor_no, hour }, limit) =>
       await ask(statements.findRollupsFrom, [device_id, sensor_no, hour, limit].map(String)),
-    findReadingsOfHour: async ({ device_id, sensor_no, hour }) =>
-      await ask(
-        statements.findReadingsOfHour,
-        [device_id, sensor_no, hour, hour + hourMs].map(String),
-      ),
+    findReadingsBetween: async ({ device_id, sensor_no, hour }, end) =>
+      await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
+    saveJudgements: async (rows) => {
+      const sent = rows.filter((row) => !unsent.has(row));
+      if (sent.length > 0) queue(statements.saveJudgements, judgementRows.values(sent));
+    },
     saveSensors: async (rows) => queue(statements.saveSensors, latestRows.values(rows)),
     saveRollups: async (rows) => {
       const old = rows.filter(rollupOf);
@@ -171,6 +181,8 @@ export function createBatchStatements(
       if (added.length > 0) queue(statements.insertRollups, rollupRows.values(added));
       rows.forEach(noteRollup);
     },
+    deleteRefills: async (keys) => queue(statements.deleteRefills, hourKeys.values(keys)),
+    insertRefills: async (rows) => queue(statements.insertRefills, refillRows.values(rows)),
     // All of them, since the version that they have by it stands for all that is remembered of them.
     saveDeviceStatus: async () => {
       save = { statement: statements.saveDevices, values: statusRows.values(statusesOf(devices)) };

@@ -1,14 +1,28 @@
 import type { Selectable } from 'kysely';
-import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tables.ts';
-import { type ConsumptionState, followLevel, startConsumption } from '../../rules/consumption.ts';
+import type { HourlyRollupsTable, ReadingsTable, RefillsTable } from '../../../db/tables/tables.ts';
+import { roundTo } from '../../../kit/round.ts';
+import type { Refill } from '../../ledger/refill-watch.ts';
+import {
+  followReading,
+  type LedgerEntry,
+  startTracker,
+  type Tracker,
+} from '../../ledger/tracker.ts';
+import { packTracker, unpackTracker } from '../../ledger/tracker-text.ts';
 
 export type Rollup = Selectable<HourlyRollupsTable>;
 export type ReadingRow = Selectable<ReadingsTable>;
+export type RefillRow = Selectable<RefillsTable>;
 /** As much of a reading as a rollup is made of. */
 export type MeasuredRow = Pick<
   ReadingRow,
   'device_id' | 'sensor_no' | 'recorded_at' | 'level' | 'volume'
 >;
+/** What the ledger finds out about a reading. */
+export type Judgement = Pick<ReadingRow, 'filtered_level' | 'noise' | 'quality'>;
+
+/** What a reading adds to the rollup of its hour. */
+export type Addition = { judgement: Judgement; refills: RefillRow[] };
 
 export const hourMs = 3_600_000;
 
@@ -16,26 +30,13 @@ export function hourOf(instant: number): number {
   return Math.floor(instant / hourMs) * hourMs;
 }
 
-/** The consumption tracker as a rollup leaves it to what comes after. */
-export function trackerOf(
-  rollup: Pick<Rollup, 'direction' | 'turn_level' | 'turn_volume'>,
-): ConsumptionState {
-  return {
-    direction: rollup.direction,
-    turnLevel: rollup.turn_level,
-    turnVolume: rollup.turn_volume,
-  };
-}
-
-/** The rollup of an hour that so far holds nothing but its first reading. */
-export function openRollup(
-  reading: MeasuredRow,
-  before: ConsumptionState | undefined,
-  deadBand: number,
-): Rollup {
+/**
+ * The rollup of an hour that so far holds nothing.
+ * @param before the tracker as the hour before left it; undefined where the sensor's life begins.
+ */
+export function openRollup(reading: MeasuredRow, before: string | undefined): Rollup {
   const { device_id, sensor_no, recorded_at, level, volume } = reading;
-  const tracker = before ?? startConsumption(level, volume);
-  const rollup: Rollup = {
+  return {
     device_id,
     sensor_no,
     hour: hourOf(recorded_at),
@@ -53,19 +54,17 @@ export function openRollup(
     refilled_level: 0,
     consumed_volume: 0,
     refilled_volume: 0,
-    direction: tracker.direction,
-    turn_level: tracker.turnLevel,
-    turn_volume: tracker.turnVolume,
+    gap_level: 0,
+    gap_volume: 0,
+    suspects: 0,
+    noise: 0,
+    tracker: before ?? '',
   };
-  addToRollup(rollup, reading, deadBand);
-  return rollup;
 }
 
 /** Adds a reading that is later than all the rollup holds; `rollup` is changed in place. */
-export function addToRollup(rollup: Rollup, reading: MeasuredRow, deadBand: number): void {
+export function addToRollup(rollup: Rollup, reading: MeasuredRow): Addition {
   const { recorded_at, level, volume } = reading;
-  const tracker = trackerOf(rollup);
-  const flow = followLevel(tracker, level, volume, deadBand);
   rollup.count += 1;
   rollup.level_min = Math.min(rollup.level_min, level);
   rollup.level_max = Math.max(rollup.level_max, level);
@@ -73,36 +72,85 @@ export function addToRollup(rollup: Rollup, reading: MeasuredRow, deadBand: numb
   rollup.last_at = recorded_at;
   rollup.last_level = level;
   rollup.last_volume = volume;
+  if (rollup.tracker === '') {
+    const tracker = startTracker(reading);
+    noteTracker(rollup, tracker);
+    return { judgement: judge(tracker, 'believed'), refills: [] };
+  }
+  const tracker = unpackTracker(rollup.tracker);
+  const entry = followReading(tracker, reading);
+  addEntry(rollup, entry);
+  noteTracker(rollup, tracker);
+  const refills = entry.refill ? [toRow(rollup, entry.refill)] : [];
+  return { judgement: judge(tracker, entry.verdict), refills };
+}
+
+function addEntry(rollup: Rollup, { flow, isOfGap, verdict }: LedgerEntry): void {
   rollup.consumed_level += flow.consumedLevel;
   rollup.refilled_level += flow.refilledLevel;
   rollup.consumed_volume += flow.consumedVolume;
   rollup.refilled_volume += flow.refilledVolume;
-  rollup.direction = tracker.direction;
-  rollup.turn_level = tracker.turnLevel;
-  rollup.turn_volume = tracker.turnVolume;
+  if (isOfGap) {
+    rollup.gap_level += flow.consumedLevel;
+    rollup.gap_volume += flow.consumedVolume;
+  }
+  if (verdict === 'refused') rollup.suspects += 1;
 }
 
-/** The rollup of one hour from all its readings in the order of time. */
+function noteTracker(rollup: Rollup, tracker: Tracker): void {
+  rollup.noise = deviationOf(tracker);
+  rollup.tracker = packTracker(tracker);
+}
+
+const good = 0;
+const suspect = 1;
+
+function judge(tracker: Tracker, verdict: LedgerEntry['verdict']): Judgement {
+  return {
+    filtered_level: roundTo(tracker.filter.level, 3),
+    noise: deviationOf(tracker),
+    quality: verdict === 'refused' ? suspect : good,
+  };
+}
+
+function deviationOf({ filter }: Tracker): number {
+  return roundTo(Math.sqrt(filter.noise), 3);
+}
+
+function toRow({ device_id, sensor_no, hour }: Rollup, refill: Refill): RefillRow {
+  return {
+    device_id,
+    sensor_no,
+    hour,
+    begun_at: refill.begunAt,
+    ended_at: refill.endedAt,
+    level_before: refill.levelBefore,
+    level_after: refill.levelAfter,
+    risen_level: refill.risenLevel,
+    risen_volume: refill.risenVolume,
+  };
+}
+
+/** An hour of a sensor, made from all its readings. */
+export type RolledUpHour = {
+  rollup: Rollup;
+  /** What was found out about each of the readings. */
+  judgements: Judgement[];
+  refills: RefillRow[];
+};
+
+/** Rolls up one hour, or part of one, from its readings in the order of time; undefined without any. */
 export function rollUpHour(
   readings: readonly MeasuredRow[],
-  before: ConsumptionState | undefined,
-  deadBand: number,
-): Rollup | undefined {
-  const [first, ...rest] = readings;
+  before: string | undefined,
+): RolledUpHour | undefined {
+  const [first] = readings;
   if (!first) return undefined;
-  const rollup = openRollup(first, before, deadBand);
-  for (const reading of rest) addToRollup(rollup, reading, deadBand);
-  return rollup;
-}
-
-/**
- * Whether an hour stays within the dead band of the extreme that it starts from, so that it consumes
- * and refills nothing and leaves the tracker as it found it.
- */
-export function isStill(rollup: Rollup, before: ConsumptionState, deadBand: number): boolean {
-  const { direction, turnLevel, turnVolume } = before;
-  if (turnVolume === null) return false;
-  const rise = rollup.level_max - turnLevel;
-  const fall = turnLevel - rollup.level_min;
-  return rise <= (direction > 0 ? 0 : deadBand) && fall <= (direction < 0 ? 0 : deadBand);
+  const rollup = openRollup(first, before);
+  const additions = readings.map((reading) => addToRollup(rollup, reading));
+  return {
+    rollup,
+    judgements: additions.map(({ judgement }) => judgement),
+    refills: additions.flatMap(({ refills }) => refills),
+  };
 }

@@ -1,41 +1,51 @@
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
-import { type LateReadings, repairRollups } from './late-readings.ts';
-import { addToRollup, hourOf, openRollup, type Rollup, trackerOf } from './rollup.ts';
+import { repairRollups } from './repair-rollups.ts';
+import { addToRollup, hourOf, openRollup, type RefillRow, type Rollup } from './rollup.ts';
 
 /**
- * Brings the hourly rollups up to date. Readings that come in order only add to the newest rollup of
- * their sensor; for late ones the rollups behind them are repaired.
+ * Brings the ledger up to date: the hourly rollups, the refills, and what is found out about each
+ * reading. Readings that come in order only add to the newest rollup of their sensor; for late ones
+ * the rollups behind them are repaired.
  * @param fresh new readings in the order of time, their sensors still as they were before them.
  */
-export function* updateRollups(fresh: Entry[], deadBand: number): BatchWork<void> {
+export function* updateRollups(fresh: Entry[]): BatchWork<void> {
   const newest = yield* findNewestRollups(fresh);
   const changed = new Set<Rollup>();
-  const late = new Map<string, LateReadings>();
-  for (const { row, sensor } of fresh) {
+  const refills: RefillRow[] = [];
+  const late = new Map<SensorState, Entry[]>();
+  for (const entry of fresh) {
+    const { row, sensor } = entry;
     if (isLate(row.recorded_at, sensor)) {
-      const hour = { ...keyOf(sensor), hour: hourOf(row.recorded_at) };
-      const key = `${hour.device_id}/${hour.sensor_no}/${hour.hour}`;
-      late.set(key, { hour, count: (late.get(key)?.count ?? 0) + 1 });
+      const known = late.get(sensor);
+      if (known) known.push(entry);
+      else late.set(sensor, [entry]);
       continue;
     }
     let rollup = newest.get(sensor);
-    if (rollup?.hour === hourOf(row.recorded_at)) {
-      addToRollup(rollup, row, deadBand);
-    } else {
-      rollup = openRollup(row, rollup && trackerOf(rollup), deadBand);
+    if (rollup?.hour !== hourOf(row.recorded_at)) {
+      rollup = openRollup(row, rollup?.tracker);
       newest.set(sensor, rollup);
     }
+    const added = addToRollup(rollup, row);
+    Object.assign(row, added.judgement);
+    refills.push(...added.refills);
     changed.add(rollup);
   }
   if (changed.size > 0) yield* ask('saveRollups', [...changed]);
-  // Readings come in the order of time, so each repair finds all before it repaired.
-  for (const readings of late.values()) yield* repairRollups(readings, deadBand);
+  if (refills.length > 0) yield* ask('insertRefills', refills);
+  if (late.size < fresh.length)
+    yield* ask('saveJudgements', fresh.map(({ row }) => row).filter(isJudged));
+  for (const [sensor, entries] of late) yield* repairRollups(sensor, entries);
 }
 
 /** A reading is late when its sensor has a newer one. */
 export function isLate(recordedAt: number, { recorded_at }: SensorState): boolean {
   return recorded_at !== null && recordedAt < recorded_at;
+}
+
+function isJudged({ quality }: Entry['row']): boolean {
+  return quality !== null;
 }
 
 function* findNewestRollups(fresh: Entry[]): BatchWork<Map<SensorState, Rollup>> {

@@ -31,6 +31,9 @@ const reading: fc.Arbitrary<ReadingRow> = fc.record(
     longitude: numberOrNull,
     status: fc.nat(3),
     source: fc.nat(2),
+    filtered_level: numberOrNull,
+    noise: numberOrNull,
+    quality: fc.constantFrom(0, 1, null),
   },
   { noNullPrototype: true },
 );
@@ -43,7 +46,7 @@ describe('a head chunk', () => {
         fc.option(reading, { nil: undefined }),
         fc.option(number),
         (readings, ofHour, volume) => {
-          const hour = ofHour && openRollup({ ...ofHour, volume }, undefined, 0.5);
+          const hour = ofHour && openRollup({ ...ofHour, volume }, undefined);
           const chunk = { readings, hour };
           assert.deepEqual(unpackHeadChunk(sensor, packHeadChunk(chunk)), chunk);
         },
@@ -75,7 +78,7 @@ describe('a head chunk of an older program', () => {
     await recorder.record(newReading(1, { level: 60, pump: 1 }));
     const columns = ['level', 'source', 'recorded_at', 'status'];
     const readings = [[61, 0, now - 60_000, 1]];
-    const hour = openRollup({ ...sensor, recorded_at: now, level: 60, volume: null }, undefined, 1);
+    const hour = openRollup({ ...sensor, recorded_at: now, level: 60, volume: null }, undefined);
     const old = { version: 1, since: now - 60_000, columns, readings, hour };
     await sql`update sensors set ${sql.ref(headChunkColumn)} = ${JSON.stringify(old)}`.execute(
       db.write,

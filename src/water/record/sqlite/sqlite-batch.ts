@@ -76,20 +76,21 @@ export function openBatch(tables: SqliteStatements) {
     sensor.isChanged = true;
   };
 
+  const findWaiting = ({ head }: LoadedSensor, { recorded_at }: ReadingRow) =>
+    head.readings.find((waiting) => waiting.recorded_at === recorded_at);
+
   const insertReading = (row: ReadingRow): boolean => {
     const sensor = sensorOf(row);
     const { newestAt, head } = sensor;
     if (newestAt === row.recorded_at) return false;
     if (newestAt !== null && row.recorded_at < newestAt) {
-      flushReadings(sensor);
-      return tables.insertReading(row);
+      return !findWaiting(sensor, row) && tables.insertReading(row);
     }
     sensor.newestAt = row.recorded_at;
     sensor.isChanged = true;
     // What the table would refuse must be refused now, not when the readings before it are flushed.
     if (!isStorable(row)) return tables.insertReading(row);
     head.readings.push(row);
-    if (head.readings.length >= mostWaiting) flushReadings(sensor);
     return true;
   };
 
@@ -115,13 +116,15 @@ export function openBatch(tables: SqliteStatements) {
     addSensors: (keys) => keys.map(addSensor),
     insertReadings: (rows) => rows.map(insertReading),
     findReadings: (rows) =>
-      rows.map((row) => {
-        flushReadings(sensorOf(row));
-        return tables.findReading(row);
-      }),
-    findReadingsOfHour: (key) => {
+      rows.map((row) => findWaiting(sensorOf(row), row) ?? tables.findReading(row)),
+    findReadingsBetween: (key, end) => {
       flushReadings(sensorOf(key));
-      return tables.findReadingsOfHour(key);
+      return tables.findReadingsBetween(key, end);
+    },
+    saveJudgements: (rows) => {
+      for (const row of rows) {
+        if (!sensorOf(row).head.readings.includes(row)) tables.saveJudgement(row);
+      }
     },
     findRollups: (keys) =>
       keys.map((key) => {
@@ -140,6 +143,8 @@ export function openBatch(tables: SqliteStatements) {
       for (const row of rows) sensorOf(row).isChanged = true;
     },
     saveRollups: (rows) => rows.forEach(saveRollup),
+    deleteRefills: (keys) => keys.forEach(tables.deleteRefills),
+    insertRefills: (rows) => rows.forEach(tables.insertRefill),
     saveDeviceStatus: (rows) => rows.forEach(tables.saveDevice),
     findLastSwitches: (keys) => keys.map(tables.findLastSwitch),
     cancelCommands: (keys) => keys.forEach(tables.cancelCommand),
@@ -161,8 +166,9 @@ export function openBatch(tables: SqliteStatements) {
     },
     /** Writes the rows of the sensors that have changed. */
     save: (): void => {
-      for (const { state, head, isChanged } of [...loaded.values()].flat()) {
-        if (isChanged) tables.saveSensor(state, packHeadChunk(head));
+      for (const sensor of [...loaded.values()].flat()) {
+        if (sensor.head.readings.length >= mostWaiting) flushReadings(sensor);
+        if (sensor.isChanged) tables.saveSensor(sensor.state, packHeadChunk(sensor.head));
       }
     },
   };

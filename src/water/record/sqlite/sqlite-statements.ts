@@ -11,10 +11,12 @@ import type {
   SensorKey,
   SwitchRow,
 } from '../batch-statements.ts';
-import { hourMs, type ReadingRow, type Rollup } from '../rollups/rollup.ts';
+import type { ReadingRow, RefillRow, Rollup } from '../rollups/rollup.ts';
 import {
+  judgedColumns,
   latestColumns,
   measuredColumns,
+  refillColumns,
   rolledUpColumns,
   statusColumns,
   valuesOf,
@@ -108,7 +110,10 @@ export function prepareStatements(file: SqliteFile) {
 
   const insertReading = insertInto('readings', readingColumns, 'on conflict do nothing');
   const findReading = select(readingColumns, `readings ${ofSensor} and recorded_at = ?`);
-  const findReadingsOfHour = select(
+  const saveJudgement = prepare(
+    `update readings set ${assigned(judgedColumns)} ${ofSensor} and recorded_at = ?`,
+  );
+  const findReadingsBetween = select(
     readingColumns,
     `readings ${ofSensor} and recorded_at >= ? and recorded_at < ? order by recorded_at`,
   );
@@ -126,6 +131,9 @@ export function prepareStatements(file: SqliteFile) {
     rollupColumns,
     `on conflict (device_id, sensor_no, hour) do update set ${replaced.join(', ')}`,
   );
+
+  const deleteRefills = prepare(`delete from refills ${ofSensor} and hour = ?`);
+  const insertRefill = insertInto('refills', [...key, ...refillColumns]);
 
   const findLastSwitch = select(
     ['id', 'command', 'status', 'expires_at'],
@@ -168,15 +176,27 @@ export function prepareStatements(file: SqliteFile) {
       insertReading.run(...valuesOf(row, readingColumns)).changes === 1,
     findReading: ({ device_id, sensor_no, recorded_at }: ReadingRow) =>
       findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
-    findReadingsOfHour: ({ device_id, sensor_no, hour }: HourKey) =>
-      findReadingsOfHour.all(device_id, sensor_no, hour, hour + hourMs) as ReadingRow[],
+    findReadingsBetween: ({ device_id, sensor_no, hour }: HourKey, end: number) =>
+      findReadingsBetween.all(device_id, sensor_no, hour, end) as ReadingRow[],
+    saveJudgement: (row: ReadingRow) =>
+      void saveJudgement.run(
+        ...valuesOf(row, judgedColumns),
+        row.device_id,
+        row.sensor_no,
+        row.recorded_at,
+      ),
     findRollup: ({ device_id, sensor_no, hour }: HourKey) =>
       findRollup.get(device_id, sensor_no, hour) as Rollup | undefined,
     findRollupBefore: ({ device_id, sensor_no, hour }: HourKey) =>
       findRollupBefore.get(device_id, sensor_no, hour) as Rollup | undefined,
     findRollupsFrom: ({ device_id, sensor_no, hour }: HourKey, limit: number) =>
       findRollupsFrom.all(device_id, sensor_no, hour, limit) as Rollup[],
-    saveRollup: (row: Rollup) => void saveRollup.run(...valuesOf(row, rollupColumns)),
+    saveRollup: (row: Rollup) =>
+      void saveRollup.run(...valuesOf<keyof Rollup, unknown>(row, rollupColumns)),
+    deleteRefills: ({ device_id, sensor_no, hour }: HourKey) =>
+      void deleteRefills.run(device_id, sensor_no, hour),
+    insertRefill: (row: RefillRow) =>
+      void insertRefill.run(...valuesOf<keyof RefillRow, unknown>(row, [...key, ...refillColumns])),
     findLastSwitch: ({ deviceId, name }: SensorKey) =>
       findLastSwitch.get(deviceId, name) as SwitchRow | undefined,
     cancelCommand: ({ deviceId, id }: RowKey) => void cancelCommand.run(deviceId, id),

@@ -33,10 +33,7 @@ export function createDailyAggregation(days: readonly Day[]) {
     /** A part of the day with this index. */
     add,
     addHour: (hour: Hour<DailyRollup>): void => {
-      // Levels do not depend on what came before them, as consumption does.
-      for (const { day, part } of divideHour(hour, days, { before: undefined, deadBand: 0 })) {
-        add(day, part);
-      }
+      for (const { day, part } of divideHour(hour, days)) add(day, part);
     },
     rows: (): DailyRow[] =>
       [...totals.values()].sort((a, b) => a.day - b.day).map((total) => present(total, days)),

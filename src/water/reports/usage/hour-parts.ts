@@ -1,14 +1,8 @@
 import type { Day } from '../../../kit/time/time-zone.ts';
-import {
-  type MeasuredRow,
-  type Rollup,
-  rollUpHour,
-  trackerOf,
-} from '../../record/rollups/rollup.ts';
-import type { ConsumptionState } from '../../rules/consumption.ts';
+import { type MeasuredRow, type Rollup, rollUpHour } from '../../record/rollups/rollup.ts';
 
-/** An hour of a sensor: its rollup, and its readings where days divide it. */
-export type Hour<R> = { rollup: R; readings: readonly MeasuredRow[] };
+/** An hour of a sensor: its rollup, and where days divide it its readings and the tracker before them. */
+export type Hour<R> = { rollup: R; readings: readonly MeasuredRow[]; before?: string | undefined };
 
 /** What of an hour lies in one day: the index of the day, -1 before the first one. */
 export type HourPart<R> = { day: number; part: R };
@@ -36,12 +30,10 @@ export function isDivided({ first_at, last_at }: Span, days: readonly Day[]): bo
  * Gives each day its part of an hour. An hour within one day goes there as it is; one that is divided
  * is rolled up again from its readings, part by part. Where readings are missing, since they are older
  * than raw readings are kept, the whole hour counts to the day of its first one.
- * @param before the consumption tracker as the hour before left it.
  */
 export function divideHour<R extends Span & Pick<Rollup, 'count'>>(
-  { rollup, readings }: Hour<R>,
+  { rollup, readings, before }: Hour<R>,
   days: readonly Day[],
-  { before, deadBand }: { before: ConsumptionState | undefined; deadBand: number },
 ): HourPart<R | Rollup>[] {
   const day = findDay(days, rollup.first_at);
   if (day === findDay(days, rollup.last_at) || readings.length < rollup.count) {
@@ -50,10 +42,10 @@ export function divideHour<R extends Span & Pick<Rollup, 'count'>>(
   const parts: HourPart<Rollup>[] = [];
   let tracker = before;
   for (const [day, own] of Map.groupBy(readings, (row) => findDay(days, row.recorded_at))) {
-    const part = rollUpHour(own, tracker, deadBand);
-    if (!part) continue;
-    parts.push({ day, part });
-    tracker = trackerOf(part);
+    const rolledUp = rollUpHour(own, tracker);
+    if (!rolledUp) continue;
+    parts.push({ day, part: rolledUp.rollup });
+    tracker = rolledUp.rollup.tracker;
   }
   return parts;
 }

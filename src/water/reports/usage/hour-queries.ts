@@ -71,6 +71,31 @@ export function sumUpSteps(
     .execute();
 }
 
+/** The trackers that some hours of a sensor began with. */
+export async function trackersBefore(
+  db: Db,
+  { deviceId, sensorNo, hours }: Sensor & { hours: number[] },
+): Promise<{ hour: number; tracker: string | null }[]> {
+  return await db
+    .selectFrom('hourly_rollups as h')
+    .select((eb) => [
+      'h.hour',
+      eb
+        .selectFrom('hourly_rollups as b')
+        .select('b.tracker')
+        .whereRef('b.device_id', '=', 'h.device_id')
+        .whereRef('b.sensor_no', '=', 'h.sensor_no')
+        .whereRef('b.hour', '<', 'h.hour')
+        .orderBy('b.hour', 'desc')
+        .limit(1)
+        .as('tracker'),
+    ])
+    .where('h.device_id', '=', deviceId)
+    .where('h.sensor_no', '=', sensorNo)
+    .where('h.hour', 'in', hours)
+    .execute();
+}
+
 /** The readings of some hours of a sensor, oldest first. */
 export function readingsOfHours(
   db: Db,

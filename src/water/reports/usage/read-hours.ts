@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
 import { hourMs, hourOf, type MeasuredRow, type Rollup } from '../../record/rollups/rollup.ts';
 import { type Hour, isDivided } from './hour-parts.ts';
-import { findHourBefore, readingsOfHours, rollupsPage } from './hour-queries.ts';
+import { findHourBefore, readingsOfHours, rollupsPage, trackersBefore } from './hour-queries.ts';
 import { type PackedRows, unpackRows } from './packed-rows.ts';
 
 /** What every report has to know of an hour, so as to tell its days apart. */
@@ -57,11 +57,28 @@ export async function* readHoursBetween<C extends keyof Rollup>(
     const rollups = await readPacked<Pick<Rollup, C | Always>>(db, query, signal);
     const divided = rollups.filter((rollup) => isDivided(rollup, days));
     const readings = await readReadings(db, sensor, divided);
-    yield rollups.map((rollup) => ({ rollup, readings: readings.get(rollup.hour) ?? [] }));
+    const trackers = await readTrackersBefore(db, sensor, divided);
+    yield rollups.map((rollup) => ({
+      rollup,
+      readings: readings.get(rollup.hour) ?? [],
+      before: trackers.get(rollup.hour),
+    }));
     const last = rollups.at(-1);
     if (!last || rollups.length < hoursAtOnce) return;
     next = last.hour + hourMs;
   }
+}
+
+/** The trackers that some hours began with, by hour. */
+async function readTrackersBefore(
+  db: Database,
+  { signal, ...sensor }: Omit<DaysOfSensor, 'days'>,
+  rollups: readonly Pick<Rollup, 'hour'>[],
+): Promise<Map<number, string>> {
+  if (rollups.length === 0) return new Map();
+  const hours = rollups.map(({ hour }) => hour);
+  const rows = await db.lateRead((late) => trackersBefore(late, { ...sensor, hours }), signal);
+  return new Map(rows.flatMap(({ hour, tracker }) => (tracker === null ? [] : [[hour, tracker]])));
 }
 
 /** The readings of some hours, by hour. */

@@ -1,8 +1,8 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
-import { type Rollup, trackerOf } from '../../record/rollups/rollup.ts';
-import type { ConsumptionState } from '../../rules/consumption.ts';
-import { divideHour, type Hour } from './hour-parts.ts';
+import type { HiddenDraw } from '../../ledger/hidden-draw.ts';
+import type { Rollup } from '../../record/rollups/rollup.ts';
+import { divideHour, findDay, type Hour } from './hour-parts.ts';
 
 /** The columns of a rollup that usage is made of. */
 export const usageColumns = [
@@ -14,9 +14,9 @@ export const usageColumns = [
   'refilled_level',
   'consumed_volume',
   'refilled_volume',
-  'direction',
-  'turn_level',
-  'turn_volume',
+  'gap_level',
+  'gap_volume',
+  'noise',
 ] as const;
 
 type UsageRollup = Pick<Rollup, 'count' | 'first_at' | 'last_at' | (typeof usageColumns)[number]>;
@@ -28,13 +28,20 @@ export type Unit = (typeof units)[number];
 type Tally = {
   consumed: number;
   refilled: number;
+  /** Of the consumed: drawn during refills, by estimate; and used while the sensor was silent. */
+  hidden: number;
+  unseen: number;
   /** The last value before the day, or the day's first; null where the readings carry none. */
   before: number | null;
   last: number | null;
 };
 
 /** One sensor's day, in both units. */
-export type UsageDay = { date: string } & Record<Unit, Tally>;
+export type UsageDay = {
+  date: string;
+  /** The most noise that the sensor had, in percent of capacity. */
+  noise: number;
+} & Record<Unit, Tally>;
 
 /** What went out of a tank and came into it on one day. */
 export type UsageRow = {
@@ -43,29 +50,42 @@ export type UsageRow = {
   refilled: number;
   net_change: number;
   total_volume_change: number;
+  /** Between which the consumed lies, 9 times of 10. */
+  consumed_low: number;
+  consumed_high: number;
+  /** Share of the consumed that was not seen, but estimated: 0 to 1. */
+  estimated_share: number;
+  /** What the level did and no use or refill explains. */
+  unexplained: number;
 };
 
 /** What one part of an hour adds to a tally. */
-type Change = { consumed: number; refilled: number; first: number | null; last: number | null };
+type Change = {
+  consumed: number;
+  refilled: number;
+  unseen: number;
+  first: number | null;
+  last: number | null;
+};
 
 /** Adds up a sensor's hours, which come oldest first, day by day; days without readings are left out. */
-export function createUsageAggregation(days: readonly Day[], deadBand: number) {
+export function createUsageAggregation(days: readonly Day[]) {
   const totals: UsageDay[] = [];
-  let tracker: ConsumptionState | undefined;
   let latest: Record<Unit, number | null> = { litre: null, percent: null };
   let current = -1;
   return {
     add: (hour: Hour<UsageRollup>): void => {
-      const parts = divideHour(hour, days, { before: tracker, deadBand });
-      tracker = trackerOf(hour.rollup);
-      for (const { day, part } of parts) {
+      for (const { day, part } of divideHour(hour, days)) {
         const date = days[day]?.date;
         const changes = changesOf(part);
         if (date !== undefined) {
           if (day !== current) totals.push(openDay(date, latest));
           current = day;
           const total = totals.at(-1);
-          for (const unit of units) if (total) addChange(total[unit], changes[unit]);
+          if (total) {
+            total.noise = Math.max(total.noise, part.noise);
+            for (const unit of units) addChange(total[unit], changes[unit]);
+          }
         }
         latest = {
           litre: changes.litre.last ?? latest.litre,
@@ -73,13 +93,25 @@ export function createUsageAggregation(days: readonly Day[], deadBand: number) {
         };
       }
     },
+    /** Adds what was drawn during refills to the days that have readings. */
+    addHidden: (draws: readonly HiddenDraw[]): void => {
+      const byDate = new Map(totals.map((total) => [total.date, total]));
+      for (const { from, until, level, volume } of draws) {
+        const total = byDate.get(days[findDay(days, (from + until) / 2)]?.date ?? '');
+        if (!total) continue;
+        addHidden(total.litre, volume);
+        addHidden(total.percent, level);
+      }
+    },
     days: (): UsageDay[] => totals,
   };
 }
 
 function openDay(date: string, latest: Record<Unit, number | null>): UsageDay {
-  const open = (before: number | null) => ({ consumed: 0, refilled: 0, before, last: null });
-  return { date, litre: open(latest.litre), percent: open(latest.percent) };
+  const open = (before: number | null): Tally => {
+    return { consumed: 0, refilled: 0, hidden: 0, unseen: 0, before, last: null };
+  };
+  return { date, noise: 0, litre: open(latest.litre), percent: open(latest.percent) };
 }
 
 function changesOf(part: UsageRollup): Record<Unit, Change> {
@@ -87,21 +119,31 @@ function changesOf(part: UsageRollup): Record<Unit, Change> {
     litre: {
       consumed: part.consumed_volume,
       refilled: part.refilled_volume,
+      unseen: part.gap_volume,
       first: part.first_volume ?? part.last_volume,
       last: part.last_volume ?? part.first_volume,
     },
     percent: {
       consumed: part.consumed_level,
       refilled: part.refilled_level,
+      unseen: part.gap_level,
       first: part.first_level,
       last: part.last_level,
     },
   };
 }
 
-function addChange(tally: Tally, { consumed, refilled, first, last }: Change): void {
+/** What is drawn during a refill was refilled, too: the level shows only the difference. */
+function addHidden(tally: Tally, drawn: number): void {
+  tally.consumed += drawn;
+  tally.refilled += drawn;
+  tally.hidden += drawn;
+}
+
+function addChange(tally: Tally, { consumed, refilled, unseen, first, last }: Change): void {
   tally.consumed += consumed;
   tally.refilled += refilled;
+  tally.unseen += unseen;
   tally.before ??= first;
   tally.last = last ?? tally.last;
 }
@@ -115,17 +157,42 @@ export function unitOf(days: Iterable<UsageDay>): Unit {
 /** The rows of some days; those that do not know their litres are left out where it is about litres. */
 export function presentUsage(days: readonly UsageDay[], unit: Unit): UsageRow[] {
   return days.flatMap((day) => {
-    const { consumed, refilled, before, last } = day[unit];
+    const { consumed, refilled, hidden, unseen, before, last } = day[unit];
     if (before === null || last === null) return [];
     const shown = { consumed: roundTo2(consumed), refilled: roundTo2(refilled) };
+    const net_change = roundTo2(shown.refilled - shown.consumed);
+    // Values are rounded, not their differences, so that what is shown adds up over the days.
+    const total_volume_change = roundTo2(roundTo2(last) - roundTo2(before));
+    const doubt = doubtOf(day, unit);
     return {
       date: day.date,
       ...shown,
-      net_change: roundTo2(shown.refilled - shown.consumed),
-      // Values are rounded, not their differences, so that what is shown adds up over the days.
-      total_volume_change: roundTo2(roundTo2(last) - roundTo2(before)),
+      net_change,
+      total_volume_change,
+      consumed_low: roundTo2(Math.max(0, consumed - doubt)),
+      consumed_high: roundTo2(consumed + doubt),
+      estimated_share: consumed > 0 ? roundTo2(Math.min(1, (hidden + unseen) / consumed)) : 0,
+      unexplained: roundTo2(total_volume_change - net_change),
     };
   });
+}
+
+/** Of a day's true use lie this many deviations around what was reckoned 9 times of 10. */
+const ninetyPercent = 1.645;
+/** Deviation of what was estimated, as a share of it: households vary so from day to day. */
+const habitDeviation = 0.4;
+/** The filtered level is better than the sensor by this; it counts at both ends of a day. */
+const filterGain = 0.5;
+
+/** How far a day's use may be from what was reckoned, 9 times of 10. */
+function doubtOf(day: UsageDay, unit: Unit): number {
+  const { hidden, unseen, last } = day[unit];
+  const percent = day.percent.last ?? 0;
+  const ofPercent = unit === 'percent' ? 1 : percent > 0 ? (last ?? 0) / percent : 0;
+  const ofNoise = Math.SQRT2 * filterGain * day.noise * ofPercent;
+  const ofHabit = habitDeviation * hidden;
+  const ofSilence = habitDeviation * unseen;
+  return ninetyPercent * Math.hypot(ofNoise, ofHabit, ofSilence);
 }
 
 /** What the days of a report come to. */

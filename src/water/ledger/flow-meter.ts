@@ -1,0 +1,75 @@
+import type { LevelFilter } from './level-filter.ts';
+
+/** Percent of capacity and litres that went out of a tank and came into it. */
+export type Flow = {
+  consumedLevel: number;
+  refilledLevel: number;
+  consumedVolume: number;
+  refilledVolume: number;
+};
+
+/** A level in percent and the litres that go with it; null where they are not known. */
+export type Mark = { level: number; volume: number | null };
+
+export const noFlow: Flow = Object.freeze({
+  consumedLevel: 0,
+  refilledLevel: 0,
+  consumedVolume: 0,
+  refilledVolume: 0,
+});
+
+/** The mark follows the level within this many deviations of its error. */
+const playDeviations = 2;
+/** As far as a turn of the level is hidden by the play, in plays; found with simulated tanks. */
+const hiddenTurn = 0.7;
+
+/** How far the level may move before the mark follows: what noise alone does to the filtered level. */
+export function playOf({ variance }: Pick<LevelFilter, 'variance'>): number {
+  return playDeviations * Math.sqrt(variance);
+}
+
+/**
+ * Where the mark goes by a level: not at all within the play, else just so far that the level is
+ * within it again, as a bolt drags along a slot (the play operator of hysteresis). What it covers
+ * downwards is use, upwards refill: noise covers nothing, slow use is never lost, and
+ * `refilled - consumed = mark - first mark` at any time.
+ */
+export function dragMark({ level: mark }: Mark, level: number, play: number): number {
+  return Math.min(Math.max(mark, level - play), level + play);
+}
+
+/** What it means that the level went from one mark to another. */
+export function flowBetween(from: Mark, to: Mark): Flow {
+  const level = to.level - from.level;
+  const litres = from.volume === null || to.volume === null ? 0 : to.volume - from.volume;
+  // Litres that move against the level say nothing of water.
+  const volume = litres * level > 0 ? Math.abs(litres) : 0;
+  return level > 0
+    ? { ...noFlow, refilledLevel: level, refilledVolume: volume }
+    : { ...noFlow, consumedLevel: -level, consumedVolume: volume };
+}
+
+/**
+ * What the play hid of a turn that is now certain: the level went on before it turned, so as much more
+ * was used and refilled.
+ * @param litresPerPercent null where litres are not known.
+ */
+export function turnFlow(play: number, litresPerPercent: number | null): Flow {
+  const level = hiddenTurn * play;
+  const volume = level * (litresPerPercent ?? 0);
+  return {
+    consumedLevel: level,
+    refilledLevel: level,
+    consumedVolume: volume,
+    refilledVolume: volume,
+  };
+}
+
+export function addFlows(a: Flow, b: Flow): Flow {
+  return {
+    consumedLevel: a.consumedLevel + b.consumedLevel,
+    refilledLevel: a.refilledLevel + b.refilledLevel,
+    consumedVolume: a.consumedVolume + b.consumedVolume,
+    refilledVolume: a.refilledVolume + b.refilledVolume,
+  };
+}

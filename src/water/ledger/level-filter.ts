@@ -1,0 +1,138 @@
+/**
+ * A sensor's level as it is believed: a Kalman filter of a level that wanders (the local level model;
+ * Harvey 1989, "Forecasting, structural time series models and the Kalman filter", chapter 4), with the
+ * noise estimated from the readings themselves, and readings outside of its gate refused until others
+ * confirm them. Levels are percent of capacity, variances squared percent, times epoch milliseconds.
+ */
+export type LevelFilter = {
+  /** The last reading, believed or not. */
+  at: number;
+  raw: number;
+  /** The one before it, and how long before; null after the first. */
+  rawBefore: number | null;
+  spacing: number;
+  /** The level as it is believed, and the variance of its error. */
+  level: number;
+  variance: number;
+  /** Variance of the sensor's noise. */
+  noise: number;
+  /** Readings so far, up to `memory`. */
+  count: number;
+  /** Mean of late of the innovations in units of their deviation: how far the filter lags behind. */
+  lag: number;
+  /** Readings in a row that were refused: above 0 where they lie above the level, below where below. */
+  doubts: number;
+};
+
+/** What became of a reading: it moved the level, was refused, or made the level begin anew there. */
+export type Verdict = 'believed' | 'refused' | 'jumped';
+
+const hourMs = 3_600_000;
+/** Readings that the estimate of the noise remembers. */
+const memory = 32;
+/** A reading this many deviations from what is expected is doubted. */
+const gate = 4;
+/** Of an ordinary tank in use, percent of capacity an hour, and for how many hours a rate holds. */
+const usualRate = 0.7;
+const usualRun = 0.5;
+/** No sensor is better than this, in percent. */
+const leastNoise = 0.02;
+/** Share of an innovation in `lag`, and the lag from which the filter is too slow for what happens. */
+const lagShare = 0.25;
+const mostLag = 0.9;
+/** Echoes are lost for seconds: beyond this age one more reading of the kind confirms, before it two. */
+const echoMs = 20 * 60_000;
+
+/** The filter after a sensor's first reading. */
+export function startFilter(at: number, raw: number): LevelFilter {
+  const first = { at, raw, rawBefore: null, spacing: 0, level: raw };
+  return { ...first, variance: 0.25, noise: 0.25, count: 1, lag: 0, doubts: 0 };
+}
+
+/** Takes the next reading in the order of time; `filter` is moved in place. */
+export function filterLevel(filter: LevelFilter, at: number, raw: number): Verdict {
+  const elapsed = at - filter.at;
+  const before = filter.raw;
+  noteNoise(filter, elapsed, raw);
+  const variance = filter.variance + wandering(elapsed);
+  const expected = Math.sqrt(variance + noiseOf(filter));
+  const innovation = raw - filter.level;
+  filter.at = at;
+  if (Math.abs(innovation) <= gate * expected) {
+    filter.doubts = 0;
+    correct(filter, innovation, variance, innovation / expected);
+    return 'believed';
+  }
+  const side = Math.sign(innovation);
+  filter.doubts = filter.doubts * side > 0 ? filter.doubts + side : side;
+  const needed = elapsed >= echoMs ? 2 : 3;
+  if (Math.abs(filter.doubts) < needed) {
+    filter.variance = variance;
+    return 'refused';
+  }
+  beginAnew(filter, before, raw);
+  return 'jumped';
+}
+
+/**
+ * The variance that the filter settles at while readings come as they do now: the fixed point of its
+ * Riccati equation.
+ */
+export function settledVariance(filter: LevelFilter, elapsed: number): number {
+  const wander = wandering(elapsed);
+  const noise = noiseOf(filter);
+  const predicted = wander / 2 + Math.sqrt((wander * wander) / 4 + wander * noise);
+  return (predicted * noise) / (predicted + noise);
+}
+
+/** What use does to the level meanwhile: as a random walk for a while, as a steady rate for longer. */
+function wandering(elapsed: number): number {
+  const hours = elapsed / hourMs;
+  return usualRate ** 2 * hours * Math.max(usualRun, hours);
+}
+
+function noiseOf({ noise }: LevelFilter): number {
+  return noise + leastNoise ** 2;
+}
+
+function correct(filter: LevelFilter, innovation: number, variance: number, deviation: number) {
+  filter.lag += lagShare * (deviation - filter.lag);
+  let known = variance;
+  if (Math.abs(filter.lag) > mostLag) {
+    // The level moves on and on: believe the readings more until the filter has caught up.
+    known = Math.max(known, noiseOf(filter));
+    filter.lag /= 2;
+  }
+  const gain = known / (known + noiseOf(filter));
+  filter.level += gain * innovation;
+  filter.variance = known * (1 - gain);
+}
+
+function beginAnew(filter: LevelFilter, before: number, raw: number): void {
+  const noise = noiseOf(filter);
+  const agree = Math.abs(raw - before) < 3 * Math.sqrt(2 * noise);
+  filter.level = agree ? (raw + before) / 2 : raw;
+  filter.variance = agree ? noise / 2 : noise;
+  filter.doubts = 0;
+  filter.lag = 0;
+}
+
+/**
+ * Each reading but the last is compared with the line between its neighbours, which cancels any steady
+ * use (pseudo-residuals; Gasser, Sroka and Jennen-Steinmetz 1986, "Residual variance and residual
+ * pattern in nonlinear regression"). Residuals are cut, so that spikes and pumps count for little.
+ */
+function noteNoise(filter: LevelFilter, elapsed: number, raw: number): void {
+  const { raw: middle, rawBefore: first, spacing } = filter;
+  if (first !== null && spacing + elapsed > 0) {
+    const share = spacing / (spacing + elapsed);
+    const residual = middle - (first + (raw - first) * share);
+    const squared = residual ** 2 / (1 + share ** 2 + (1 - share) ** 2);
+    const cut = Math.min(squared, 6 * filter.noise + 0.01);
+    filter.noise += Math.max(1 / memory, 1 / filter.count) * (1.1 * cut - filter.noise);
+  }
+  filter.count = Math.min(filter.count + 1, 2 * memory);
+  filter.rawBefore = middle;
+  filter.spacing = elapsed;
+  filter.raw = raw;
+}

@@ -1,0 +1,138 @@
+import {
+  addFlows,
+  dragMark,
+  type Flow,
+  flowBetween,
+  type Mark,
+  noFlow,
+  playOf,
+  turnFlow,
+} from './flow-meter.ts';
+import {
+  filterLevel,
+  type LevelFilter,
+  settledVariance,
+  startFilter,
+  type Verdict,
+} from './level-filter.ts';
+import { type Refill, type RefillWatch, startWatch, toRefill, watchMark } from './refill-watch.ts';
+
+/** What the ledger takes of a reading: epoch milliseconds, percent of capacity, litres. */
+export type LedgerReading = { recorded_at: number; level: number; volume: number | null };
+
+/**
+ * All that the ledger knows of a sensor after a reading. What follows depends on earlier readings
+ * through this alone, so a history may be cut anywhere and gone on with.
+ */
+export type Tracker = {
+  filter: LevelFilter;
+  mark: Mark;
+  watch: RefillWatch;
+  /** Litres of a percent, as the last reading had it; null where litres are not known. */
+  ratio: number | null;
+  /** Whether the sensor was silent since the mark last followed the level. */
+  hasGap: boolean;
+};
+
+/** What a reading adds to the ledger. */
+export type LedgerEntry = {
+  verdict: Verdict;
+  flow: Flow;
+  /** Whether the flow is of a time in which the sensor was silent. */
+  isOfGap: boolean;
+  /** A refill that is now known to have ended. */
+  refill: Refill | undefined;
+};
+
+/** Silence longer than this, and than three times the interval before, is a gap. */
+const leastGapMs = 3_600_000;
+/** The mark follows a filter whose error is at most this many times what it settles at. */
+const mostUnsettled = 1.4;
+/** A jump within so many first readings says that the first ones were wrong. */
+const firstReadings = 6;
+
+export function startTracker({ recorded_at, level, volume }: LedgerReading): Tracker {
+  const mark = { level: roundLevel(level), volume };
+  return {
+    filter: startFilter(recorded_at, level),
+    mark,
+    watch: startWatch(mark, recorded_at),
+    ratio: ratioOf(level, volume),
+    hasGap: false,
+  };
+}
+
+/** Takes the next reading in the order of time; `tracker` is moved in place. */
+export function followReading(tracker: Tracker, reading: LedgerReading): LedgerEntry {
+  const { filter } = tracker;
+  const { recorded_at: at, level: raw } = reading;
+  const elapsed = at - filter.at;
+  tracker.hasGap ||= elapsed > Math.max(leastGapMs, 3 * filter.spacing);
+  noteRatio(tracker, reading);
+  const verdict = filterLevel(filter, at, raw);
+  const isOfGap = tracker.hasGap;
+  const nothing = { verdict, flow: noFlow, isOfGap, refill: undefined };
+  if (verdict === 'refused') return nothing;
+  if (verdict === 'jumped' && filter.count <= firstReadings) {
+    const { mark, watch } = startTracker({ ...reading, level: filter.level });
+    Object.assign(tracker, { mark, watch });
+    return nothing;
+  }
+  if (filter.variance > mostUnsettled * settledVariance(filter, elapsed)) return nothing;
+  tracker.hasGap = false;
+  return { verdict, isOfGap, ...moveMark(tracker, reading) };
+}
+
+function moveMark(tracker: Tracker, reading: LedgerReading): Pick<LedgerEntry, 'flow' | 'refill'> {
+  const { filter, watch, ratio } = tracker;
+  const play = playOf(filter);
+  const level = roundLevel(dragMark(tracker.mark, filter.level, play));
+  const mark = { level, volume: volumeAt(level, reading, ratio) };
+  const flow = flowBetween(tracker.mark, mark);
+  tracker.mark = mark;
+  const event = watchMark(watch, { at: filter.at, mark, level: filter.level, play });
+  if (!event) return { flow, refill: undefined };
+  const turn = turnFlow(play, ratio);
+  const flows = addFlows(flow, turn);
+  if (event === 'begun') {
+    watch.hidden = turn.refilledLevel;
+    return { flow: flows, refill: undefined };
+  }
+  tracker.watch = startWatch(mark, filter.at);
+  return { flow: flows, refill: toRefill(watch, watch.hidden + turn.refilledLevel) };
+}
+
+/** Litres at a level near to that of a reading. */
+function volumeAt(level: number, reading: LedgerReading, ratio: number | null): number | null {
+  if (reading.volume === null || ratio === null) return null;
+  return reading.volume + (level - reading.level) * ratio;
+}
+
+function ratioOf(level: number, volume: number | null): number | null {
+  return volume === null || level < 1 ? null : volume / level;
+}
+
+/**
+ * Keeps the litres of a percent. Where they change although the level does not, the tank was measured
+ * anew (its capacity corrected): what is remembered in litres is converted, and no water has flowed.
+ */
+function noteRatio(tracker: Tracker, { level, volume }: LedgerReading): void {
+  const { filter, ratio: known, mark, watch } = tracker;
+  const ratio = ratioOf(level, volume);
+  if (ratio === null) {
+    if (volume === null) tracker.ratio = null;
+    return;
+  }
+  tracker.ratio = ratio;
+  if (known === null || filter.raw < 1) return;
+  const moved = Math.abs(Math.log(level / filter.raw));
+  if (Math.abs(Math.log(ratio / known)) <= 0.02 + 1.5 * moved) return;
+  for (const each of [mark, watch.low, watch.high]) {
+    if (each.volume !== null) each.volume *= ratio / known;
+  }
+}
+
+/** Marks are kept to a ten-thousandth of a percent, so that what is stored is what was reckoned with. */
+function roundLevel(level: number): number {
+  return Math.round(level * 1e4) / 1e4;
+}
