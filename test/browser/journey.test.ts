@@ -106,6 +106,7 @@ function oneTank(url: string, owner: { email: string; password: string }, seed: 
     seed,
     concurrency: 4,
     kind: 'household',
+    sensor: 'good',
     outages: false,
   } satisfies SimulateOptions;
 }

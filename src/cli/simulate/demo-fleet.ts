@@ -28,6 +28,7 @@ export function demoFleet(url: string): SimulateOptions {
     seed: DEMO_SEED,
     concurrency: 12,
     kind: 'mixed',
+    sensor: 'good',
     outages: true,
   };
 }
@@ -110,6 +111,7 @@ function demoTank(
     seed: hashOf(`${DEMO_SEED}/${index}`),
     deviceName,
     sensorName: 'tank',
+    sensor: 'good',
     initialFill: 0.6,
     mains: null,
     pump: { litresPerMinute: 30, window: { from: 300, until: 330 } },

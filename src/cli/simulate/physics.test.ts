@@ -98,7 +98,8 @@ test('MACs are locally administered and unique; a fleet is the beginning of a la
   assert.equal(new Set(macs).size, 5000);
   for (const mac of macs) assert.match(mac, /^02(:[0-9A-F]{2}){5}$/);
   assert.notEqual(macAddress(2, 0), macs[0]);
-  assert.deepEqual(planTank(1, 4, 'mixed', true), planTank(1, 4, 'mixed', true));
+  const fleet = { seed: 1, kind: 'mixed', sensor: 'usual', outages: true } as const;
+  assert.deepEqual(planTank(fleet, 4), planTank(fleet, 4));
 });
 
 test('a network fails and heals, loses a few answers, or does neither', () => {

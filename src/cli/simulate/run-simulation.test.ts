@@ -27,6 +27,9 @@ describe('kisima simulate', () => {
     for (const name of ['url', 'devices', 'days', 'history-every', 'every', 'speed', 'duration']) {
       assert.match(stdout, new RegExp(`^ {2}--${name} `, 'm'));
     }
+    for (const grade of ['ideal', 'good', 'usual', 'poor']) {
+      assert.match(stdout, new RegExp(`^ {2}${grade} `, 'm'));
+    }
   });
 
   it('refuses a wrong option in one line, with code 2', async () => {

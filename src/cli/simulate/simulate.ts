@@ -52,8 +52,9 @@ export async function simulate(options: SimulateOptions, io: SimulateIo): Promis
 
 /** The tanks of a run: those given, or as many as asked for, drawn by the seed. */
 export function planFleet(options: SimulateOptions): readonly TankPlan[] {
-  const { tanks, devices, seed, kind, outages } = options;
-  return tanks ?? Array.from({ length: devices }, (_, i) => planTank(seed, i, kind, outages));
+  return (
+    options.tanks ?? Array.from({ length: options.devices }, (_, index) => planTank(options, index))
+  );
 }
 
 async function runFleet(

@@ -1,6 +1,7 @@
 import { type Firmware, randomFirmware } from '../device/firmware.ts';
 import { siteNear, TOWNS, type Town } from '../places.ts';
 import { createRandom, hashOf, pick, type Random, uniform } from './random.ts';
+import type { SensorGrade } from './sensor.ts';
 import type { Mains, Pump, PumpControl } from './supply.ts';
 import { capacityLitres, type TankShape } from './tank-shape.ts';
 import { TANK_KINDS, type TankKind } from './use-pattern.ts';
@@ -15,6 +16,7 @@ export interface TankPlan {
   sensorName: string;
   kind: TankKind;
   shape: TankShape;
+  sensor: SensorGrade;
   /** Litres on an ordinary day. */
   dailyLitres: number;
   /** Share of the capacity at the start, 0 to 1. */
@@ -26,6 +28,15 @@ export interface TankPlan {
   site: { latitude: number; longitude: number };
   thresholds: { high: number; low: number };
   firmware: Firmware;
+}
+
+/** What a fleet is drawn by; the same choices are the same fleet. */
+export interface FleetChoices {
+  seed: number;
+  kind: TankKind | 'mixed';
+  sensor: SensorGrade;
+  /** Whether networks fail, answers get lost and clocks are wrong. */
+  outages: boolean;
 }
 
 /** What distinguishes the kinds: sizes, appetite and where the water comes from. */
@@ -86,31 +97,27 @@ const RATIONS: readonly Pick<Mains, 'weekdays' | 'window'>[] = [
 ];
 
 /**
- * The plan of device number `index` (from 0) of a fleet. It depends on the seed, the index and the
- * kind alone, so a fleet of 10 is the beginning of a fleet of 10,000.
+ * The plan of device number `index` (from 0) of a fleet. It does not depend on the fleet's size, so
+ * a fleet of 10 is the beginning of a fleet of 10,000.
  */
-export function planTank(
-  fleetSeed: number,
-  index: number,
-  choice: TankKind | 'mixed',
-  troubles: boolean,
-): TankPlan {
-  const random = createRandom(fleetSeed, index, 'plan');
-  const mixed = pick(random, TANK_KINDS);
-  const kind = choice === 'mixed' ? mixed : choice;
+export function planTank(fleet: FleetChoices, index: number): TankPlan {
+  const random = createRandom(fleet.seed, index, 'plan');
+  const drawnKind = pick(random, TANK_KINDS);
+  const kind = fleet.kind === 'mixed' ? drawnKind : fleet.kind;
   const traits = TRAITS[kind];
   const town = pick(random, TOWNS);
   return {
-    mac: macAddress(fleetSeed, index),
-    seed: hashOf(`${fleetSeed}/${index}`),
+    mac: macAddress(fleet.seed, index),
+    seed: hashOf(`${fleet.seed}/${index}`),
     deviceName: `${town.name} ${kind} ${index + 1}`,
     sensorName: pick(random, ['main', 'tank', 'roof']),
     kind,
+    sensor: fleet.sensor,
     ...planWater(random, traits),
     town,
     site: siteNear(town, random),
     thresholds: { high: pick(random, [85, 90, 95]), low: pick(random, [15, 20, 25, 30]) },
-    firmware: randomFirmware(createRandom(fleetSeed, index, 'firmware'), troubles),
+    firmware: randomFirmware(createRandom(fleet.seed, index, 'firmware'), fleet.outages),
   };
 }
 

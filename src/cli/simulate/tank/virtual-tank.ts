@@ -1,9 +1,9 @@
 import { airCelsius, gpsFix, type Point } from '../places.ts';
 import { createRandom, type Random } from './random.ts';
-import { type Measurement, measure } from './sensor-noise.ts';
+import { type Measurement, measure, SENSORS } from './sensor.ts';
 import { mainsFlow, type PumpControl, shouldPumpRun } from './supply.ts';
 import type { TankPlan } from './tank-plan.ts';
-import { brimHeight, capacityLitres, heightAtLitres } from './tank-shape.ts';
+import { capacityLitres, heightAtLitres } from './tank-shape.ts';
 import { drawLitres, outletFlow } from './use-pattern.ts';
 
 /** What has flowed since the beginning; `litres` = start + `in` - `out` - `overflow`. */
@@ -41,7 +41,9 @@ export class VirtualTank {
   #pumpRuns = false;
   /** Litres that open taps still have to give. */
   #wanted = 0;
+  #isFilling = false;
   #spillPerMinute = 0;
+  #measured: Measurement | null = null;
 
   /** `startsAt` is the simulated time of the beginning, in epoch milliseconds. */
   constructor(plan: TankPlan, startsAt: number) {
@@ -78,11 +80,17 @@ export class VirtualTank {
 
   /** Measures the tank as its device would now, errors included. */
   read(): Reading {
-    const { shape, town, site } = this.#plan;
-    const height = heightAtLitres(shape, this.#ledger.litres) + this.#spillHeadCm();
-    const air = { celsius: airCelsius(town, this.#at), calibratedAt: town.meanCelsius };
+    const { shape, sensor, town, site } = this.#plan;
+    const scene = {
+      shape,
+      heightCm: heightAtLitres(shape, this.#ledger.litres) + this.#spillHeadCm(),
+      isFilling: this.#isFilling,
+      air: { celsius: airCelsius(town, this.#at), calibratedAt: town.meanCelsius },
+      last: this.#measured,
+    };
+    this.#measured = measure(SENSORS[sensor], scene, this.#sensor);
     return {
-      ...measure(shape, Math.min(height, brimHeight(shape) + 20), air, this.#sensor),
+      ...this.#measured,
       pumpStatus: this.#pumpRuns ? 'on' : 'off',
       ...gpsFix(site, this.#gps),
     };
@@ -122,6 +130,7 @@ export class VirtualTank {
     ledger.in += inflow;
     ledger.out += drawn;
     ledger.overflow += overflow;
+    this.#isFilling = inflow > 0;
     this.#spillPerMinute = overflow / minutes;
     this.#settleDemand(demand, drawn);
   }
