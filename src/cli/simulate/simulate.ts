@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import type { Progress } from '../progress.ts';
 import { type Pacing, patientSend } from './device/patient-send.ts';
-import { enrol, type FleetDeps, type Member, runHistory, runLive } from './fleet.ts';
-import type { Connection, Send } from './io/http-send.ts';
+import { enrolFleet, type FleetDeps, runHistory, runLive } from './fleet.ts';
+import type { Connection } from './io/http-send.ts';
 import type { SimulateOptions } from './options.ts';
 import { OwnerClient } from './owner-client.ts';
 import type { FleetReport } from './report-table.ts';
@@ -21,25 +21,30 @@ export interface SimulateIo extends Pacing {
 /**
  * Runs a fleet of virtual tanks against a server, through its public interface alone: signs the
  * owner in, registers the devices, sends the history that the server lacks, then lives on until
- * the duration is over or `io.signal` comes.
- *
- * Resolves with what happened, also after the signal. Rejects with a CommandFailure where the
- * server cannot be reached or refuses the owner or a device.
+ * the duration is over or `io.signal` comes. Resolves with what happened, also after the signal.
+ * @throws CommandFailure where the server cannot be reached or refuses the owner or a device.
  */
 export async function simulate(options: SimulateOptions, io: SimulateIo): Promise<FleetReport> {
   const failure = new AbortController();
   const signal = AbortSignal.any([io.signal, failure.signal]);
-  // Every sleeping device listens to it: a large fleet is no leak.
+  // Every sleeping device listens to it.
   setMaxListeners(0, signal);
   const line = io.connect(options.url);
   signal.addEventListener('abort', () => line.close(), { once: true });
   const limit = pLimit(options.concurrency);
-  const send: Send = (request) => limit(line.send, request);
-  const deps: FleetDeps = { ...io, signal, send, tally: emptyTally() };
+  const deps: FleetDeps = {
+    ...io,
+    signal,
+    send: (request) => limit(line.send, request),
+    tally: emptyTally(),
+  };
   const started = io.stopwatch();
   const plans = planFleet(options);
   try {
-    await runFleet(plans, options, deps);
+    const owner = await OwnerClient.open(patientSend(deps.send, deps), options);
+    const members = await enrolFleet(plans, owner, options, deps);
+    await runHistory(members, options, deps);
+    if (!signal.aborted) await runLive(members, options, deps);
   } catch (error) {
     // What fails because the user ended the run is not a failure of the run.
     if (!io.signal.aborted) throw error;
@@ -55,37 +60,4 @@ export function planFleet(options: SimulateOptions): readonly TankPlan[] {
   return (
     options.tanks ?? Array.from({ length: options.devices }, (_, index) => planTank(options, index))
   );
-}
-
-async function runFleet(
-  plans: readonly TankPlan[],
-  options: SimulateOptions,
-  deps: FleetDeps,
-): Promise<void> {
-  const owner = await OwnerClient.open(patientSend(deps.send, deps), options);
-  const members = await enrolAll(plans, owner, options, deps);
-  await runHistory(members, options, deps);
-  if (!deps.signal.aborted) await runLive(members, options, deps);
-}
-
-async function enrolAll(
-  plans: readonly TankPlan[],
-  owner: OwnerClient,
-  options: SimulateOptions,
-  deps: FleetDeps,
-): Promise<Member[]> {
-  deps.progress.begin('Devices', plans.length);
-  let done = 0;
-  try {
-    return await Promise.all(
-      plans.map(async (plan) => {
-        const member = await enrol(plan, owner, options, deps);
-        done += 1;
-        deps.progress.show(done, '');
-        return member;
-      }),
-    );
-  } finally {
-    deps.progress.end();
-  }
 }

@@ -1,4 +1,4 @@
-import { LatencyHistogram } from './latency-histogram.ts';
+import { createHistogram } from 'node:perf_hooks';
 
 /**
  * What the fleet did, added up. Every push ends in exactly one of these, so
@@ -36,12 +36,11 @@ export function emptyTally() {
     polls: 0,
     commandsReceived: 0,
     commandsAcked: 0,
-    /** Time to the answer of each push. */
-    latency: new LatencyHistogram(),
+    /** Time to the answer of each push, in microseconds. */
+    latencyMicros: createHistogram(),
   };
 }
 
-/** Counts a refusal by its status. */
 export function countRefusal(tally: Tally, status: number): void {
   tally.refused.set(status, (tally.refused.get(status) ?? 0) + 1);
 }

@@ -43,7 +43,8 @@ export class DeviceClient {
       this.#tally.unanswered += 1;
       return { kind: 'silent' };
     }
-    this.#tally.latency.add(this.#stopwatch() - started);
+    const micros = Math.round((this.#stopwatch() - started) * 1000);
+    this.#tally.latencyMicros.record(Math.max(1, micros));
     return this.#judge(answer);
   }
 
