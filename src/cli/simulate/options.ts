@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandError } from '../command-error.ts';
-import { SENSORS, type SensorGrade } from './tank/sensor.ts';
+import { SENSORS } from './tank/sensor.ts';
 import type { FleetChoices, TankPlan } from './tank/tank-plan.ts';
-import { TANK_KINDS, type TankKind } from './tank/use-pattern.ts';
+import { TANK_KINDS } from './tank/use-pattern.ts';
 
 /** What a simulation is to do. */
 export interface SimulateOptions extends FleetChoices {
@@ -27,21 +27,15 @@ export interface SimulateOptions extends FleetChoices {
 }
 
 /** The options as they are written. */
-type Given = {
-  url: string;
-  devices: number;
-  kind: TankKind | 'mixed';
-  sensor: SensorGrade;
-  days: number;
-  historyEvery: number;
+type Given = Omit<
+  SimulateOptions,
+  'everySeconds' | 'historyEveryMinutes' | 'durationSeconds' | 'email' | 'outages' | 'tanks'
+> & {
   every: number;
-  speed: number;
+  historyEvery: number;
   duration?: number;
-  outages: 'on' | 'off';
-  seed: number;
-  concurrency: number;
   email?: string;
-  password: string;
+  outages: 'on' | 'off';
 };
 
 const sensorHelp = `

@@ -2,7 +2,7 @@ import { type Firmware, randomFirmware } from '../device/firmware.ts';
 import { siteNear, TOWNS, type Town } from '../places.ts';
 import { createRandom, hashOf, pick, type Random, uniform } from './random.ts';
 import type { SensorGrade } from './sensor.ts';
-import type { Mains, Pump, PumpControl } from './supply.ts';
+import type { Mains, Pump, PumpControl, PumpMode } from './supply.ts';
 import { capacityLitres, type TankShape } from './tank-shape.ts';
 import { TANK_KINDS, type TankKind } from './use-pattern.ts';
 
@@ -48,7 +48,7 @@ interface KindTraits {
   /** Litres a minute. */
   mains: readonly [number, number];
   pump: readonly [number, number];
-  modes: readonly PumpControl['mode'][];
+  modes: readonly PumpMode[];
 }
 
 const TRAITS: Record<TankKind, KindTraits> = {
