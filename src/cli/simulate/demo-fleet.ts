@@ -6,14 +6,9 @@ import { macAddress, type TankPlan } from './tank/tank-plan.ts';
 
 const DEMO_SEED = 254;
 
-/** The account that owns the demo's tanks. */
 export const DEMO_OWNER = { email: 'demo@kisima.example', password: 'kisima-demo' } as const;
 
-/**
- * The demo: six named tanks with two weeks of history, then living at a simulated minute a second
- * until the signal. One spills over when the town's water comes, one runs low, some keep
- * themselves by a pump on `auto`.
- */
+/** Six named tanks with two weeks of history, then a simulated minute a second. */
 export function demoFleet(url: string): SimulateOptions {
   return {
     url,

@@ -1,10 +1,10 @@
 import { CommandFailure } from '../command-error.ts';
-import { inPhase, type Progress } from '../progress.ts';
+import { inPhase } from '../progress.ts';
 import { DeviceClient } from './device/device-client.ts';
-import type { Pacing } from './device/patient-send.ts';
 import { identityForm } from './device/push-form.ts';
 import { VirtualDevice } from './device/virtual-device.ts';
 import type { Send } from './io/http-send.ts';
+import type { SimulateIo } from './io/simulate-io.ts';
 import type { SimulateOptions } from './options.ts';
 import type { OwnerClient } from './owner-client.ts';
 import { tallyNote } from './report-table.ts';
@@ -13,15 +13,11 @@ import { createRandom } from './tank/random.ts';
 import type { TankPlan } from './tank/tank-plan.ts';
 
 /** What a fleet needs to live. */
-export interface FleetDeps extends Pacing {
+export interface FleetDeps extends Omit<SimulateIo, 'connect'> {
   send: Send;
-  /** Milliseconds of a clock that only goes forward, for latencies. */
-  stopwatch(): number;
-  progress: Progress;
   tally: Tally;
 }
 
-/** A device of the fleet and what is left of its history. */
 export interface Member {
   plan: TankPlan;
   device: VirtualDevice;
@@ -52,10 +48,7 @@ export function enrolFleet(
   );
 }
 
-/**
- * The times of a history lie on a fixed grid and begin after the newest reading that the server
- * holds, so that a second run fills the gap instead of writing a second past over the first.
- */
+/** A history lies on a fixed grid and begins after the server's newest reading: runs fill gaps. */
 async function enrol(
   plan: TankPlan,
   owner: OwnerClient,
@@ -80,7 +73,6 @@ async function enrol(
   };
 }
 
-/** Pushes every member's history as fast as the server takes it, each device's in its order. */
 export async function runHistory(
   members: readonly Member[],
   { historyEveryMinutes }: SimulateOptions,
@@ -107,8 +99,7 @@ export async function runHistory(
 
 /**
  * Lives at the chosen speed until the duration is over or the signal comes. Faster than real time,
- * simulated time runs ahead of the wall's; what is sent is always wall time: none with a live
- * reading of most devices, and for a kept one the real moment at which it was taken.
+ * simulated time runs ahead of the wall's; what is sent is always wall time.
  */
 export async function runLive(
   members: readonly Member[],

@@ -4,7 +4,6 @@ import { SENSORS } from './tank/sensor.ts';
 import type { FleetChoices, TankPlan } from './tank/tank-plan.ts';
 import { TANK_KINDS } from './tank/use-pattern.ts';
 
-/** What a simulation is to do. */
 export interface SimulateOptions extends FleetChoices {
   url: string;
   devices: number;
@@ -26,7 +25,6 @@ export interface SimulateOptions extends FleetChoices {
   tanks?: readonly TankPlan[];
 }
 
-/** The options as they are written. */
 type Given = Omit<
   SimulateOptions,
   'everySeconds' | 'historyEveryMinutes' | 'durationSeconds' | 'email' | 'outages' | 'tanks'
@@ -47,7 +45,6 @@ Sensors: noise as a share of the tank's height, and what else is wrong with them
   poor   2 %, 3 times that while it fills; counts whole percents; a spike in 50; hangs under a hot
          lid; loses the echo in the top 20 cm and reads full`;
 
-/** Adds `kisima simulate`, which does `run` with what its options say. */
 export function addSimulateCommand(
   program: Command,
   run: (options: SimulateOptions) => Promise<void>,

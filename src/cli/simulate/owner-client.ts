@@ -58,7 +58,6 @@ export class OwnerClient {
     return textField(answer, 'api_key') ?? null;
   }
 
-  /** The newest reading of a sensor; null where it has none. */
   async latestReading(
     deviceId: string,
     sensorName: string,

@@ -1,9 +1,7 @@
 import type { Tally } from './tally.ts';
 
-/** What a finished run reports. */
 export interface FleetReport {
   devices: number;
-  /** Real time of the run. */
   seconds: number;
   tally: Tally;
 }

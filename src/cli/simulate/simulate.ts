@@ -1,33 +1,22 @@
 import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
-import type { Progress } from '../progress.ts';
-import { type Pacing, patientSend } from './device/patient-send.ts';
+import { patientSend } from './device/patient-send.ts';
 import { enrolFleet, type FleetDeps, runHistory, runLive } from './fleet.ts';
-import type { Connection } from './io/http-send.ts';
+import type { SimulateIo } from './io/simulate-io.ts';
 import type { SimulateOptions } from './options.ts';
 import { OwnerClient } from './owner-client.ts';
 import type { FleetReport } from './report-table.ts';
 import { emptyTally } from './tally.ts';
 import { planTank, type TankPlan } from './tank/tank-plan.ts';
 
-/** The outside world of a simulation: time, a line to the server, a place to show progress. */
-export interface SimulateIo extends Pacing {
-  /** Milliseconds of a clock that only goes forward. */
-  stopwatch(): number;
-  connect(url: string): Connection;
-  progress: Progress;
-}
-
 /**
- * Runs a fleet of virtual tanks against a server, through its public interface alone: signs the
- * owner in, registers the devices, sends the history that the server lacks, then lives on until
- * the duration is over or `io.signal` comes. Resolves with what happened, also after the signal.
+ * Runs a fleet of virtual tanks against a server, through its public interface alone, until the
+ * duration is over or `io.signal` comes. Resolves with what happened, also after the signal.
  * @throws CommandFailure where the server cannot be reached or refuses the owner or a device.
  */
 export async function simulate(options: SimulateOptions, io: SimulateIo): Promise<FleetReport> {
   const failure = new AbortController();
   const signal = AbortSignal.any([io.signal, failure.signal]);
-  // Every sleeping device listens to it.
   setMaxListeners(0, signal);
   const line = io.connect(options.url);
   signal.addEventListener('abort', () => line.close(), { once: true });

@@ -8,7 +8,6 @@ export type PushOutcome = Stored | Refused | { kind: 'failed'; retryAfter: strin
 export type Stored = { kind: 'stored'; readingId: string; pendingCommands: number };
 export type Refused = { kind: 'refused'; status: number; serverTime: number | null };
 
-/** A command as the device reads it. */
 export interface DeviceCommand {
   id: string;
   sensorName: string;

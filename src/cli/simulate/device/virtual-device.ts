@@ -49,7 +49,6 @@ export class VirtualDevice {
     this.#clock = new DeviceClock(0, 0, startsAt);
   }
 
-  /** How many readings wait for an answer. */
   get waiting(): number {
     return this.#buffer.size;
   }

@@ -5,9 +5,8 @@ import { randomExponential, randomLcg, randomNormal, randomPoisson } from 'd3-ra
 export type Random = () => number;
 
 /**
- * A repeatable source, grown from a seed and a path of labels. Each device and each purpose has a
- * path of its own, so a device's life depends neither on the size of the fleet nor on how often
- * another purpose (a retry, say) draws.
+ * A repeatable source, grown from a seed and a path of labels. Each device and purpose has its own,
+ * so what one draws does not depend on how often another draws.
  */
 export function createRandom(seed: number, ...path: readonly (number | string)[]): Random {
   return randomLcg(hashOf([seed, ...path].join('/')));
@@ -18,7 +17,6 @@ export function hashOf(text: string): number {
   return hash('sha256', text, 'buffer').readUInt32LE();
 }
 
-/** A number in [low, high). */
 export function uniform(random: Random, low: number, high: number): number {
   return low + (high - low) * random();
 }

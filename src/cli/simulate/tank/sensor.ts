@@ -79,7 +79,6 @@ export const SENSORS: Readonly<Record<SensorGrade, Sensor>> = {
   },
 };
 
-/** What there is to measure, and what was measured last. */
 export interface Scene {
   shape: TankShape;
   heightCm: number;
@@ -92,7 +91,6 @@ export interface Scene {
 const LOWEST_PERCENT = -10;
 const HIGHEST_PERCENT = 110;
 
-/** One measurement with the errors of a sensor. */
 export function measure(sensor: Sensor, scene: Scene, random: Random): Measurement {
   const { shape, heightCm, isFilling, air, last } = scene;
   const brim = brimHeight(shape);
@@ -113,13 +111,12 @@ function spike(distance: number, sensorHeight: number, random: Random): number {
   return random() < 0.5 ? distance * uniform(random, 0.3, 0.8) : sensorHeight;
 }
 
-/** Firmware reckons with the speed of sound at the place's mean temperature: 0.2 % a degree. */
+/** Firmware takes the speed of sound at the place's mean temperature; a degree makes 0.18 %. */
 function warmthError(drift: number, { celsius, calibratedAt }: Scene['air']): number {
   const unseen = drift * (celsius - calibratedAt);
   return soundSpeed(calibratedAt) / soundSpeed(calibratedAt + unseen);
 }
 
-/** In metres a second. */
 function soundSpeed(celsius: number): number {
   return 331.3 + 0.606 * celsius;
 }

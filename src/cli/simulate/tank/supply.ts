@@ -23,7 +23,6 @@ export interface Pump {
 export const PUMP_MODES = ['on', 'off', 'auto', 'schedule'] as const;
 export type PumpMode = (typeof PUMP_MODES)[number];
 
-/** What the device was told to do with its pump. */
 export interface PumpControl {
   mode: PumpMode;
   /** Percent; used by `auto` only. */

@@ -6,7 +6,6 @@ import type { Mains, Pump, PumpControl, PumpMode } from './supply.ts';
 import { capacityLitres, type TankShape } from './tank-shape.ts';
 import { TANK_KINDS, type TankKind } from './use-pattern.ts';
 
-/** Everything about a virtual tank that is settled before its life begins. */
 export interface TankPlan {
   /** The MAC that names its device, locally administered (02:…). */
   mac: string;
@@ -39,7 +38,6 @@ export interface FleetChoices {
   outages: boolean;
 }
 
-/** What distinguishes the kinds: sizes, appetite and where the water comes from. */
 interface KindTraits {
   shapes: readonly TankShape[];
   /** Daily use as a share of the capacity, low to high. */
@@ -96,10 +94,7 @@ const RATIONS: readonly Pick<Mains, 'weekdays' | 'window'>[] = [
   { weekdays: [0, 1, 2, 3, 4, 5, 6], window: { from: 1 * 60, until: 4 * 60 } },
 ];
 
-/**
- * The plan of device number `index` (from 0) of a fleet. It does not depend on the fleet's size, so
- * a fleet of 10 is the beginning of a fleet of 10,000.
- */
+/** The plan of device `index` (from 0): a fleet of 10 is the beginning of a fleet of 10,000. */
 export function planTank(fleet: FleetChoices, index: number): TankPlan {
   const random = createRandom(fleet.seed, index, 'plan');
   const drawnKind = pick(random, TANK_KINDS);
@@ -141,7 +136,6 @@ function planWater(random: Random, traits: KindTraits) {
   };
 }
 
-/** Whoever set the timer measured roughly how long a day's water takes. */
 function planPump(random: Random, traits: KindTraits, dailyLitres: number): Pump {
   const litresPerMinute = uniform(random, ...traits.pump);
   const minutes = (dailyLitres * uniform(random, 0.9, 1.15)) / litresPerMinute;

@@ -16,7 +16,6 @@ export interface TankLedger {
   unmet: number;
 }
 
-/** One look at the tank, as its device reports it. */
 export interface Reading extends Measurement, Point {
   pumpStatus: 'on' | 'off';
 }
@@ -25,10 +24,7 @@ export interface Reading extends Measurement, Point {
 const LONGEST_PIECE_MINUTES = 1;
 const OVERFLOW_PIPE_M = 0.05;
 
-/**
- * A tank with its users, its supplies and the pump controller on its wall. It lives in simulated
- * time, forward only, and its life is fixed by the plan, the start and the sequence of calls.
- */
+/** A tank with its users, supplies and pump controller; plan, start and calls fix its life. */
 export class VirtualTank {
   readonly capacity: number;
   control: PumpControl;
@@ -45,7 +41,6 @@ export class VirtualTank {
   #spillPerMinute = 0;
   #measured: Measurement | null = null;
 
-  /** `startsAt` is the simulated time of the beginning, in epoch milliseconds. */
   constructor(plan: TankPlan, startsAt: number) {
     this.#plan = plan;
     this.#users = createRandom(plan.seed, 'users');
@@ -58,7 +53,7 @@ export class VirtualTank {
     this.#ledger = { litres, in: 0, out: 0, overflow: 0, unmet: 0 };
   }
 
-  /** The simulated time that the tank has reached, in epoch milliseconds. */
+  /** Simulated time in epoch milliseconds. */
   get at(): number {
     return this.#at;
   }
@@ -71,7 +66,6 @@ export class VirtualTank {
     return { ...this.#ledger };
   }
 
-  /** Lives on for some simulated minutes. */
   step(minutes: number): void {
     for (let left = minutes; left > 0; left -= LONGEST_PIECE_MINUTES) {
       this.#live(Math.min(left, LONGEST_PIECE_MINUTES));
@@ -121,7 +115,6 @@ export class VirtualTank {
     return Math.min(this.#wanted, outletFlow(kind) * minutes);
   }
 
-  /** Water in, water out, and what does not fit runs over the brim. */
   #flow(inflow: number, demand: number, minutes: number): void {
     const ledger = this.#ledger;
     const drawn = Math.min(demand, ledger.litres + inflow);
@@ -145,10 +138,7 @@ export class VirtualTank {
     }
   }
 
-  /**
-   * How high water stands over the brim while it spills, in centimetres: a sharp-edged weir as
-   * long as the pipe's circumference, Q = 1.84 · π · D · H^1.5 in metres and seconds.
-   */
+  /** Over the brim: a weir as long as the pipe's circumference, Q = 1.84 · π · D · H^1.5 (m, s). */
   #spillHeadCm(): number {
     const cubicMetresPerSecond = this.#spillPerMinute / 60_000;
     return 100 * (cubicMetresPerSecond / (1.84 * Math.PI * OVERFLOW_PIPE_M)) ** (2 / 3);
