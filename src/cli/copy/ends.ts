@@ -33,7 +33,6 @@ export type Source = {
   read: (table: TablePlan, range: KeyRange) => AsyncIterable<Row[]>;
   /** The highest id that a table ever gave; 0 where it gave none. */
   lastId: (table: TablePlan) => Promise<number>;
-  close: () => Promise<void>;
 };
 
 /** A database that a copy goes to. */
@@ -48,7 +47,6 @@ export type Target = {
   digest: (table: TablePlan) => Promise<Digest>;
   /** Forgets how far the copy had come: it is an installation like any other now. */
   finish: () => Promise<void>;
-  close: () => Promise<void>;
 };
 
 /** Names as SQL of both engines takes them. */
@@ -65,4 +63,21 @@ export function keyReader(table: TablePlan): (row: Row) => RowKey {
   const names = namesOf(table);
   const indexes = table.key.map((name) => names.indexOf(name));
   return (row) => indexes.map((index) => row[index]);
+}
+
+/** Goes through a table, each batch behind the last key of the one before. */
+export async function* inBatches(
+  table: TablePlan,
+  range: KeyRange,
+  readBatch: (range: KeyRange) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  const keyOf = keyReader(table);
+  let after = range.after;
+  while (true) {
+    const rows = await readBatch({ ...range, after });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = keyOf(last);
+  }
 }

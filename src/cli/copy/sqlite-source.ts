@@ -1,6 +1,14 @@
 import { openSqliteFile, type SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { unpackHeadChunk } from '../../water/record/sqlite/head-chunk.ts';
-import { type KeyRange, namesOf, quoted, type Row, type Source, type TablePlan } from './ends.ts';
+import {
+  inBatches,
+  type KeyRange,
+  namesOf,
+  quoted,
+  type Row,
+  type Source,
+  type TablePlan,
+} from './ends.ts';
 
 const cacheKib = 65_536;
 const batchRows = 2000;
@@ -109,24 +117,5 @@ export function createSqliteSource(file: SqliteFile, tables: TablePlan[]): Sourc
       (file.prepare('select seq from main.sqlite_sequence where name = ?').pluck().get(name) as
         | number
         | undefined) ?? 0,
-    close: async () => void file.close(),
   };
-}
-
-/** Goes through a table, each batch behind the last key of the one before. */
-export async function* inBatches(
-  table: TablePlan,
-  range: KeyRange,
-  readBatch: (range: KeyRange) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  const names = namesOf(table);
-  const places = table.key.map((name) => names.indexOf(name));
-  let after = range.after;
-  while (true) {
-    const rows = await readBatch({ ...range, after });
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    after = places.map((place) => last[place]);
-  }
 }
