@@ -4,7 +4,6 @@ export type Digest = { rows: number; checksum: bigint };
 /** The types that our columns have on PostgreSQL, where they say more than on SQLite. */
 export type ColumnType = 'bigint' | 'integer' | 'smallint' | 'double precision' | 'text';
 
-/** A table as it is copied. */
 export type TablePlan = {
   name: string;
   columns: { name: string; type: ColumnType }[];
@@ -24,7 +23,7 @@ export type RowKey = unknown[];
 export type KeyRange = { after?: RowKey | undefined; upTo?: RowKey | undefined };
 
 /** How far a table has come. */
-export type TableProgress = { lastKey: RowKey; rows: number; checksum: bigint };
+export type TableProgress = Digest & { lastKey: RowKey };
 
 /** One consistent snapshot of an installation. */
 export type Source = {
@@ -35,13 +34,11 @@ export type Source = {
   lastId: (table: TablePlan) => Promise<number>;
 };
 
-/** A database that a copy goes to. */
 export type Target = {
   progressOf: (table: TablePlan) => Promise<TableProgress | undefined>;
   /** Takes rows, as values and as they stand in COPY's binary format; they last with the next `commit`. */
   add: (table: TablePlan, rows: Row[], bytes: Buffer) => Promise<void>;
   commit: (table: TablePlan, progress: TableProgress) => Promise<void>;
-  /** Empties a table that is to be copied anew. */
   clear: (table: TablePlan) => Promise<void>;
   continueIds: (table: TablePlan, lastId: number) => Promise<void>;
   digest: (table: TablePlan) => Promise<Digest>;
@@ -58,7 +55,6 @@ export function namesOf({ columns }: TablePlan): string[] {
   return columns.map(({ name }) => name);
 }
 
-/** Gives the key of a row. */
 export function keyReader(table: TablePlan): (row: Row) => RowKey {
   const names = namesOf(table);
   const indexes = table.key.map((name) => names.indexOf(name));

@@ -91,8 +91,8 @@ function closerOf(opened: AsyncDisposableStack): () => Promise<void> {
 }
 
 /** The source must be of this program's schema, since the target will be. */
-async function refuseUnfit(config: Config): Promise<void> {
-  await withDatabase(config, async () => {});
+function refuseUnfit(config: Config): Promise<void> {
+  return withDatabase(config, async () => {});
 }
 
 async function connect(address: PostgresAddress, what: string): Promise<PostgresClient> {
@@ -103,7 +103,7 @@ async function connect(address: PostgresAddress, what: string): Promise<Postgres
   }
 }
 
-/** A host of several addresses fails once for each; the first says enough, and none says the URL. */
+/** A host of several addresses fails once for each; none says the URL. */
 function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return first instanceof Error ? first.message : 'it does not answer';

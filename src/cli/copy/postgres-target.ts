@@ -6,10 +6,7 @@ import { digestQuery } from './row-bytes.ts';
 
 export type ProgressRow = { last_key: string | null; rows: number; checksum: string };
 
-/**
- * Writes by COPY. The rows of a transaction and how far they bring the table are one commit, so that
- * a copy that is cut off anywhere goes on exactly there. The connection is this target's own.
- */
+/** Writes by COPY, and how far the rows bring their table in one commit; the connection is its own. */
 export function createPostgresTarget(client: PostgresClient): Target & AsyncDisposable {
   let copy: CopyIn | undefined;
 
