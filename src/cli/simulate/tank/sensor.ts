@@ -79,6 +79,7 @@ export const SENSORS: Readonly<Record<SensorGrade, Sensor>> = {
   },
 };
 
+/** What there is to measure; `last` is the measurement before it. */
 export interface Scene {
   shape: TankShape;
   heightCm: number;
