@@ -24,7 +24,7 @@ test('off a terminal, progress is a line every ten seconds and one at the end', 
 test('the closing table has a line for each figure, and for faults only where there are any', () => {
   const tally = { ...emptyTally(), sent: 12_345, stored: 12_340 };
   countRefusal(tally, 404);
-  tally.latency.add(2);
+  tally.latencyMicros.record(2000);
   const lines = reportTable({ devices: 10, seconds: 5, tally }).split('\n');
   const has = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   assert.ok(has(/^ {2}sent +12,345 {2}pushes/));
@@ -33,4 +33,14 @@ test('the closing table has a line for each figure, and for faults only where th
   assert.ok(has(/^ {2}seconds +5\.0 {2}2,469 pushes a second$/));
   assert.ok(has(/^ {2}p99 +[12]\.\d\d /));
   assert.ok(!has(/dropped|stored twice|unsent/));
+});
+
+test('the percentiles of the closing table are right to within two percent', () => {
+  const tally = emptyTally();
+  const shown = (name: string): string =>
+    new RegExp(`${name} +(\\S+)`).exec(reportTable({ devices: 1, seconds: 1, tally }))?.[1] ?? '';
+  assert.equal(shown('p50'), '-');
+  for (let ms = 1; ms <= 1000; ms += 1) tally.latencyMicros.record(ms * 1000);
+  assert.ok(Math.abs(Number(shown('p50')) / 500 - 1) < 0.02);
+  assert.ok(Math.abs(Number(shown('p99')) / 990 - 1) < 0.02);
 });

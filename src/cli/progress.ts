@@ -13,6 +13,25 @@ export type Progress = {
 /** Shows nothing: for runs inside another program. */
 export const silentProgress: Progress = { begin: () => {}, show: () => {}, end: () => {} };
 
+/** Shows a phase for as long as `work` takes; with `advance` it says how much more is done. */
+export async function inPhase<T>(
+  progress: Progress,
+  label: string,
+  total: number | null,
+  work: (advance: (more: number, note: string) => void) => Promise<T>,
+): Promise<T> {
+  let done = 0;
+  progress.begin(label, total);
+  try {
+    return await work((more, note) => {
+      done += more;
+      progress.show(done, note);
+    });
+  } finally {
+    progress.end();
+  }
+}
+
 const eraseLine = '\r\x1b[K';
 
 /** On a terminal one line that changes five times a second; elsewhere a new line every ten seconds. */

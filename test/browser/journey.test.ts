@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { silentProgress } from '../../src/cli/progress.ts';
-import { nodeSimulateIo } from '../../src/cli/simulate/io/node-io.ts';
+import { nodeSimulateIo } from '../../src/cli/simulate/io/simulate-io.ts';
 import type { SimulateOptions } from '../../src/cli/simulate/options.ts';
 import { planFleet, simulate } from '../../src/cli/simulate/simulate.ts';
 import { type Screen, visit } from '../helpers/browser.ts';
@@ -106,6 +106,7 @@ function oneTank(url: string, owner: { email: string; password: string }, seed: 
     seed,
     concurrency: 4,
     kind: 'household',
+    sensor: 'good',
     outages: false,
   } satisfies SimulateOptions;
 }

@@ -1,5 +1,5 @@
 import { CommandFailure } from '../command-error.ts';
-import type { Progress } from '../progress.ts';
+import { inPhase, type Progress } from '../progress.ts';
 import { type Digest, keyReader, type Source, type TablePlan, type Target } from './ends.ts';
 import { RowBytes } from './row-bytes.ts';
 
@@ -26,25 +26,15 @@ export async function copyTables(
   tables: TablePlan[],
   options: CopyOptions,
 ): Promise<Map<string, number>> {
-  const { progress } = options;
   let total = 0;
   for (const table of tables) total += await source.count(table);
-  let done = 0;
-  const advance = (rows: number, note: string) => {
-    done += rows;
-    progress.show(done, note);
-  };
-
   const read = new Map<TablePlan, Digest>();
-  progress.begin('Copying rows', total);
-  try {
+  await inPhase(options.progress, 'Copying rows', total, async (advance) => {
     for (const table of tables) {
       read.set(table, await copyTable(source, target, table, options, advance));
       if (table.isCounted) await target.continueIds(table, await source.lastId(table));
     }
-  } finally {
-    progress.end();
-  }
+  });
   await compare(read, target, options);
   await target.finish();
   return new Map([...read].map(([{ name }, { rows }]) => [name, rows]));
@@ -107,19 +97,14 @@ async function compare(
   { progress, signal }: CopyOptions,
 ): Promise<void> {
   const differences: string[] = [];
-  let compared = 0;
-  progress.begin('Comparing tables', read.size);
-  try {
+  await inPhase(progress, 'Comparing tables', read.size, async (advance) => {
     for (const [table, digest] of read) {
       signal.throwIfAborted();
       const there = await target.digest(table);
       if (!isSame(digest, there)) differences.push(describe(table, digest, there));
-      compared += 1;
-      progress.show(compared, table.name);
+      advance(1, table.name);
     }
-  } finally {
-    progress.end();
-  }
+  });
   if (differences.length === 0) return;
   throw new CommandFailure(
     `The copy is not the same as its source: ${differences.join('; ')}. Empty the target and copy again.`,

@@ -4,7 +4,6 @@ export type Digest = { rows: number; checksum: bigint };
 /** The types that our columns have on PostgreSQL, where they say more than on SQLite. */
 export type ColumnType = 'bigint' | 'integer' | 'smallint' | 'double precision' | 'text';
 
-/** A table as it is copied. */
 export type TablePlan = {
   name: string;
   columns: { name: string; type: ColumnType }[];
@@ -24,7 +23,7 @@ export type RowKey = unknown[];
 export type KeyRange = { after?: RowKey | undefined; upTo?: RowKey | undefined };
 
 /** How far a table has come. */
-export type TableProgress = { lastKey: RowKey; rows: number; checksum: bigint };
+export type TableProgress = Digest & { lastKey: RowKey };
 
 /** One consistent snapshot of an installation. */
 export type Source = {
@@ -33,22 +32,18 @@ export type Source = {
   read: (table: TablePlan, range: KeyRange) => AsyncIterable<Row[]>;
   /** The highest id that a table ever gave; 0 where it gave none. */
   lastId: (table: TablePlan) => Promise<number>;
-  close: () => Promise<void>;
 };
 
-/** A database that a copy goes to. */
 export type Target = {
   progressOf: (table: TablePlan) => Promise<TableProgress | undefined>;
   /** Takes rows, as values and as they stand in COPY's binary format; they last with the next `commit`. */
   add: (table: TablePlan, rows: Row[], bytes: Buffer) => Promise<void>;
   commit: (table: TablePlan, progress: TableProgress) => Promise<void>;
-  /** Empties a table that is to be copied anew. */
   clear: (table: TablePlan) => Promise<void>;
   continueIds: (table: TablePlan, lastId: number) => Promise<void>;
   digest: (table: TablePlan) => Promise<Digest>;
   /** Forgets how far the copy had come: it is an installation like any other now. */
   finish: () => Promise<void>;
-  close: () => Promise<void>;
 };
 
 /** Names as SQL of both engines takes them. */
@@ -60,9 +55,25 @@ export function namesOf({ columns }: TablePlan): string[] {
   return columns.map(({ name }) => name);
 }
 
-/** Gives the key of a row. */
 export function keyReader(table: TablePlan): (row: Row) => RowKey {
   const names = namesOf(table);
   const indexes = table.key.map((name) => names.indexOf(name));
   return (row) => indexes.map((index) => row[index]);
+}
+
+/** Goes through a table, each batch behind the last key of the one before. */
+export async function* inBatches(
+  table: TablePlan,
+  range: KeyRange,
+  readBatch: (range: KeyRange) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  const keyOf = keyReader(table);
+  let after = range.after;
+  while (true) {
+    const rows = await readBatch({ ...range, after });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = keyOf(last);
+  }
 }

@@ -4,7 +4,7 @@ import { progressTable } from '../../db/unfinished-copy.ts';
 import { headChunkColumn } from '../../water/record/sqlite/head-chunk.ts';
 import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
 
-/** Tables that are not copied: of the engine, of the schema, and counts that are soon good for nothing. */
+/** Tables of the engine or the schema, and counts that are soon good for nothing. */
 const leftOut = [
   'kysely_migration',
   'kysely_migration_lock',
@@ -24,30 +24,20 @@ const columnsQuery = `
   where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
   order by c.relname, a.attnum`;
 
-type ColumnRow = {
-  table: string;
-  column: string;
-  type: ColumnType;
-  counted: boolean;
-  place: number | null;
-};
+/** `place` is a column's place in the primary key. */
+type KeyColumn = { table: string; column: string; place: number | null };
+type ColumnRow = KeyColumn & { type: ColumnType; counted: boolean };
 
 /** The tables of a migrated PostgreSQL database, whose types are the exact ones; its own keys. */
 export async function readLayout(client: PostgresClient): Promise<TablePlan[]> {
   const { rows } = await client.query<ColumnRow>(columnsQuery);
-  const copied = rows.filter(({ table }) => !leftOut.includes(table));
-  return [...Map.groupBy(copied, ({ table }) => table)].map(([name, columns]) => ({
+  return [...copiedTables(rows)].map(([name, columns]) => ({
     name,
     columns: columns.map(({ column, type }) => ({ name: column, type })),
-    key: columns
-      .filter(({ place }) => place !== null)
-      .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
-      .map(({ column }) => column),
+    key: keyOf(columns),
     isCounted: columns.some(({ counted }) => counted),
   }));
 }
-
-type SqliteColumn = { table: string; column: string; place: number };
 
 /**
  * The same tables as SQLite has them, in the order of its keys.
@@ -56,32 +46,32 @@ type SqliteColumn = { table: string; column: string; place: number };
 export function fitToSqlite(layout: TablePlan[], file: SqliteFile): TablePlan[] {
   const rows = file
     .prepare(
-      `select t.name as "table", c.name as "column", c.pk as place
+      `select t.name as "table", c.name as "column", nullif(c.pk, 0) as place
        from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'`,
     )
-    .all() as SqliteColumn[];
-  const tables = Map.groupBy(
-    rows.filter(
-      ({ table, column }) =>
-        !leftOut.includes(table) && !(table === 'sensors' && column === headChunkColumn),
-    ),
-    ({ table }) => table,
-  );
+    .all() as KeyColumn[];
+  const tables = copiedTables(rows);
   const describe = (table: string, columns: string[]) => `${table}(${columns.sort().join(', ')})`;
-  const here = [...tables].map(([name, each]) =>
-    describe(
-      name,
-      each.map(({ column }) => column),
-    ),
-  );
+  const here = [...tables].map(([table, columns]) => describe(table, columnsOf(columns)));
   const there = layout.map((table) => describe(table.name, namesOf(table)));
   const different = [...new Set(here).symmetricDifference(new Set(there))];
   if (different.length > 0) throw new Error(`the engines differ in ${different.join(', ')}`);
-  return layout.map((table) => ({
-    ...table,
-    key: (tables.get(table.name) ?? [])
-      .filter(({ place }) => place > 0)
-      .sort((a, b) => a.place - b.place)
-      .map(({ column }) => column),
-  }));
+  return layout.map((table) => ({ ...table, key: keyOf(tables.get(table.name) ?? []) }));
+}
+
+function copiedTables<Column extends KeyColumn>(columns: Column[]): Map<string, Column[]> {
+  const copied = columns.filter(
+    ({ table, column }) =>
+      !leftOut.includes(table) && !(table === 'sensors' && column === headChunkColumn),
+  );
+  return Map.groupBy(copied, ({ table }) => table);
+}
+
+function keyOf(columns: KeyColumn[]): string[] {
+  const inKey = columns.filter(({ place }) => place !== null);
+  return columnsOf(inKey.sort((a, b) => (a.place ?? 0) - (b.place ?? 0)));
+}
+
+function columnsOf(columns: KeyColumn[]): string[] {
+  return columns.map(({ column }) => column);
 }

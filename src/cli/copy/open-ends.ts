@@ -44,18 +44,15 @@ export async function openTowardsPostgres(
   url: string,
 ): Promise<Ends> {
   await refuseUnfit(config);
+  await using opened = new AsyncDisposableStack();
   const client = await connect({ url, caFile: config.databaseCaFile }, 'target');
-  try {
-    await claim(client);
-    await prepare({ ...config, databaseUrl: url }, '', identity);
-    const file = openFlushed(describeDataFolder(config.dataDir).databasePath);
-    const tables = fitToSqlite(await readLayout(client), file);
-    const source = createSqliteSource(file, tables);
-    return together(source, createPostgresTarget(client), tables, () => {});
-  } catch (error) {
-    await client.end();
-    throw error;
-  }
+  const target = opened.use(createPostgresTarget(client));
+  await claim(client);
+  await prepare({ ...config, databaseUrl: url }, '', identity);
+  const file = openFlushed(describeDataFolder(config.dataDir).databasePath);
+  opened.defer(() => void file.close());
+  const tables = fitToSqlite(await readLayout(client), file);
+  return { source: createSqliteSource(file, tables), target, tables, close: closerOf(opened) };
 }
 
 /**
@@ -67,48 +64,35 @@ export async function openTowardsSqlite(
   folder: string,
   secret: string,
 ): Promise<Ends> {
-  const url = config.databaseUrl ?? '';
-  const client = await connect(
-    { url, caFile: config.databaseCaFile },
-    'database that DATABASE_URL names',
-  );
-  try {
-    await refuseUnfit(config);
-    const { databasePath, secretPath } = await makeDataFolder(folder);
-    const lock = lockDataFolder(folder);
-    try {
-      await prepare({ ...config, databaseUrl: undefined }, databasePath, identity);
-      await chmod(databasePath, 0o600);
-      await keepSecret(secretPath, secret);
-      const file = openSqliteFile(databasePath, { readonly: false, cacheKib });
-      // What a power cut takes is copied again: rows and their progress are one commit.
-      file.pragma('synchronous = NORMAL');
-      const layout = await readLayout(client);
-      fitToSqlite(layout, file);
-      const source = await createPostgresSource(client);
-      return together(source, createSqliteTarget(file), layout, lock.release);
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
-  } catch (error) {
-    await client.end();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  const address = { url: config.databaseUrl ?? '', caFile: config.databaseCaFile };
+  const client = await connect(address, 'database that DATABASE_URL names');
+  opened.defer(() => client.end());
+  await refuseUnfit(config);
+  const { databasePath, secretPath } = await makeDataFolder(folder);
+  opened.defer(lockDataFolder(folder).release);
+  await prepare({ ...config, databaseUrl: undefined }, databasePath, identity);
+  await chmod(databasePath, 0o600);
+  await keepSecret(secretPath, secret);
+  const file = openSqliteFile(databasePath, { readonly: false, cacheKib });
+  opened.defer(() => void file.close());
+  // What a power cut takes is copied again: rows and their progress are one commit.
+  file.pragma('synchronous = NORMAL');
+  const tables = await readLayout(client);
+  fitToSqlite(tables, file);
+  const source = await createPostgresSource(client);
+  return { source, target: createSqliteTarget(file), tables, close: closerOf(opened) };
 }
 
-function together(source: Source, target: Target, tables: TablePlan[], release: () => void): Ends {
-  const close = async () => {
-    await source.close();
-    await target.close();
-    release();
-  };
-  return { source, target, tables, close };
+/** Keeps open what was opened, until the closer is called. */
+function closerOf(opened: AsyncDisposableStack): () => Promise<void> {
+  const kept = opened.move();
+  return () => kept.disposeAsync();
 }
 
 /** The source must be of this program's schema, since the target will be. */
-async function refuseUnfit(config: Config): Promise<void> {
-  await withDatabase(config, async () => {});
+function refuseUnfit(config: Config): Promise<void> {
+  return withDatabase(config, async () => {});
 }
 
 async function connect(address: PostgresAddress, what: string): Promise<PostgresClient> {
@@ -119,7 +103,7 @@ async function connect(address: PostgresAddress, what: string): Promise<Postgres
   }
 }
 
-/** A host of several addresses fails once for each; the first says enough, and none says the URL. */
+/** A host of several addresses fails once for each; none says the URL. */
 function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return first instanceof Error ? first.message : 'it does not answer';

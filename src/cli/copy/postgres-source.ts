@@ -1,6 +1,13 @@
 import type { PostgresClient } from '../../db/postgres/postgres.ts';
-import { type KeyRange, namesOf, quoted, type Row, type Source, type TablePlan } from './ends.ts';
-import { inBatches } from './sqlite-source.ts';
+import {
+  inBatches,
+  type KeyRange,
+  namesOf,
+  quoted,
+  type Row,
+  type Source,
+  type TablePlan,
+} from './ends.ts';
 
 const batchRows = 5000;
 
@@ -38,6 +45,5 @@ export async function createPostgresSource(client: PostgresClient): Promise<Sour
       );
       return rows[0].last as number;
     },
-    close: () => client.end(),
   };
 }

@@ -4,13 +4,10 @@ import { progressTable } from '../../db/unfinished-copy.ts';
 import { namesOf, quoted, type RowKey, type TablePlan, type Target } from './ends.ts';
 import { digestQuery } from './row-bytes.ts';
 
-type ProgressRow = { last_key: string | null; rows: number; checksum: string };
+export type ProgressRow = { last_key: string | null; rows: number; checksum: string };
 
-/**
- * Writes by COPY. The rows of a transaction and how far they bring the table are one commit, so that
- * a copy that is cut off anywhere goes on exactly there. The connection is this target's own.
- */
-export function createPostgresTarget(client: PostgresClient): Target {
+/** Writes by COPY, and how far the rows bring their table in one commit; the connection is its own. */
+export function createPostgresTarget(client: PostgresClient): Target & AsyncDisposable {
   let copy: CopyIn | undefined;
 
   const inTransaction = async (work: () => Promise<void>): Promise<void> => {
@@ -63,7 +60,7 @@ export function createPostgresTarget(client: PostgresClient): Target {
       await client.query('analyze');
       await client.query(`drop table ${progressTable}`);
     },
-    close: async () => {
+    async [Symbol.asyncDispose]() {
       await copy?.abandon();
       await client.end();
     },

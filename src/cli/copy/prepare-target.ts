@@ -6,8 +6,8 @@ import { progressTable } from '../../db/unfinished-copy.ts';
 import { CommandError } from '../command-error.ts';
 
 /**
- * Makes a target ready: migrated, and with a place that remembers how far the copy has come. It may
- * be empty, or hold what an earlier run of the same copy left.
+ * Migrates a target and gives it a table of how far the copy has come; it may hold what an earlier
+ * run of the same copy left.
  * @param identity tells one installation's copy from another's.
  * @throws CommandError when it holds anything else; nothing is changed then.
  */
@@ -41,10 +41,7 @@ async function currentSchema(db: Database): Promise<string | undefined> {
   return rows[0]?.name;
 }
 
-/**
- * Makes the months that the readings to come are of, so that they stand in them at once. Those that
- * are older than the first one share a part.
- */
+/** Makes the months of the readings to come; those that are older than the first share a part. */
 export async function prepareMonths(db: Database, range: { from: number; until: number }) {
   for (const part of missingParts(await findParts(db), range)) await makePart(db, part);
 }

@@ -1,19 +1,26 @@
 import { openSqliteFile, type SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { unpackHeadChunk } from '../../water/record/sqlite/head-chunk.ts';
-import { type KeyRange, namesOf, quoted, type Row, type Source, type TablePlan } from './ends.ts';
+import {
+  inBatches,
+  type KeyRange,
+  namesOf,
+  quoted,
+  type Row,
+  type Source,
+  type TablePlan,
+} from './ends.ts';
 
 const cacheKib = 65_536;
 const batchRows = 2000;
 
 type SensorRow = { device_id: number; sensor_no: number; head_chunk: string };
 
-/** The tables whose newest rows wait in head chunks, and are laid beside them in the snapshot. */
+/** The tables whose newest rows wait in head chunks. */
 const flushedTables = ['readings', 'hourly_rollups'];
 
 /**
- * Opens a snapshot of a database on which a server may run: one read transaction, which the server's
- * writes do not reach. What waits in head chunks is laid, for this connection alone, beside
- * the tables where it belongs.
+ * Opens a snapshot of a database on which a server may run: one read transaction. What waits in head
+ * chunks is laid beside its tables, for this connection alone.
  */
 export function openFlushed(path: string): SqliteFile {
   const file = openSqliteFile(path, { readonly: true, cacheKib });
@@ -45,53 +52,40 @@ export function openFlushed(path: string): SqliteFile {
   return file;
 }
 
-/** Makes the flushed rows as quick to find as those that they lie beside. */
 function indexFlushed(file: SqliteFile, tables: TablePlan[]): void {
   for (const { name, key } of tables.filter((table) => flushedTables.includes(table.name))) {
     file.exec(`create unique index temp.flushed_${name}_key on flushed_${name} (${quoted(key)})`);
   }
 }
 
-/** Reads what `openFlushed` gave. */
 export function createSqliteSource(file: SqliteFile, tables: TablePlan[]): Source {
   indexFlushed(file, tables);
-  const hasFlushed = new Map(
-    flushedTables.map((name) => [
-      name,
-      file.prepare(`select 1 from temp.flushed_${name} limit 1`).get() !== undefined,
-    ]),
+  const haveFlushed = flushedTables.filter((name) =>
+    file.prepare(`select 1 from temp.flushed_${name} limit 1`).get(),
   );
 
   /** The parts that a table is made of; a flushed row stands for one of the same key below it. */
-  const partsOf = ({ name, key }: TablePlan): { from: string; unless: string[] }[] => {
-    const stored = { from: `main."${name}" as t`, unless: [] };
-    if (!hasFlushed.get(name)) return [stored];
+  const partsOf = ({ name, key }: TablePlan): string[] => {
+    if (!haveFlushed.includes(name)) return [`main."${name}" as t where true`];
     const same = key.map((column) => `s."${column}" = t."${column}"`).join(' and ');
-    const isFlushed = `not exists (select 1 from temp.flushed_${name} s where ${same})`;
     return [
-      { ...stored, unless: [isFlushed] },
-      { from: `temp.flushed_${name} as t`, unless: [] },
+      `main."${name}" as t where not exists (select 1 from temp.flushed_${name} s where ${same})`,
+      `temp.flushed_${name} as t where true`,
     ];
   };
 
-  const queryOf = (table: TablePlan, conditions: string[]): string =>
+  const queryOf = (table: TablePlan, condition: string): string =>
     partsOf(table)
-      .map(({ from, unless }) => {
-        const all = [...conditions, ...unless];
-        const where = all.length > 0 ? ` where ${all.join(' and ')}` : '';
-        return `select ${quoted(namesOf(table))} from ${from}${where}`;
-      })
+      .map((part) => `select ${quoted(namesOf(table))} from ${part}${condition}`)
       .join(' union all ');
 
   const readBatch = (table: TablePlan, { after, upTo }: KeyRange): Row[] => {
     const key = `(${quoted(table.key)})`;
     const places = `(${table.key.map(() => '?').join(', ')})`;
-    const conditions = [
-      ...(after ? [`${key} > ${places}`] : []),
-      ...(upTo ? [`${key} <= ${places}`] : []),
-    ];
+    const afterKey = after ? ` and ${key} > ${places}` : '';
+    const upToKey = upTo ? ` and ${key} <= ${places}` : '';
     const values = partsOf(table).flatMap(() => [...(after ?? []), ...(upTo ?? [])]);
-    const query = `${queryOf(table, conditions)} order by ${quoted(table.key)} limit ${batchRows}`;
+    const query = `${queryOf(table, afterKey + upToKey)} order by ${quoted(table.key)} limit ${batchRows}`;
     return file
       .prepare(query)
       .raw(true)
@@ -101,7 +95,7 @@ export function createSqliteSource(file: SqliteFile, tables: TablePlan[]): Sourc
   return {
     count: async (table) =>
       file
-        .prepare(`select count(*) from (${queryOf(table, [])})`)
+        .prepare(`select count(*) from (${queryOf(table, '')})`)
         .pluck()
         .get() as number,
     read: (table, range) => inBatches(table, range, async (next) => readBatch(table, next)),
@@ -109,24 +103,5 @@ export function createSqliteSource(file: SqliteFile, tables: TablePlan[]): Sourc
       (file.prepare('select seq from main.sqlite_sequence where name = ?').pluck().get(name) as
         | number
         | undefined) ?? 0,
-    close: async () => void file.close(),
   };
-}
-
-/** Goes through a table, each batch behind the last key of the one before. */
-export async function* inBatches(
-  table: TablePlan,
-  range: KeyRange,
-  readBatch: (range: KeyRange) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  const names = namesOf(table);
-  const places = table.key.map((name) => names.indexOf(name));
-  let after = range.after;
-  while (true) {
-    const rows = await readBatch({ ...range, after });
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    after = places.map((place) => last[place]);
-  }
 }

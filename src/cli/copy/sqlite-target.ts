@@ -1,10 +1,8 @@
 import type { SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
 import { namesOf, quoted, type Row, type TablePlan, type Target } from './ends.ts';
-import { toProgress } from './postgres-target.ts';
+import { type ProgressRow, toProgress } from './postgres-target.ts';
 import { RowBytes } from './row-bytes.ts';
-
-type ProgressRow = { last_key: string | null; rows: number; checksum: string };
 
 /** Writes rows and how far they bring their table in one commit; the connection is this target's own. */
 export function createSqliteTarget(file: SqliteFile): Target {
@@ -54,7 +52,6 @@ export function createSqliteTarget(file: SqliteFile): Target {
       file.exec(`analyze; drop table ${progressTable}`);
       file.pragma('wal_checkpoint(TRUNCATE)');
     },
-    close: async () => void file.close(),
   };
 }
 

@@ -6,14 +6,9 @@ import { macAddress, type TankPlan } from './tank/tank-plan.ts';
 
 const DEMO_SEED = 254;
 
-/** The account that owns the demo's tanks. */
 export const DEMO_OWNER = { email: 'demo@kisima.example', password: 'kisima-demo' } as const;
 
-/**
- * The demo: six named tanks with two weeks of history, then living at a simulated minute a second
- * until the signal. One spills over when the town's water comes, one runs low, some keep
- * themselves by a pump on `auto`.
- */
+/** Six named tanks with two weeks of history, then a simulated minute a second. */
 export function demoFleet(url: string): SimulateOptions {
   return {
     url,
@@ -28,6 +23,7 @@ export function demoFleet(url: string): SimulateOptions {
     seed: DEMO_SEED,
     concurrency: 12,
     kind: 'mixed',
+    sensor: 'good',
     outages: true,
   };
 }
@@ -110,6 +106,7 @@ function demoTank(
     seed: hashOf(`${DEMO_SEED}/${index}`),
     deviceName,
     sensorName: 'tank',
+    sensor: 'good',
     initialFill: 0.6,
     mains: null,
     pump: { litresPerMinute: 30, window: { from: 300, until: 330 } },

@@ -1,9 +1,8 @@
 import { createProgress } from '../progress.ts';
 import { DEMO_OWNER, demoFleet } from './demo-fleet.ts';
-import { nodeSimulateIo } from './io/node-io.ts';
+import { nodeSimulateIo } from './io/simulate-io.ts';
 import { simulate } from './simulate.ts';
 
-/** Fills the demo account over the public API and keeps its tanks alive until the signal. */
 export async function runDemo(url: string, signal: AbortSignal): Promise<void> {
   console.log(`\nDemo account: ${DEMO_OWNER.email}  password: ${DEMO_OWNER.password}`);
   console.log(`Filling six tanks with two weeks of history; open ${url} and sign in\n`);

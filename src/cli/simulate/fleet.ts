@@ -1,10 +1,10 @@
 import { CommandFailure } from '../command-error.ts';
-import type { Progress } from '../progress.ts';
+import { inPhase } from '../progress.ts';
 import { DeviceClient } from './device/device-client.ts';
-import type { Pacing } from './device/patient-send.ts';
 import { identityForm } from './device/push-form.ts';
 import { VirtualDevice } from './device/virtual-device.ts';
 import type { Send } from './io/http-send.ts';
+import type { SimulateIo } from './io/simulate-io.ts';
 import type { SimulateOptions } from './options.ts';
 import type { OwnerClient } from './owner-client.ts';
 import { tallyNote } from './report-table.ts';
@@ -13,15 +13,11 @@ import { createRandom } from './tank/random.ts';
 import type { TankPlan } from './tank/tank-plan.ts';
 
 /** What a fleet needs to live. */
-export interface FleetDeps extends Pacing {
+export interface FleetDeps extends Omit<SimulateIo, 'connect'> {
   send: Send;
-  /** Milliseconds of a clock that only goes forward, for latencies. */
-  stopwatch(): number;
-  progress: Progress;
   tally: Tally;
 }
 
-/** A device of the fleet and what is left of its history. */
 export interface Member {
   plan: TankPlan;
   device: VirtualDevice;
@@ -29,104 +25,99 @@ export interface Member {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 /** How often in a row the history may fail at one reading before the run is given up. */
-const HISTORY_PATIENCE = 10;
-const CLOSING_PATIENCE = 3;
+const HISTORY_TRIES = 10;
+const CLOSING_TRIES = 3;
 
-/**
- * Registers a device and puts its tank at the beginning of its history. The times of the history
- * lie on a fixed grid and begin after the newest reading that the server holds, so that a second
- * run fills the gap instead of writing a second past over the first.
- */
-export async function enrol(
-  plan: TankPlan,
+/** Registers the devices and puts each tank at the beginning of its history. */
+export function enrolFleet(
+  plans: readonly TankPlan[],
   owner: OwnerClient,
   options: SimulateOptions,
+  deps: FleetDeps,
+): Promise<Member[]> {
+  return inPhase(deps.progress, 'Devices', plans.length, (advance) =>
+    Promise.all(
+      plans.map(async (plan) => {
+        const member = await enrol(plan, owner, options, deps);
+        advance(1, '');
+        return member;
+      }),
+    ),
+  );
+}
+
+/** A history lies on a fixed grid and begins after the server's newest reading: runs fill gaps. */
+async function enrol(
+  plan: TankPlan,
+  owner: OwnerClient,
+  { days, historyEveryMinutes }: SimulateOptions,
   deps: FleetDeps,
 ): Promise<Member> {
   const deviceId = await owner.enrol(plan);
   const apiKey = plan.firmware.sendsApiKey ? await owner.apiKey(deviceId) : null;
-  const latest = options.days > 0 ? await owner.latestReading(deviceId, plan.sensorName) : null;
-  const step = options.historyEveryMinutes * MINUTE_MS;
+  const latest = days > 0 ? await owner.latestReading(deviceId, plan.sensorName) : null;
+  const step = historyEveryMinutes * MINUTE_MS;
   const end = Math.floor(deps.now() / step) * step;
-  const earliest = end - Math.floor((options.days * 1440 * MINUTE_MS) / step) * step;
-  const start = latest === null ? earliest : Math.max(earliest, Math.ceil(latest.at / step) * step);
-  const from = Math.min(start, end);
-  const continued =
-    latest === null ? plan : { ...plan, initialFill: clampShare(latest.levelPercent / 100) };
+  const earliest = Math.max(end - days * DAY_MS, latest?.at ?? 0);
+  const start = Math.min(Math.ceil(earliest / step) * step, end);
+  const fill = latest === null ? plan.initialFill : latest.levelPercent / 100;
+  const initialFill = Math.min(Math.max(fill, 0), 1);
   const identity = identityForm(plan.mac, apiKey);
   const client = new DeviceClient(deps.send, identity, deps.tally, deps.stopwatch);
   return {
     plan,
-    device: new VirtualDevice(continued, client, from, deps),
-    historyReadings: Math.round((end - from) / step),
+    device: new VirtualDevice({ ...plan, initialFill }, client, start, deps),
+    historyReadings: Math.round((end - start) / step),
   };
 }
 
-/** Pushes every member's history as fast as the server takes it, each device's in its order. */
 export async function runHistory(
   members: readonly Member[],
-  options: SimulateOptions,
+  { historyEveryMinutes }: SimulateOptions,
   deps: FleetDeps,
 ): Promise<void> {
   const total = members.reduce((sum, member) => sum + member.historyReadings, 0);
   if (total === 0) return;
-  deps.progress.begin('History readings', total);
-  let done = 0;
-  const pushOne = async ({ device }: Member): Promise<void> => {
-    const takenAt = device.tank.at + options.historyEveryMinutes * MINUTE_MS;
-    device.takeReading(options.historyEveryMinutes, Math.round(takenAt));
-    await deliverAll(device, HISTORY_PATIENCE, deps);
-    if (device.waiting > 0 && !deps.signal.aborted) {
-      throw new CommandFailure(`the server did not take a reading in ${HISTORY_PATIENCE} tries`);
-    }
-    done += 1;
-    deps.progress.show(done, tallyNote(deps.tally));
-  };
-  try {
-    await Promise.all(
-      members.map(async (member) => {
-        for (let left = member.historyReadings; left > 0 && !deps.signal.aborted; left -= 1) {
-          await pushOne(member);
+  await inPhase(deps.progress, 'History readings', total, (advance) =>
+    Promise.all(
+      members.map(async ({ device, historyReadings }) => {
+        for (let left = historyReadings; left > 0 && !deps.signal.aborted; left -= 1) {
+          const takenAt = device.tank.at + historyEveryMinutes * MINUTE_MS;
+          device.takeReading(historyEveryMinutes, Math.round(takenAt));
+          await deliverAll(device, HISTORY_TRIES, deps);
+          if (device.waiting > 0 && !deps.signal.aborted) {
+            throw new CommandFailure(`the server did not take a reading in ${HISTORY_TRIES} tries`);
+          }
+          advance(1, tallyNote(deps.tally));
         }
       }),
-    );
-  } finally {
-    deps.progress.end();
-  }
+    ),
+  );
 }
 
 /**
  * Lives at the chosen speed until the duration is over or the signal comes. Faster than real time,
- * simulated time runs ahead of the wall's; what is sent is always wall time: none with a live
- * reading of most devices, and for a kept one the real moment at which it was taken.
+ * simulated time runs ahead of the wall's; what is sent is always wall time.
  */
 export async function runLive(
   members: readonly Member[],
-  options: SimulateOptions,
+  { durationSeconds, everySeconds, speed }: SimulateOptions,
   deps: FleetDeps,
 ): Promise<void> {
   const startsAt = deps.now();
-  const duration = options.durationSeconds;
-  const endsAt = duration === null ? Number.POSITIVE_INFINITY : startsAt + duration * 1000;
-  const readingMinutes = options.everySeconds / 60;
+  const readingMinutes = everySeconds / 60;
   const pace = {
     startsAt,
-    endsAt,
+    endsAt: startsAt + (durationSeconds ?? Number.POSITIVE_INFINITY) * 1000,
     readingMinutes,
-    intervalMs: (readingMinutes / options.speed) * 1000,
+    intervalMs: (readingMinutes / speed) * 1000,
   };
-  deps.progress.begin('Live readings', null);
-  let taken = 0;
-  const onReading = (): void => {
-    taken += 1;
-    deps.progress.show(taken, tallyNote(deps.tally));
-  };
-  try {
-    await Promise.all(members.map((member) => live(member, pace, onReading, deps)));
-  } finally {
-    deps.progress.end();
-  }
+  await inPhase(deps.progress, 'Live readings', null, (advance) => {
+    const onReading = () => advance(1, tallyNote(deps.tally));
+    return Promise.all(members.map((member) => live(member, pace, onReading, deps)));
+  });
   for (const { device } of members) {
     deps.tally.unsent += device.waiting;
     deps.tally.outages += device.outages;
@@ -165,17 +156,13 @@ async function live(
     intervals = 1 + missed;
     due += intervals * pace.intervalMs;
   }
-  if (device.isConnected) await deliverAll(device, CLOSING_PATIENCE, deps);
+  if (device.isConnected) await deliverAll(device, CLOSING_TRIES, deps);
 }
 
-async function deliverAll(device: VirtualDevice, patience: number, deps: FleetDeps): Promise<void> {
-  for (let tries = 0; device.waiting > 0 && tries < patience; tries += 1) {
+async function deliverAll(device: VirtualDevice, tries: number, deps: FleetDeps): Promise<void> {
+  for (let left = tries; device.waiting > 0 && left > 0; left -= 1) {
     await deps.sleepUntil(device.notBefore, deps.signal);
     if (deps.signal.aborted) return;
     await device.deliver();
   }
-}
-
-function clampShare(share: number): number {
-  return Math.min(Math.max(share, 0), 1);
 }

@@ -30,6 +30,7 @@ test('the defaults are ten tanks in real time until Ctrl-C', () => {
     email: 'simulate-1@kisima.example',
     password: 'kisima-simulate',
     kind: 'mixed',
+    sensor: 'good',
     outages: true,
   });
 });
@@ -37,7 +38,7 @@ test('the defaults are ten tanks in real time until Ctrl-C', () => {
 test('every option is read', () => {
   const argv = '--url https://x.example/w --devices=3 --days 1.5 --every 30 --history-every 5';
   const more = '--speed 1/2 --duration 9 --seed 8 --concurrency 2 --email a@b --password 12345678';
-  assert.deepEqual(read(...`${argv} ${more} --kind farm --outages off`.split(' ')), {
+  assert.deepEqual(read(...`${argv} ${more} --kind farm --sensor poor --outages off`.split(' ')), {
     url: 'https://x.example/w',
     devices: 3,
     days: 1.5,
@@ -50,6 +51,7 @@ test('every option is read', () => {
     email: 'a@b',
     password: '12345678',
     kind: 'farm',
+    sensor: 'poor',
     outages: false,
   });
 });
@@ -61,6 +63,7 @@ test('what is wrong is named, and a password is never echoed', () => {
     ['--speed fast', /--speed .* number from 0\.001 to 10000/],
     ['--seed 1.5', /--seed .* whole number/],
     ['--kind shop', /--kind .* household, school, farm, mixed/],
+    ['--sensor broken', /--sensor .* ideal, good, usual, poor/],
     ['--outages maybe', /--outages .* on, off/],
     ['--url ftp://x', /--url .* http or https address/],
     ['--email nobody', /--email .* e-mail address/],

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandError } from '../command-error.ts';
-import type { TankPlan } from './tank/tank-plan.ts';
-import { TANK_KINDS, type TankKind } from './tank/use-pattern.ts';
+import { SENSORS } from './tank/sensor.ts';
+import type { FleetChoices, TankPlan } from './tank/tank-plan.ts';
+import { TANK_KINDS } from './tank/use-pattern.ts';
 
-/** What a simulation is to do. */
-export interface SimulateOptions {
+export interface SimulateOptions extends FleetChoices {
   url: string;
   devices: number;
   /** Days of history before live readings; 0 for none. */
@@ -17,36 +17,34 @@ export interface SimulateOptions {
   speed: number;
   /** Real seconds of live readings; null until the signal. */
   durationSeconds: number | null;
-  seed: number;
   /** Requests under way at once, over the whole fleet. */
   concurrency: number;
   email: string;
   password: string;
-  kind: TankKind | 'mixed';
-  /** Whether networks fail, answers get lost and clocks are wrong. */
-  outages: boolean;
   /** The tanks themselves, instead of drawing `devices` of a `kind` by the seed. */
   tanks?: readonly TankPlan[];
 }
 
-/** The options as they are written. */
-type Given = {
-  url: string;
-  devices: number;
-  kind: TankKind | 'mixed';
-  days: number;
-  historyEvery: number;
+type Given = Omit<
+  SimulateOptions,
+  'everySeconds' | 'historyEveryMinutes' | 'durationSeconds' | 'email' | 'outages' | 'tanks'
+> & {
   every: number;
-  speed: number;
+  historyEvery: number;
   duration?: number;
-  outages: 'on' | 'off';
-  seed: number;
-  concurrency: number;
   email?: string;
-  password: string;
+  outages: 'on' | 'off';
 };
 
-/** Adds `kisima simulate`, which does `run` with what its options say. */
+const sensorHelp = `
+Sensors: noise as a share of the tank's height, and what else is wrong with them
+  ideal  no error at all
+  good   0.3 %, twice that while the tank fills; counts millimetres; a spike in 1000 readings
+  usual  1 %, 2.5 times that while it fills; counts whole centimetres; a spike in 200; has no
+         thermometer; loses the echo in the top 10 cm and repeats its last value
+  poor   2 %, 3 times that while it fills; counts whole percents; a spike in 50; hangs under a hot
+         lid; loses the echo in the top 20 cm and reads full`;
+
 export function addSimulateCommand(
   program: Command,
   run: (options: SimulateOptions) => Promise<void>,
@@ -59,6 +57,11 @@ export function addSimulateCommand(
     .option('--url <url>', 'the server', readUrl, 'http://127.0.0.1:8080')
     .option('--devices <n>', 'how many tanks', wholeFrom(1, 100_000), 10)
     .addOption(new Option('--kind <kind>', 'whose tanks').choices(kinds).default('mixed'))
+    .addOption(
+      new Option('--sensor <grade>', 'how true their sensors are; see below')
+        .choices(Object.keys(SENSORS))
+        .default('good'),
+    )
     .option('--days <n>', 'days of history that the server lacks, sent first', from(0, 3650), 0)
     .option('--history-every <min>', 'minutes between readings of it', from(0.1, 1440), 10)
     .option('--every <sec>', 'simulated seconds between live readings', from(1, 86_400), 60)
@@ -73,6 +76,7 @@ export function addSimulateCommand(
     .option('--concurrency <n>', 'requests under way at once', wholeFrom(1, 10_000), 64)
     .option('--email <email>', "the owner's account, registered if unknown", readEmail)
     .option('--password <text>', 'its password', 'kisima-simulate')
+    .addHelpText('after', sensorHelp)
     .action((given: Given) => run(toOptions(given)));
 }
 

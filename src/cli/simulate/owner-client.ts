@@ -4,18 +4,6 @@ import { field, listOf, numberField, parseJson, textField } from './io/json.ts';
 import type { TankPlan } from './tank/tank-plan.ts';
 import { capacityLitres } from './tank/tank-shape.ts';
 
-/** Who owns the fleet. */
-export interface Owner {
-  email: string;
-  password: string;
-}
-
-/** The newest reading that the server holds of a tank. */
-export interface LatestReading {
-  at: number;
-  levelPercent: number;
-}
-
 /** The bearer endpoints that the owner of a fleet needs; every failure is a CommandFailure. */
 export class OwnerClient {
   readonly #send: Send;
@@ -27,20 +15,23 @@ export class OwnerClient {
   }
 
   /** Signs in, and registers the account where there is none yet. */
-  static async open(send: Send, owner: Owner): Promise<OwnerClient> {
+  static async open(
+    send: Send,
+    { email, password }: { email: string; password: string },
+  ): Promise<OwnerClient> {
+    const owner = { email, password };
     const login = await send(jsonRequest('POST', '/api/auth.php?action=login', owner));
     if (login.status === 200) return new OwnerClient(send, tokenOf(login));
     const account = { ...owner, full_name: 'Kisima simulation' };
     const registered = await send(jsonRequest('POST', '/api/auth.php?action=register', account));
     if (registered.status === 201) return new OwnerClient(send, tokenOf(registered));
     throw new CommandFailure(
-      `cannot sign in as ${owner.email} (${explain(login)}), nor register it (${explain(registered)})`,
+      `cannot sign in as ${email} (${explain(login)}), nor register it (${explain(registered)})`,
     );
   }
 
   /** Registers a device with its name and its sensor's configuration; its id. */
-  async enrol(plan: TankPlan): Promise<string> {
-    const mac = plan.mac;
+  async enrol({ mac, deviceName, sensorName, shape, thresholds }: TankPlan): Promise<string> {
     const registered = await this.#call('POST', '/api/devices.php?action=register', {
       mac_or_serial: mac,
     });
@@ -48,14 +39,14 @@ export class OwnerClient {
     if (deviceId === undefined) throw new CommandFailure(`device ${mac} came back without an id`);
     await this.#call('PUT', '/api/devices.php?action=update-name', {
       mac_or_serial: mac,
-      device_name: plan.deviceName,
+      device_name: deviceName,
     });
     await this.#call('POST', '/api/sensor_configs.php?action=save', {
       device_id: deviceId,
-      sensor_name: plan.sensorName,
-      capacity: Math.round(capacityLitres(plan.shape)),
-      high_threshold: plan.thresholds.high,
-      low_threshold: plan.thresholds.low,
+      sensor_name: sensorName,
+      capacity: Math.round(capacityLitres(shape)),
+      high_threshold: thresholds.high,
+      low_threshold: thresholds.low,
     });
     return deviceId;
   }
@@ -67,33 +58,29 @@ export class OwnerClient {
     return textField(answer, 'api_key') ?? null;
   }
 
-  /** The newest reading of a sensor; null where it has none. */
-  async latestReading(deviceId: string, sensorName: string): Promise<LatestReading | null> {
+  async latestReading(
+    deviceId: string,
+    sensorName: string,
+  ): Promise<{ at: number; levelPercent: number } | null> {
     const path = `/api/sensors.php?action=latest&device_id=${encodeURIComponent(deviceId)}`;
-    for (const reading of listOf(await this.#call('GET', path))) {
-      const levelPercent = numberField(reading, 'level');
-      const at = Date.parse(textField(reading, 'recorded_at') ?? '');
-      const isOurs = field(reading, 'sensor_name') === sensorName;
-      if (isOurs && levelPercent !== undefined && !Number.isNaN(at)) return { at, levelPercent };
-    }
-    return null;
+    const sensors = listOf(await this.#call('GET', path));
+    const reading = sensors.find((sensor) => field(sensor, 'sensor_name') === sensorName);
+    const levelPercent = numberField(reading, 'level');
+    const at = Date.parse(textField(reading, 'recorded_at') ?? '');
+    return levelPercent === undefined || Number.isNaN(at) ? null : { at, levelPercent };
   }
 
   async #call(method: ApiRequest['method'], path: string, body?: object): Promise<unknown> {
     const answer = await this.#send({ ...jsonRequest(method, path, body), token: this.#token });
-    if (answer.status !== 200 && answer.status !== 201) {
-      const hint =
-        answer.status === 409 ? '; another account has this device, choose another --seed' : '';
-      throw new CommandFailure(`${method} ${path} was refused: ${explain(answer)}${hint}`);
-    }
-    return parseJson(answer.text);
+    if (answer.status === 200 || answer.status === 201) return parseJson(answer.text);
+    const hint =
+      answer.status === 409 ? '; another account has this device, choose another --seed' : '';
+    throw new CommandFailure(`${method} ${path} was refused: ${explain(answer)}${hint}`);
   }
 }
 
 function jsonRequest(method: ApiRequest['method'], path: string, body?: object): ApiRequest {
-  return body === undefined
-    ? { method, path }
-    : { method, path, body: { type: 'json', text: JSON.stringify(body) } };
+  return { method, path, ...(body && { body: { type: 'json', text: JSON.stringify(body) } }) };
 }
 
 function tokenOf(answer: ApiAnswer): string {
@@ -102,7 +89,6 @@ function tokenOf(answer: ApiAnswer): string {
   return token;
 }
 
-function explain(answer: ApiAnswer): string {
-  const error = textField(parseJson(answer.text), 'error');
-  return error === undefined ? `${answer.status}` : `${answer.status} ${error}`;
+function explain({ status, text }: ApiAnswer): string {
+  return `${status} ${textField(parseJson(text), 'error') ?? ''}`.trimEnd();
 }

@@ -1,7 +1,6 @@
 import { nairobiTime } from './tank/nairobi-time.ts';
 import { gaussian, type Random, uniform } from './tank/random.ts';
 
-/** A point on the map, in degrees. */
 export interface Point {
   latitude: number;
   longitude: number;

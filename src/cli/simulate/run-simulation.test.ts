@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { runKisima } from '../../../test/helpers/kisima-process.ts';
 import { type StandIn, startStandIn } from '../../../test/helpers/simulate/stand-in-server.ts';
+import { SENSORS } from './tank/sensor.ts';
 
 describe('kisima simulate', () => {
   let server: StandIn;
@@ -26,6 +27,14 @@ describe('kisima simulate', () => {
     assert.match(stdout, /^Usage: kisima simulate/);
     for (const name of ['url', 'devices', 'days', 'history-every', 'every', 'speed', 'duration']) {
       assert.match(stdout, new RegExp(`^ {2}--${name} `, 'm'));
+    }
+    const { ideal, ...others } = SENSORS;
+    assert.deepEqual([ideal.noise, ideal.spikes], [0, 0]);
+    for (const [grade, { noise, spikes }] of Object.entries(others)) {
+      assert.match(
+        stdout,
+        new RegExp(`^ {2}${grade} +${100 * noise} %,[^%]*a spike in ${1 / spikes}`, 'm'),
+      );
     }
   });
 

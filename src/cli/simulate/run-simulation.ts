@@ -1,5 +1,5 @@
 import { createProgress } from '../progress.ts';
-import { nodeSimulateIo } from './io/node-io.ts';
+import { nodeSimulateIo } from './io/simulate-io.ts';
 import type { SimulateOptions } from './options.ts';
 import { reportTable } from './report-table.ts';
 import { simulate } from './simulate.ts';

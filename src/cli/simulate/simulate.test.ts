@@ -36,7 +36,8 @@ async function withWorld(body: (world: World) => Promise<void>): Promise<void> {
     const base = { url: server.url, devices: 3, days: 0, everySeconds: 60, speed: 1 / 60 };
     const owner = { email: 'a@kisima.example', password: 'kisima-test', concurrency: 4 };
     const rest = { historyEveryMinutes: 10, durationSeconds: 0, seed: 1, outages: false };
-    const report = await simulate({ ...base, ...owner, ...rest, kind: 'mixed', ...options }, io);
+    const fleet = { kind: 'mixed', sensor: 'good' } as const;
+    const report = await simulate({ ...base, ...owner, ...rest, ...fleet, ...options }, io);
     assertEveryPushIsCounted(report.tally, server);
     return report.tally;
   };
@@ -55,7 +56,7 @@ function assertEveryPushIsCounted(tally: Tally, server: StandIn): void {
 }
 
 function onlyDevice(firmware: Partial<TankPlan['firmware']>, seed = 1): TankPlan[] {
-  const plan = planTank(seed, 0, 'household', false);
+  const plan = planTank({ seed, kind: 'household', sensor: 'good', outages: false }, 0);
   return [{ ...plan, seed, firmware: { ...STEADY, ...firmware } }];
 }
 
@@ -259,5 +260,6 @@ const OPTIONS: SimulateOptions = {
   email: '',
   password: '',
   kind: 'mixed',
+  sensor: 'good',
   outages: false,
 };

@@ -1,45 +1,39 @@
 import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
-import type { Progress } from '../progress.ts';
-import { type Pacing, patientSend } from './device/patient-send.ts';
-import { enrol, type FleetDeps, type Member, runHistory, runLive } from './fleet.ts';
-import type { Connection, Send } from './io/http-send.ts';
+import { patientSend } from './device/patient-send.ts';
+import { enrolFleet, type FleetDeps, runHistory, runLive } from './fleet.ts';
+import type { SimulateIo } from './io/simulate-io.ts';
 import type { SimulateOptions } from './options.ts';
 import { OwnerClient } from './owner-client.ts';
 import type { FleetReport } from './report-table.ts';
 import { emptyTally } from './tally.ts';
 import { planTank, type TankPlan } from './tank/tank-plan.ts';
 
-/** The outside world of a simulation: time, a line to the server, a place to show progress. */
-export interface SimulateIo extends Pacing {
-  /** Milliseconds of a clock that only goes forward. */
-  stopwatch(): number;
-  connect(url: string): Connection;
-  progress: Progress;
-}
-
 /**
- * Runs a fleet of virtual tanks against a server, through its public interface alone: signs the
- * owner in, registers the devices, sends the history that the server lacks, then lives on until
- * the duration is over or `io.signal` comes.
- *
- * Resolves with what happened, also after the signal. Rejects with a CommandFailure where the
- * server cannot be reached or refuses the owner or a device.
+ * Runs a fleet of virtual tanks against a server, through its public interface alone, until the
+ * duration is over or `io.signal` comes. Resolves with what happened, also after the signal.
+ * @throws CommandFailure where the server cannot be reached or refuses the owner or a device.
  */
 export async function simulate(options: SimulateOptions, io: SimulateIo): Promise<FleetReport> {
   const failure = new AbortController();
   const signal = AbortSignal.any([io.signal, failure.signal]);
-  // Every sleeping device listens to it: a large fleet is no leak.
   setMaxListeners(0, signal);
   const line = io.connect(options.url);
   signal.addEventListener('abort', () => line.close(), { once: true });
   const limit = pLimit(options.concurrency);
-  const send: Send = (request) => limit(line.send, request);
-  const deps: FleetDeps = { ...io, signal, send, tally: emptyTally() };
+  const deps: FleetDeps = {
+    ...io,
+    signal,
+    send: (request) => limit(line.send, request),
+    tally: emptyTally(),
+  };
   const started = io.stopwatch();
   const plans = planFleet(options);
   try {
-    await runFleet(plans, options, deps);
+    const owner = await OwnerClient.open(patientSend(deps.send, deps), options);
+    const members = await enrolFleet(plans, owner, options, deps);
+    await runHistory(members, options, deps);
+    if (!signal.aborted) await runLive(members, options, deps);
   } catch (error) {
     // What fails because the user ended the run is not a failure of the run.
     if (!io.signal.aborted) throw error;
@@ -52,39 +46,7 @@ export async function simulate(options: SimulateOptions, io: SimulateIo): Promis
 
 /** The tanks of a run: those given, or as many as asked for, drawn by the seed. */
 export function planFleet(options: SimulateOptions): readonly TankPlan[] {
-  const { tanks, devices, seed, kind, outages } = options;
-  return tanks ?? Array.from({ length: devices }, (_, i) => planTank(seed, i, kind, outages));
-}
-
-async function runFleet(
-  plans: readonly TankPlan[],
-  options: SimulateOptions,
-  deps: FleetDeps,
-): Promise<void> {
-  const owner = await OwnerClient.open(patientSend(deps.send, deps), options);
-  const members = await enrolAll(plans, owner, options, deps);
-  await runHistory(members, options, deps);
-  if (!deps.signal.aborted) await runLive(members, options, deps);
-}
-
-async function enrolAll(
-  plans: readonly TankPlan[],
-  owner: OwnerClient,
-  options: SimulateOptions,
-  deps: FleetDeps,
-): Promise<Member[]> {
-  deps.progress.begin('Devices', plans.length);
-  let done = 0;
-  try {
-    return await Promise.all(
-      plans.map(async (plan) => {
-        const member = await enrol(plan, owner, options, deps);
-        done += 1;
-        deps.progress.show(done, '');
-        return member;
-      }),
-    );
-  } finally {
-    deps.progress.end();
-  }
+  return (
+    options.tanks ?? Array.from({ length: options.devices }, (_, index) => planTank(options, index))
+  );
 }

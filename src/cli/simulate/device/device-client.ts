@@ -1,20 +1,17 @@
 import type { ApiAnswer, Send } from '../io/http-send.ts';
 import { field, listOf, numberField, parseJson, textField } from '../io/json.ts';
 import { countRefusal, type Tally } from '../tally.ts';
-import type { PumpControl } from '../tank/supply.ts';
+import { PUMP_MODES, type PumpMode } from '../tank/supply.ts';
 
-/** What became of a push. */
-export type PushOutcome =
-  | { kind: 'stored'; readingId: string; pendingCommands: number }
-  | { kind: 'refused'; status: number; serverTime: number | null }
-  | { kind: 'busy'; retryAfter: string | null }
-  | { kind: 'silent' };
+/** What became of a push; where it failed, the reading is kept and pushed again. */
+export type PushOutcome = Stored | Refused | { kind: 'failed'; retryAfter: string | null };
+export type Stored = { kind: 'stored'; readingId: string; pendingCommands: number };
+export type Refused = { kind: 'refused'; status: number; serverTime: number | null };
 
-/** A command as the device reads it. */
 export interface DeviceCommand {
   id: string;
   sensorName: string;
-  mode: PumpControl['mode'];
+  mode: PumpMode;
   turnOnBelow: number | undefined;
   turnOffAbove: number | undefined;
 }
@@ -41,19 +38,18 @@ export class DeviceClient {
     const answer = await this.#post('/iot_push.php', form);
     if (answer === null) {
       this.#tally.unanswered += 1;
-      return { kind: 'silent' };
+      return { kind: 'failed', retryAfter: null };
     }
-    this.#tally.latency.add(this.#stopwatch() - started);
+    const micros = Math.round((this.#stopwatch() - started) * 1000);
+    this.#tally.latencyMicros.record(Math.max(1, micros));
     return this.#judge(answer);
   }
 
   /** The pending commands, oldest first; none where the server gave no list. Never rejects. */
   async poll(): Promise<DeviceCommand[]> {
     this.#tally.polls += 1;
-    const answer = await this.#try({
-      method: 'GET',
-      path: `/iot_commands.php?${this.#identity}`,
-    });
+    const path = `/iot_commands.php?${this.#identity}`;
+    const answer = await this.#try({ method: 'GET', path });
     const commands = answer?.status === 200 ? readCommands(answer.text) : [];
     this.#tally.commandsReceived += commands.length;
     return commands;
@@ -76,7 +72,7 @@ export class DeviceClient {
     }
     if (answer.status === 429 || answer.status >= 500) {
       this.#tally.busy += 1;
-      return { kind: 'busy', retryAfter: answer.retryAfter };
+      return { kind: 'failed', retryAfter: answer.retryAfter };
     }
     countRefusal(this.#tally, answer.status);
     return { kind: 'refused', status: answer.status, serverTime: answer.serverTime };
@@ -100,8 +96,8 @@ export class DeviceClient {
 function readCommands(text: string): DeviceCommand[] {
   return listOf(parseJson(text)).flatMap((entry) => {
     const id = textField(entry, 'command_id') ?? textField(entry, 'id');
-    const mode = readMode(field(entry, 'command'));
-    if (id === undefined || mode === null) return [];
+    const mode = PUMP_MODES.find((known) => known === field(entry, 'command'));
+    if (id === undefined || mode === undefined) return [];
     return {
       id,
       mode,
@@ -110,16 +106,4 @@ function readCommands(text: string): DeviceCommand[] {
       turnOffAbove: numberField(entry, 'turn_off_above'),
     };
   });
-}
-
-function readMode(command: unknown): PumpControl['mode'] | null {
-  switch (command) {
-    case 'on':
-    case 'off':
-    case 'auto':
-    case 'schedule':
-      return command;
-    default:
-      return null;
-  }
 }

@@ -11,12 +11,10 @@ export class DeviceClock {
     this.#setAt = startsAt;
   }
 
-  /** What the device believes the time to be at a true instant. */
   read(at: number): number {
     return Math.round(at + this.#offsetMs + ((at - this.#setAt) * this.#driftPpm) / 1e6);
   }
 
-  /** Sets the clock by what a server's Date header said at a true instant. */
   setBy(serverTime: number, at: number): void {
     this.#offsetMs = serverTime - at;
     this.#setAt = at;

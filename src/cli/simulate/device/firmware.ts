@@ -2,10 +2,7 @@ import { type Random, uniform } from '../tank/random.ts';
 
 /** How a device's program was written and how well its board behaves. */
 export interface Firmware {
-  /**
-   * Whether every reading carries `recorded_at`. The others send a live reading bare, so that the
-   * server's clock counts, and stamp only what they had to keep.
-   */
+  /** Whether every reading carries `recorded_at`, and not only those that had to be kept. */
   stampsEveryReading: boolean;
   sendsSensorName: boolean;
   sendsApiKey: boolean;
@@ -21,19 +18,20 @@ const MINUTE_MS = 60_000;
 
 /** A board as the market has them; without troubles its clock is right and its network holds. */
 export function randomFirmware(random: Random, troubles: boolean): Firmware {
-  const manners = {
+  const firmware = {
     stampsEveryReading: random() < 0.6,
     sendsSensorName: random() < 0.5,
     sendsApiKey: random() < 0.35,
+    clockOffsetMs: randomOffset(random),
+    clockDriftPpm: uniform(random, -40, 40),
+    networkFails: true,
   };
-  const clockOffsetMs = randomOffset(random);
-  const clockDriftPpm = uniform(random, -40, 40);
   return troubles
-    ? { ...manners, clockOffsetMs, clockDriftPpm, networkFails: true }
-    : { ...manners, clockOffsetMs: 0, clockDriftPpm: 0, networkFails: false };
+    ? firmware
+    : { ...firmware, clockOffsetMs: 0, clockDriftPpm: 0, networkFails: false };
 }
 
-/** Most are right, some minutes off; one in ten is ahead by more than the five that the server allows. */
+/** One in ten is ahead by more than the five minutes that the server allows. */
 function randomOffset(random: Random): number {
   const luck = random();
   if (luck < 0.7) return 0;

@@ -39,7 +39,6 @@ export class Network {
     return this.#fails && this.#answers() < LOST_ANSWER_CHANCE;
   }
 
-  /** Log-normal: mostly minutes, now and then an afternoon. */
   #downTime(): number {
     return Math.min(MEDIAN_DOWN_MS * Math.exp(1.2 * gaussian(this.#weather)), LONGEST_DOWN_MS);
   }

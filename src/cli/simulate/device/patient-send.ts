@@ -1,22 +1,16 @@
 import { CommandFailure } from '../../command-error.ts';
 import type { ApiAnswer, Send } from '../io/http-send.ts';
+import type { Pacing } from '../io/simulate-io.ts';
 import { createRandom } from '../tank/random.ts';
 import { retryWait } from './retry-wait.ts';
 
-/** What waiting takes; `sleepUntil` resolves at an instant (epoch ms) or when the signal says so. */
-export interface Pacing {
-  now(): number;
-  sleepUntil(at: number, signal: AbortSignal): Promise<void>;
-  signal: AbortSignal;
-}
-
 const TRIES = 6;
-/** The owner's calls prepare a run; who must wait longer than this should be told instead. */
+/** Who would wait longer than this is told instead. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * The same line for the owner's calls: 429, server failures and silence are tried again, within
- * reason. Rejects with a CommandFailure that says what the server said last.
+ * For the owner's calls: 429, server failures and silence are tried again.
+ * @throws CommandFailure with what the server said last.
  */
 export function patientSend(send: Send, pacing: Pacing): Send {
   const random = createRandom(0, 'owner');

@@ -1,7 +1,6 @@
 import type { TankPlan } from '../tank/tank-plan.ts';
 import type { Reading } from '../tank/virtual-tank.ts';
 
-/** The form text that says who pushes, on all three direct endpoints. */
 export function identityForm(mac: string, apiKey: string | null): string {
   const form = new URLSearchParams({ mac_address: mac });
   if (apiKey !== null) form.set('api_key', apiKey);

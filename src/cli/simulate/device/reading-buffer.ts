@@ -1,6 +1,5 @@
 import type { Reading } from '../tank/virtual-tank.ts';
 
-/** A reading that waits for the server's answer. */
 export interface BufferedReading {
   reading: Reading;
   /** When it was taken, true wall time in epoch milliseconds. */
@@ -33,14 +32,7 @@ export class ReadingBuffer {
 
   /** Keeps a reading; false where the oldest had to be dropped for it. */
   put(reading: Reading, takenAt: number): boolean {
-    this.#waiting.push({
-      reading,
-      takenAt,
-      isLate: false,
-      tries: 0,
-      form: null,
-      ghostId: null,
-    });
+    this.#waiting.push({ reading, takenAt, isLate: false, tries: 0, form: null, ghostId: null });
     if (this.#waiting.length <= this.#limit) return true;
     this.#waiting.shift();
     return false;
@@ -50,7 +42,6 @@ export class ReadingBuffer {
     this.#waiting.shift();
   }
 
-  /** All that still waits has missed its moment. */
   markLate(): void {
     for (const entry of this.#waiting) entry.isLate = true;
   }

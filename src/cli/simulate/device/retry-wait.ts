@@ -4,9 +4,8 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * How long to stay away after a failure, in milliseconds: what the server asked for by Retry-After
- * (seconds or an HTTP date), else 1 s doubled with each failure in a row up to a minute. Half of
- * the latter is drawn by lot, so that a fleet that was cut off together does not return together.
+ * Milliseconds to back off: what the server asked for by Retry-After, else 1 s doubled with each
+ * failure in a row up to a minute, half of it random so that a fleet does not return together.
  */
 export function retryWait(
   retryAfter: string | null,

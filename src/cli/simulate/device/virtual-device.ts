@@ -2,7 +2,7 @@ import type { Tally } from '../tally.ts';
 import { createRandom, type Random } from '../tank/random.ts';
 import type { TankPlan } from '../tank/tank-plan.ts';
 import { VirtualTank } from '../tank/virtual-tank.ts';
-import type { DeviceClient, DeviceCommand, PushOutcome } from './device-client.ts';
+import type { DeviceClient, DeviceCommand, Refused, Stored } from './device-client.ts';
 import { DeviceClock } from './device-clock.ts';
 import { Network } from './network.ts';
 import { pushForm } from './push-form.ts';
@@ -49,17 +49,14 @@ export class VirtualDevice {
     this.#clock = new DeviceClock(0, 0, startsAt);
   }
 
-  /** How many readings wait for an answer. */
   get waiting(): number {
     return this.#buffer.size;
   }
 
-  /** How often its network was lost so far. */
   get outages(): number {
     return this.#network.outages;
   }
 
-  /** Whether the device reaches the server at the tank's time, as far as its network goes. */
   get isConnected(): boolean {
     return this.#network.isUp(this.tank.at);
   }
@@ -81,7 +78,7 @@ export class VirtualDevice {
 
   /** Sends what waits, oldest first, until all is answered or the server or network fails. */
   async deliver(): Promise<void> {
-    let goesOn = this.isConnected && this.#now() >= this.notBefore;
+    let goesOn = this.#reachesServer();
     while (goesOn && this.#buffer.oldest !== undefined) {
       goesOn = await this.#push(this.#buffer.oldest);
     }
@@ -91,7 +88,7 @@ export class VirtualDevice {
   /** Asks for commands where some are known to wait, or from time to time, and obeys them. */
   async obeyCommands(): Promise<void> {
     const isDue = this.#pendingCommands > 0 || this.#readingsSincePoll >= POLL_EVERY_READINGS;
-    if (!isDue || !this.isConnected || this.#now() < this.notBefore) return;
+    if (!isDue || !this.#reachesServer()) return;
     this.#readingsSincePoll = 0;
     this.#pendingCommands = 0;
     for (const command of await this.#client.poll()) {
@@ -101,51 +98,49 @@ export class VirtualDevice {
     }
   }
 
+  #reachesServer(): boolean {
+    return this.isConnected && this.#now() >= this.notBefore;
+  }
+
   /** Pushes the oldest reading; whether the device may go on with the next. */
   async #push(entry: BufferedReading): Promise<boolean> {
     entry.form ??= this.#formOf(entry);
     if (entry.tries > 0) this.#tally.retried += 1;
     entry.tries += 1;
-    const losesAnswer = this.#canBeResent(entry) && this.#network.losesAnswer();
+    // Only a stamped reading can be known again; a bare one would be stored twice by right.
+    const canBeResent = this.#isStamped(entry) && entry.ghostId === null;
+    const losesAnswer = canBeResent && this.#network.losesAnswer();
     const outcome = await this.#client.push(entry.form);
-    if (outcome.kind === 'stored') {
-      this.#failuresInARow = 0;
-      return this.#settle(entry, outcome, losesAnswer);
+    if (outcome.kind === 'failed') {
+      this.#backOff(entry, outcome.retryAfter);
+      return false;
     }
-    if (outcome.kind === 'refused') return this.#copeWithRefusal(entry, outcome);
-    this.#stayAway(outcome.kind === 'busy' ? outcome.retryAfter : null);
-    return false;
+    if (outcome.kind === 'refused') this.#onRefused(entry, outcome);
+    else this.#onStored(entry, outcome, losesAnswer);
+    return true;
   }
 
   /** A stored reading is done, unless the device never heard so: then it sends the same again. */
-  #settle(
-    entry: BufferedReading,
-    outcome: Extract<PushOutcome, { kind: 'stored' }>,
-    losesAnswer: boolean,
-  ): boolean {
+  #onStored(entry: BufferedReading, stored: Stored, losesAnswer: boolean): void {
+    this.#failuresInARow = 0;
     if (entry.ghostId === null) {
       this.#tally.stored += 1;
       if (this.#isLive && entry.isLate) this.#tally.late += 1;
     } else {
       this.#tally.duplicates += 1;
-      if (entry.ghostId !== outcome.readingId) this.#tally.storedTwice += 1;
+      if (entry.ghostId !== stored.readingId) this.#tally.storedTwice += 1;
     }
     if (losesAnswer) {
-      entry.ghostId = outcome.readingId;
+      entry.ghostId = stored.readingId;
     } else {
-      this.#pendingCommands = outcome.pendingCommands;
+      this.#pendingCommands = stored.pendingCommands;
       this.#buffer.removeOldest();
     }
-    return true;
   }
 
   /** As firmware does: a 400 while the clock disagrees with the Date header means a wrong clock. */
-  #copeWithRefusal(
-    entry: BufferedReading,
-    outcome: Extract<PushOutcome, { kind: 'refused' }>,
-  ): boolean {
+  #onRefused(entry: BufferedReading, { status, serverTime }: Refused): void {
     const now = this.#now();
-    const { status, serverTime } = outcome;
     const isClockWrong =
       status === 400 &&
       serverTime !== null &&
@@ -158,17 +153,14 @@ export class VirtualDevice {
     } else {
       this.#buffer.removeOldest();
     }
-    return true;
   }
 
-  #stayAway(retryAfter: string | null): void {
+  #backOff(entry: BufferedReading, retryAfter: string | null): void {
     const now = this.#now();
     this.#failuresInARow += 1;
     this.notBefore = now + retryWait(retryAfter, this.#failuresInARow, now, this.#backoff);
     // A bare form would be stored under the time of the resend.
-    if (this.#buffer.oldest !== undefined && !this.#isStamped(this.#buffer.oldest)) {
-      this.#buffer.oldest.form = null;
-    }
+    if (!this.#isStamped(entry)) entry.form = null;
   }
 
   #obey(command: DeviceCommand): void {
@@ -188,10 +180,5 @@ export class VirtualDevice {
   /** Whether its form says when it was taken: in history always, later as the firmware does. */
   #isStamped(entry: BufferedReading): boolean {
     return !this.#isLive || this.#plan.firmware.stampsEveryReading || entry.isLate;
-  }
-
-  /** Only a stamped reading can be known again; a bare one would be stored twice by right. */
-  #canBeResent(entry: BufferedReading): boolean {
-    return this.#isStamped(entry) && entry.ghostId === null;
   }
 }

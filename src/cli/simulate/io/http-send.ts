@@ -1,30 +1,24 @@
-/** One request to the service's public interface. */
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT';
   /** Path and query, below the service's base address. */
   path: string;
   body?: { type: 'form' | 'json'; text: string };
-  /** The owner's bearer token. */
   token?: string;
 }
 
-/** What came back. */
 export interface ApiAnswer {
   status: number;
   text: string;
   /** The server's time by its Date header (whole seconds), epoch milliseconds. */
   serverTime: number | null;
-  /** The Retry-After header as it came. */
   retryAfter: string | null;
 }
 
 /** Sends a request; rejects where no whole answer came (no connection, deadline, abort). */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
-/** An open line to a service. */
 export interface Connection {
   send: Send;
-  /** Ends the requests that are under way. */
   close(): void;
 }
 

@@ -21,13 +21,11 @@ export function textField(value: unknown, name: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A field as a finite number. */
 export function numberField(value: unknown, name: string): number | undefined {
   const found = field(value, name);
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 }
 
-/** A JSON array, or an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -3,7 +3,6 @@ const DAY_MS = 86_400_000;
 /** East Africa Time: UTC+3 without summer time, so plain arithmetic is exact. */
 const OFFSET_MS = 3 * 3_600_000;
 
-/** A moment as a tank's users live it. */
 export interface LocalTime {
   /** Days since 1970-01-01 in Nairobi: names a day for draws that hold for the whole of it. */
   dayNumber: number;
@@ -13,13 +12,11 @@ export interface LocalTime {
   minuteOfDay: number;
 }
 
-/** The local time in Nairobi of an instant in epoch milliseconds. */
 export function nairobiTime(at: number): LocalTime {
   const local = at + OFFSET_MS;
   const dayNumber = Math.floor(local / DAY_MS);
   return {
     dayNumber,
-    // 1970-01-01 was a Thursday.
     weekday: (((dayNumber + 4) % 7) + 7) % 7,
     minuteOfDay: (local - dayNumber * DAY_MS) / MINUTE_MS,
   };
@@ -31,7 +28,6 @@ export interface DailyWindow {
   until: number;
 }
 
-/** Whether a minute of the day lies in the half-open window. */
 export function isWithin(window: DailyWindow, minuteOfDay: number): boolean {
   return window.from <= window.until
     ? minuteOfDay >= window.from && minuteOfDay < window.until

@@ -20,18 +20,19 @@ export interface Pump {
   window: DailyWindow;
 }
 
-/** What the device was told to do with its pump. */
+export const PUMP_MODES = ['on', 'off', 'auto', 'schedule'] as const;
+export type PumpMode = (typeof PUMP_MODES)[number];
+
 export interface PumpControl {
-  mode: 'on' | 'off' | 'auto' | 'schedule';
+  mode: PumpMode;
   /** Percent; used by `auto` only. */
   turnOnBelow: number;
   turnOffAbove: number;
 }
 
 /**
- * The litres a minute that the town delivers at an instant. Whether water comes at all on a
- * planned day, and at which pressure, is drawn once a day, so it does not depend on how often one
- * asks.
+ * The litres a minute that the town delivers at an instant. Whether water comes on a planned day,
+ * and at which pressure, is drawn once a day.
  */
 export function mainsFlow(mains: Mains, at: number, levelPercent: number, seed: number): number {
   const { weekday, minuteOfDay, dayNumber } = nairobiTime(at);
@@ -41,10 +42,7 @@ export function mainsFlow(mains: Mains, at: number, levelPercent: number, seed: 
   return day() < mains.reliability ? mains.litresPerMinute * uniform(day, 0.7, 1.1) : 0;
 }
 
-/**
- * Whether the pump shall run now. In `auto` it starts below the lower mark, stops above the upper
- * one, and between them goes on with what it was doing.
- */
+/** Whether the pump shall run now; `auto` between its marks goes on with what it was doing. */
 export function shouldPumpRun(
   control: PumpControl,
   pump: Pump,

@@ -1,11 +1,11 @@
 import { type Firmware, randomFirmware } from '../device/firmware.ts';
 import { siteNear, TOWNS, type Town } from '../places.ts';
 import { createRandom, hashOf, pick, type Random, uniform } from './random.ts';
-import type { Mains, Pump, PumpControl } from './supply.ts';
+import type { SensorGrade } from './sensor.ts';
+import type { Mains, Pump, PumpControl, PumpMode } from './supply.ts';
 import { capacityLitres, type TankShape } from './tank-shape.ts';
 import { TANK_KINDS, type TankKind } from './use-pattern.ts';
 
-/** Everything about a virtual tank that is settled before its life begins. */
 export interface TankPlan {
   /** The MAC that names its device, locally administered (02:…). */
   mac: string;
@@ -15,6 +15,7 @@ export interface TankPlan {
   sensorName: string;
   kind: TankKind;
   shape: TankShape;
+  sensor: SensorGrade;
   /** Litres on an ordinary day. */
   dailyLitres: number;
   /** Share of the capacity at the start, 0 to 1. */
@@ -28,7 +29,15 @@ export interface TankPlan {
   firmware: Firmware;
 }
 
-/** What distinguishes the kinds: sizes, appetite and where the water comes from. */
+/** What a fleet is drawn by; the same choices are the same fleet. */
+export interface FleetChoices {
+  seed: number;
+  kind: TankKind | 'mixed';
+  sensor: SensorGrade;
+  /** Whether networks fail, answers get lost and clocks are wrong. */
+  outages: boolean;
+}
+
 interface KindTraits {
   shapes: readonly TankShape[];
   /** Daily use as a share of the capacity, low to high. */
@@ -37,7 +46,7 @@ interface KindTraits {
   /** Litres a minute. */
   mains: readonly [number, number];
   pump: readonly [number, number];
-  modes: readonly PumpControl['mode'][];
+  modes: readonly PumpMode[];
 }
 
 const TRAITS: Record<TankKind, KindTraits> = {
@@ -85,32 +94,25 @@ const RATIONS: readonly Pick<Mains, 'weekdays' | 'window'>[] = [
   { weekdays: [0, 1, 2, 3, 4, 5, 6], window: { from: 1 * 60, until: 4 * 60 } },
 ];
 
-/**
- * The plan of device number `index` (from 0) of a fleet. It depends on the seed, the index and the
- * kind alone, so a fleet of 10 is the beginning of a fleet of 10,000.
- */
-export function planTank(
-  fleetSeed: number,
-  index: number,
-  choice: TankKind | 'mixed',
-  troubles: boolean,
-): TankPlan {
-  const random = createRandom(fleetSeed, index, 'plan');
-  const mixed = pick(random, TANK_KINDS);
-  const kind = choice === 'mixed' ? mixed : choice;
+/** The plan of device `index` (from 0): a fleet of 10 is the beginning of a fleet of 10,000. */
+export function planTank(fleet: FleetChoices, index: number): TankPlan {
+  const random = createRandom(fleet.seed, index, 'plan');
+  const drawnKind = pick(random, TANK_KINDS);
+  const kind = fleet.kind === 'mixed' ? drawnKind : fleet.kind;
   const traits = TRAITS[kind];
   const town = pick(random, TOWNS);
   return {
-    mac: macAddress(fleetSeed, index),
-    seed: hashOf(`${fleetSeed}/${index}`),
+    mac: macAddress(fleet.seed, index),
+    seed: hashOf(`${fleet.seed}/${index}`),
     deviceName: `${town.name} ${kind} ${index + 1}`,
     sensorName: pick(random, ['main', 'tank', 'roof']),
     kind,
+    sensor: fleet.sensor,
     ...planWater(random, traits),
     town,
     site: siteNear(town, random),
     thresholds: { high: pick(random, [85, 90, 95]), low: pick(random, [15, 20, 25, 30]) },
-    firmware: randomFirmware(createRandom(fleetSeed, index, 'firmware'), troubles),
+    firmware: randomFirmware(createRandom(fleet.seed, index, 'firmware'), fleet.outages),
   };
 }
 
@@ -134,7 +136,6 @@ function planWater(random: Random, traits: KindTraits) {
   };
 }
 
-/** Whoever set the timer measured roughly how long a day's water takes. */
 function planPump(random: Random, traits: KindTraits, dailyLitres: number): Pump {
   const litresPerMinute = uniform(random, ...traits.pump);
   const minutes = (dailyLitres * uniform(random, 0.9, 1.15)) / litresPerMinute;

@@ -6,21 +6,17 @@ export type TankShape =
 
 const CM3_PER_LITRE = 1000;
 
-/** The height of the brim over the floor, in centimetres. */
 export function brimHeight(shape: TankShape): number {
   return shape.form === 'horizontal-cylinder' ? shape.diameterCm : shape.heightCm;
 }
 
-/** The litres that the tank holds when full to the brim. */
 export function capacityLitres(shape: TankShape): number {
   return litresAtHeight(shape, brimHeight(shape));
 }
 
 /**
  * The litres below a water height in centimetres; heights outside the tank count as floor or brim.
- *
- * Upright tanks: floor area × h. Lying cylinder of radius r and length L: the area of the circular
- * segment, r²/2 · (θ - sin θ) with θ = 2·acos(1 - h/r), times L.
+ * Of a lying cylinder: the circular segment, r²/2 · (θ - sin θ) with θ = 2·acos(1 - h/r), times L.
  */
 export function litresAtHeight(shape: TankShape, heightCm: number): number {
   const h = Math.min(Math.max(heightCm, 0), brimHeight(shape));

@@ -1,7 +1,6 @@
 import { nairobiTime } from './nairobi-time.ts';
 import { poisson, type Random, uniform } from './random.ts';
 
-/** Who lives on a tank. */
 export const TANK_KINDS = ['household', 'school', 'farm'] as const;
 export type TankKind = (typeof TANK_KINDS)[number];
 
@@ -61,10 +60,8 @@ const PATTERNS: Record<TankKind, UsePattern> = {
 };
 
 /**
- * The litres that users open taps for during a stretch of time: separate random draws, as many as
- * a Poisson process gives whose rate follows the hour and the weekday in Nairobi.
- *
- * `dailyLitres` is the mean of an ordinary day; `minutes` should stay within one hour.
+ * The litres that users open taps for: separate draws by a Poisson process whose rate follows the
+ * hour and the weekday. `minutes` should stay within one hour.
  */
 export function drawLitres(
   kind: TankKind,

@@ -6,12 +6,14 @@ import { planTank, type TankPlan } from './tank-plan.ts';
 import { VirtualTank } from './virtual-tank.ts';
 
 const START = Date.parse('2026-11-02T00:00:00Z');
+const FLEET = { seed: 1, kind: 'mixed', sensor: 'good', outages: true } as const;
 const steps = fc.array(fc.double({ min: 0.05, max: 90, noNaN: true }), { maxLength: 60 });
+const grades = fc.constantFrom('ideal', 'good', 'usual', 'poor');
 const modes = fc.constantFrom('on', 'off', 'auto', 'schedule');
 const plans = fc
-  .tuple(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 50 }), modes)
-  .map(([seed, index, mode]): TankPlan => {
-    const plan = planTank(seed, index, 'mixed', true);
+  .tuple(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 50 }), grades, modes)
+  .map(([seed, index, sensor, mode]): TankPlan => {
+    const plan = planTank({ ...FLEET, seed, sensor }, index);
     return { ...plan, control: { ...plan.control, mode } };
   });
 
@@ -44,7 +46,7 @@ test('the level stays between the floor and the brim, and readings within what i
 
 test('the same plan and start are the same life; another seed is another', () => {
   const life = (seed: number): unknown => {
-    const tank = new VirtualTank(planTank(seed, 3, 'mixed', true), START);
+    const tank = new VirtualTank(planTank({ ...FLEET, seed }, 3), START);
     return Array.from({ length: 300 }, () => {
       tank.step(10);
       return tank.read();
@@ -56,7 +58,7 @@ test('the same plan and start are the same life; another seed is another', () =>
 
 test('a tank filled to the brim by a running pump reads above 100 and spills', () => {
   const plan: TankPlan = {
-    ...planTank(1, 0, 'household', false),
+    ...planTank({ ...FLEET, kind: 'household' }, 0),
     initialFill: 1,
     dailyLitres: 0,
     mains: null,

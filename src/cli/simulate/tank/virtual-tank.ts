@@ -1,9 +1,9 @@
 import { airCelsius, gpsFix, type Point } from '../places.ts';
 import { createRandom, type Random } from './random.ts';
-import { type Measurement, measure } from './sensor-noise.ts';
+import { type Measurement, measure, SENSORS } from './sensor.ts';
 import { mainsFlow, type PumpControl, shouldPumpRun } from './supply.ts';
 import type { TankPlan } from './tank-plan.ts';
-import { brimHeight, capacityLitres, heightAtLitres } from './tank-shape.ts';
+import { capacityLitres, heightAtLitres } from './tank-shape.ts';
 import { drawLitres, outletFlow } from './use-pattern.ts';
 
 /** What has flowed since the beginning; `litres` = start + `in` - `out` - `overflow`. */
@@ -16,7 +16,6 @@ export interface TankLedger {
   unmet: number;
 }
 
-/** One look at the tank, as its device reports it. */
 export interface Reading extends Measurement, Point {
   pumpStatus: 'on' | 'off';
 }
@@ -25,10 +24,7 @@ export interface Reading extends Measurement, Point {
 const LONGEST_PIECE_MINUTES = 1;
 const OVERFLOW_PIPE_M = 0.05;
 
-/**
- * A tank with its users, its supplies and the pump controller on its wall. It lives in simulated
- * time, forward only, and its life is fixed by the plan, the start and the sequence of calls.
- */
+/** A tank with its users, supplies and pump controller; plan, start and calls fix its life. */
 export class VirtualTank {
   readonly capacity: number;
   control: PumpControl;
@@ -41,9 +37,10 @@ export class VirtualTank {
   #pumpRuns = false;
   /** Litres that open taps still have to give. */
   #wanted = 0;
+  #isFilling = false;
   #spillPerMinute = 0;
+  #measured: Measurement | null = null;
 
-  /** `startsAt` is the simulated time of the beginning, in epoch milliseconds. */
   constructor(plan: TankPlan, startsAt: number) {
     this.#plan = plan;
     this.#users = createRandom(plan.seed, 'users');
@@ -56,7 +53,7 @@ export class VirtualTank {
     this.#ledger = { litres, in: 0, out: 0, overflow: 0, unmet: 0 };
   }
 
-  /** The simulated time that the tank has reached, in epoch milliseconds. */
+  /** Simulated time in epoch milliseconds. */
   get at(): number {
     return this.#at;
   }
@@ -69,7 +66,6 @@ export class VirtualTank {
     return { ...this.#ledger };
   }
 
-  /** Lives on for some simulated minutes. */
   step(minutes: number): void {
     for (let left = minutes; left > 0; left -= LONGEST_PIECE_MINUTES) {
       this.#live(Math.min(left, LONGEST_PIECE_MINUTES));
@@ -78,11 +74,17 @@ export class VirtualTank {
 
   /** Measures the tank as its device would now, errors included. */
   read(): Reading {
-    const { shape, town, site } = this.#plan;
-    const height = heightAtLitres(shape, this.#ledger.litres) + this.#spillHeadCm();
-    const air = { celsius: airCelsius(town, this.#at), calibratedAt: town.meanCelsius };
+    const { shape, sensor, town, site } = this.#plan;
+    const scene = {
+      shape,
+      heightCm: heightAtLitres(shape, this.#ledger.litres) + this.#spillHeadCm(),
+      isFilling: this.#isFilling,
+      air: { celsius: airCelsius(town, this.#at), calibratedAt: town.meanCelsius },
+      last: this.#measured,
+    };
+    this.#measured = measure(SENSORS[sensor], scene, this.#sensor);
     return {
-      ...measure(shape, Math.min(height, brimHeight(shape) + 20), air, this.#sensor),
+      ...this.#measured,
       pumpStatus: this.#pumpRuns ? 'on' : 'off',
       ...gpsFix(site, this.#gps),
     };
@@ -113,7 +115,6 @@ export class VirtualTank {
     return Math.min(this.#wanted, outletFlow(kind) * minutes);
   }
 
-  /** Water in, water out, and what does not fit runs over the brim. */
   #flow(inflow: number, demand: number, minutes: number): void {
     const ledger = this.#ledger;
     const drawn = Math.min(demand, ledger.litres + inflow);
@@ -122,6 +123,7 @@ export class VirtualTank {
     ledger.in += inflow;
     ledger.out += drawn;
     ledger.overflow += overflow;
+    this.#isFilling = inflow > 0;
     this.#spillPerMinute = overflow / minutes;
     this.#settleDemand(demand, drawn);
   }
@@ -136,10 +138,7 @@ export class VirtualTank {
     }
   }
 
-  /**
-   * How high water stands over the brim while it spills, in centimetres: a sharp-edged weir as
-   * long as the pipe's circumference, Q = 1.84 · π · D · H^1.5 in metres and seconds.
-   */
+  /** Over the brim: a weir as long as the pipe's circumference, Q = 1.84 · π · D · H^1.5 (m, s). */
   #spillHeadCm(): number {
     const cubicMetresPerSecond = this.#spillPerMinute / 60_000;
     return 100 * (cubicMetresPerSecond / (1.84 * Math.PI * OVERFLOW_PIPE_M)) ** (2 / 3);
