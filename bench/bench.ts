@@ -1,5 +1,6 @@
 import { benchCopy } from './copy.ts';
 import { benchDashboard } from './dashboard.ts';
+import { benchLedger } from './ledger.ts';
 import { benchPush } from './push.ts';
 import { benchRead } from './read.ts';
 import { benchSize } from './size.ts';
@@ -9,6 +10,7 @@ import { benchStart } from './start.ts';
 const benches = {
   copy: benchCopy,
   dashboard: benchDashboard,
+  ledger: benchLedger,
   push: benchPush,
   read: benchRead,
   size: benchSize,

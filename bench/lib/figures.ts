@@ -1,9 +1,14 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-export function median(numbers: number[]): number {
+export function median(numbers: readonly number[]): number {
+  return quantile(numbers, 0.5);
+}
+
+/** The number below which `share` of the numbers lie. */
+export function quantile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
+  return sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
 }
 
 /** Milliseconds of one write of a page and its sync, in `folder`: the median of many. */

@@ -2,8 +2,6 @@ import pino from 'pino';
 import type { Database } from '../../src/db/database.ts';
 import { createRecorder } from '../../src/water/record/recorder.ts';
 
-/** Percent of capacity that counts as noise to it. */
-
 /**
  * A recorder that takes it to be `now`. As each process has its own; those of a test share the
  * connections of this one.

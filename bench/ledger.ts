@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import { accountsByLedger } from './ledger/account-by-ledger.ts';
+import { columns, figuresOf, judge } from './ledger/judge-usage.ts';
+import { accountByRule } from './ledger/simple-rules.ts';
+import { generateTanks, type TankTruth } from './ledger/tank-truth.ts';
+
+/** What the ledger is held to at each noise: percent, of a day at the median. */
+const bars = new Map([
+  [0, 'a day at most 3 %'],
+  [0.3, 'a day at most 3 %'],
+  [1, 'a day at most 5 %'],
+]);
+
+/**
+ * `npm run bench ledger -- --seed 1 --tanks 60 --days 30`: simulated tanks whose truth is known, read by
+ * sensors as they are, recorded and reported by the program; how far its figures are from the truth,
+ * beside the sum of drops and a dead band of 0.5 %.
+ */
+export async function benchLedger(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seed: { type: 'string', default: '1' },
+      tanks: { type: 'string', default: '60' },
+      days: { type: 'string', default: '30' },
+    },
+  });
+  const course = { tanks: Number(values.tanks), days: Number(values.days) };
+  const start = Date.UTC(2026, 8, 1);
+  const tanks = generateTanks({ seed: Number(values.seed), ...course, start });
+  const accounts = new Map([
+    ['sum of drops', tanks.map((tank) => accountByRule(tank, 0))],
+    ['dead band of 0.5 %', tanks.map((tank) => accountByRule(tank, 0.5))],
+    ['ledger', await accountsByLedger(tanks)],
+  ]);
+  console.log(`${tanks.length} tanks, ${course.days} days, seed ${values.seed}`);
+  for (const [noise, bar] of bars) {
+    console.log(`\nnoise of ${noise} % of capacity: ${bar}, 9 of 10 at most 20 %, 30 days 3 %`);
+    printRow('', columns);
+    for (const [name, told] of accounts) {
+      const isOf = (tank: TankTruth) => tank.noise === noise;
+      const verdict = judge(
+        tanks.filter(isOf),
+        told.filter((_, index) => isOf(tanks[index] as TankTruth)),
+      );
+      printRow(name, figuresOf(verdict));
+    }
+  }
+}
+
+function printRow(name: string, cells: readonly string[]): void {
+  console.log(`${name.padEnd(20)}${cells.map((cell) => cell.padStart(14)).join('')}`);
+}

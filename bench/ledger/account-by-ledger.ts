@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { migrateOnly } from '../../src/cli/migrate-only.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/db/database.ts';
+import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
+import type { Device } from '../../src/water/guards.ts';
+import { readRefills } from '../../src/water/ledger/ledger-queries.ts';
+import { deviceSource } from '../../src/water/record/reading.ts';
+import { createRecorder } from '../../src/water/record/recorder.ts';
+import { reportUsage } from '../../src/water/reports/level-reports.ts';
+import type { Account } from './judge-usage.ts';
+import type { TankTruth } from './tank-truth.ts';
+
+const hourMs = 3_600_000;
+/** A device sends about so many readings a batch; all devices send at once. */
+const together = 100;
+
+/**
+ * What the ledger says of some tanks: each is a device whose readings the recorder stores in the order
+ * in which they arrive, late ones included, and of which the usage report is asked.
+ */
+export async function accountsByLedger(tanks: readonly TankTruth[]): Promise<Account[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'kisima-bench-ledger-'));
+  try {
+    let accounts: Account[] = [];
+    await migrateOnly(readConfig({ DATA_DIR: folder }), async (db) => {
+      await recordTanks(db, tanks);
+      accounts = [];
+      for (const [index, tank] of tanks.entries()) {
+        accounts.push(await readAccount(db, index + 1, tank));
+      }
+    });
+    return accounts;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function recordTanks(db: Database, tanks: readonly TankTruth[]): Promise<void> {
+  const now = Math.max(...tanks.map(({ days }) => days.at(-1)?.end ?? 0));
+  const recorder = createRecorder({
+    db,
+    clock: () => now,
+    log: pino({ level: 'warn' }),
+    commandMs: 24 * hourMs,
+    onlineMs: hourMs / 4,
+    sensorsPerDevice: 100,
+    listener: { isAwaited: () => false, committed: () => {} },
+    observer: { committed: () => {}, answered: () => {} },
+  });
+  await Promise.all(
+    tanks.map(async ({ readings, capacity }, index) => {
+      const deviceId = index + 1;
+      await db.write.insertInto('device_status').values({ device_id: deviceId }).execute();
+      for (let at = 0; at < readings.length; at += together) {
+        const some = readings.slice(at, at + together);
+        await Promise.all(
+          some.map((reading) =>
+            recorder.record({
+              ...noReadingValues,
+              deviceId,
+              sensorName: 'main',
+              recordedAt: reading.at,
+              level: reading.level,
+              volume: (reading.level * capacity) / 100,
+              source: deviceSource,
+              battery: null,
+              signal: null,
+            }),
+          ),
+        );
+      }
+    }),
+  );
+  await recorder.stop?.();
+}
+
+function deviceOf(id: number): Device {
+  const name = `tank-${id}`;
+  const keys = { key_version: 1, key_required: 0 as const };
+  return { id, name, mac_or_serial: name, identity: name, owner_id: 1, created_at: 0, ...keys };
+}
+
+async function readAccount(db: Database, id: number, { days }: TankTruth): Promise<Account> {
+  const { signal } = new AbortController();
+  const [start, end] = [days[0]?.start ?? 0, days.at(-1)?.end ?? 0];
+  const usage = await reportUsage(
+    { db },
+    {
+      device: deviceOf(id),
+      range: { period: null, start, end, shownEnd: end },
+      timezone: 'UTC',
+      sensorName: undefined,
+      now: end,
+      frame: { device_id: String(id), period: null, start_date: '', end_date: '', timezone: 'UTC' },
+      signal,
+    },
+  );
+  const byDate = new Map(usage.days.map((day) => [day.date, day]));
+  const refills = await readRefills(db, { deviceId: id, sensorNo: 1, from: start, end, signal });
+  return {
+    days: days.map((day) => {
+      const told = byDate.get(new Date(day.start).toISOString().slice(0, 10));
+      return { consumed: told?.consumed ?? 0, refilled: told?.refilled ?? 0 };
+    }),
+    refills: refills.map(({ refill, hidden }) => ({
+      begin: refill.begun_at,
+      end: refill.ended_at,
+      litres: refill.risen_volume + hidden.reduce((sum, { volume }) => sum + volume, 0),
+    })),
+  };
+}
