@@ -104,7 +104,9 @@ async function readAccount(db: Database, id: number, { days }: TankTruth): Promi
   return {
     days: days.map((day) => {
       const told = byDate.get(new Date(day.start).toISOString().slice(0, 10));
-      return { consumed: told?.consumed ?? 0, refilled: told?.refilled ?? 0 };
+      if (!told) return { consumed: 0, refilled: 0 };
+      const { consumed, refilled, consumed_low: low, consumed_high: high } = told;
+      return { consumed, refilled, low, high };
     }),
     refills: refills.map(({ refill, hidden }) => ({
       begin: refill.begun_at,

@@ -1,9 +1,12 @@
 import { median, quantile } from '../lib/figures.ts';
 import type { TankTruth } from './tank-truth.ts';
 
+/** Litres of a day, and between which the consumed lies, 9 times of 10, where that is told. */
+type DayTold = { consumed: number; refilled: number; low?: number; high?: number };
+
 /** What somebody says of a tank: litres of each of its days, and its refills where he tells them. */
 export type Account = {
-  days: { consumed: number; refilled: number }[];
+  days: DayTold[];
   refills?: { begin: number; end: number; litres: number }[];
 };
 
@@ -15,6 +18,8 @@ export type Verdict = {
   consumed: number[];
   refilled: number[];
   refills: { true: number; found: number; invented: number };
+  /** Days of which a range is told, and those whose truth lies in it. */
+  ranges: { told: number; right: number };
 };
 
 /** Days of less use than this share of the capacity are judged by a share of the capacity. */
@@ -29,11 +34,16 @@ export function judge(tanks: readonly TankTruth[], accounts: readonly Account[])
     consumed: [],
     refilled: [],
     refills: { true: 0, found: 0, invented: 0 },
+    ranges: { told: 0, right: 0 },
   };
   tanks.forEach((tank, index) => {
     const account = accounts[index] as Account;
     tank.days.forEach((day, at) => {
-      verdict.days.push(errorOfDay(tank, day.consumed, account.days[at]?.consumed ?? 0));
+      const told = account.days[at];
+      verdict.days.push(errorOfDay(tank, day.consumed, told?.consumed ?? 0));
+      if (told?.low === undefined || told.high === undefined) return;
+      verdict.ranges.told += 1;
+      if (day.consumed >= told.low && day.consumed <= told.high) verdict.ranges.right += 1;
     });
     for (const kind of ['consumed', 'refilled'] as const) {
       const truth = sumOf(tank.days, kind);
@@ -45,7 +55,7 @@ export function judge(tanks: readonly TankTruth[], accounts: readonly Account[])
 }
 
 /** The figures of a verdict, in the order of `columns`. */
-export function figuresOf({ days, consumed, refilled, refills }: Verdict): string[] {
+export function figuresOf({ days, consumed, refilled, refills, ranges }: Verdict): string[] {
   const percents = [
     median(days),
     quantile(days, 0.9),
@@ -57,6 +67,7 @@ export function figuresOf({ days, consumed, refilled, refills }: Verdict): strin
     ...percents.map((percent) => `${percent.toFixed(1)} %`),
     refills.true > 0 ? `${refills.found} of ${refills.true}` : '-',
     refills.true > 0 ? String(refills.invented) : '-',
+    ranges.told > 0 ? `${((100 * ranges.right) / ranges.told).toFixed(0)} %` : '-',
   ];
 }
 
@@ -68,6 +79,7 @@ export const columns = [
   'refilled',
   'refills found',
   'invented',
+  'in range',
 ] as const;
 
 function errorOfDay({ capacity }: TankTruth, truth: number, told: number): number {
@@ -80,7 +92,10 @@ function percentOff(truth: number, told: number): number {
   return (100 * Math.abs(told - truth)) / truth;
 }
 
-function sumOf(days: readonly Account['days'][number][], kind: 'consumed' | 'refilled'): number {
+function sumOf(
+  days: readonly Pick<DayTold, 'consumed' | 'refilled'>[],
+  kind: 'consumed' | 'refilled',
+): number {
   return days.reduce((sum, day) => sum + day[kind], 0);
 }
 

@@ -180,19 +180,19 @@ export function presentUsage(days: readonly UsageDay[], unit: Unit): UsageRow[] 
 /** Of a day's true use lie this many deviations around what was reckoned 9 times of 10. */
 const ninetyPercent = 1.645;
 /** Deviation of what was estimated, as a share of it: households vary so from day to day. */
-const habitDeviation = 0.4;
-/** The filtered level is better than the sensor by this; it counts at both ends of a day. */
-const filterGain = 0.5;
+const habitDeviation = 0.6;
+/** Deviation of the filtered level, as a share of the sensor's noise; and of any sensor, in percent. */
+const filteredNoise = 0.4;
+const leastDeviation = 0.15;
 
 /** How far a day's use may be from what was reckoned, 9 times of 10. */
 function doubtOf(day: UsageDay, unit: Unit): number {
   const { hidden, unseen, last } = day[unit];
   const percent = day.percent.last ?? 0;
   const ofPercent = unit === 'percent' ? 1 : percent > 0 ? (last ?? 0) / percent : 0;
-  const ofNoise = Math.SQRT2 * filterGain * day.noise * ofPercent;
-  const ofHabit = habitDeviation * hidden;
-  const ofSilence = habitDeviation * unseen;
-  return ninetyPercent * Math.hypot(ofNoise, ofHabit, ofSilence);
+  // A day is the difference of two levels.
+  const ofLevels = Math.SQRT2 * Math.hypot(filteredNoise * day.noise, leastDeviation) * ofPercent;
+  return ninetyPercent * Math.hypot(ofLevels, habitDeviation * hidden, habitDeviation * unseen);
 }
 
 /** What the days of a report come to. */
