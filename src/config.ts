@@ -142,6 +142,7 @@ function toConfig(env: Environment) {
       perAddress: env.STREAMS_PER_ADDRESS,
       inAll: env.STREAMS_IN_ALL,
     },
+    refusalsPerAddress: env.REFUSALS_PER_ADDRESS,
     longReads: { perAccount: env.LONG_READS_PER_ACCOUNT, inAll: env.LONG_READS_IN_ALL },
     webhooksAllowPrivate: env.WEBHOOKS_ALLOW_PRIVATE === 'true',
     africasTalking: readAfricasTalking(env),

@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { addAccounts } from './accounts/index.ts';
+import { toNetwork } from './accounts/throttles/throttles.ts';
 import type { Config } from './config.ts';
 import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
 import { isDataPath } from './dashboard/program-paths.ts';
@@ -30,6 +31,7 @@ import { createHttpServer } from './kit/http/http-server.ts';
 import { createLongReads } from './kit/http/long-reads.ts';
 import { logRequests } from './kit/http/request-log.ts';
 import { addSecurityHeaders } from './kit/http/security-headers.ts';
+import { createSlowRefusals } from './kit/http/slow-refusals.ts';
 import type { Ids } from './kit/ids.ts';
 import type { Clock } from './kit/time/clock.ts';
 import { createClockWatch } from './kit/time/clock-watch.ts';
@@ -98,11 +100,11 @@ export async function createServer(deps: ServerDeps) {
     probeReading: () => probeReading(db),
     probeWriting: () => probeWriting(db),
   });
-  addErrorHandler(
-    app,
-    storage.noticeFailure,
-    (request, reply) => dashboard?.answerPage(request, reply) ?? false,
-  );
+  const refuseSlowly = createSlowRefusals({ ...deps, promptPerClient: config.refusalsPerAddress });
+  addErrorHandler(app, storage.noticeFailure, {
+    answerPage: (request, reply) => dashboard?.answerPage(request, reply) ?? false,
+    delayRefusal: ({ ip }) => refuseSlowly(toNetwork(ip)),
+  });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     const wrongHost = checkHost(request.raw);
@@ -165,6 +167,7 @@ export async function createServer(deps: ServerDeps) {
     /** Answers what is in hand, refuses what comes new, and resolves when the last answer is out. */
     stop: async () => {
       stopping = true;
+      turns.letGo();
       await app.close();
     },
   };

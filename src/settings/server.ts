@@ -45,5 +45,11 @@ export const serverSettings = {
     1,
     10_000,
   ),
+  REFUSALS_PER_ADDRESS: Count(
+    'Answers 429 to an address in ten seconds that come at once; each further one comes two seconds later.',
+    100,
+    0,
+    1_000_000,
+  ),
   STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
 };

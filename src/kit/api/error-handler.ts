@@ -12,23 +12,30 @@ export type FailureBody = {
   request_id?: string;
 };
 
+type ErrorHandlerOptions = {
+  /** May take what no route took, and says whether it did. */
+  answerPage?: (request: FastifyRequest, reply: FastifyReply) => boolean;
+  /** Resolves when a 429 may be answered. */
+  delayRefusal?: (request: FastifyRequest) => Promise<void>;
+};
+
 /**
  * Makes every failure of `app` answer in the one shape: thrown ones, bad bodies, unknown paths, and
  * known paths with another method. Must be called before the routes are declared.
  * @param noticeFailure is told of what requests failed with, and says whether storage is the cause,
  * which is 503, or a fault of ours, which is 500.
- * @param answerPage may take what no route took, and says whether it did.
  */
 export function addErrorHandler(
   app: FastifyInstance,
   noticeFailure: (error: unknown) => boolean,
-  answerPage: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false,
+  { answerPage = () => false, delayRefusal = async () => {} }: ErrorHandlerOptions = {},
 ): void {
   const methodsOf = collectMethods(app);
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const failure = toApiError(error);
     if (failure) {
       if (failure.cause !== undefined) noticeFailure(failure.cause);
+      if (failure.status === 429) await delayRefusal(request);
       return sendFailure(reply, failure);
     }
     if (noticeFailure(error)) {

@@ -10,8 +10,11 @@ export type TurnLimits = {
   waitMs: number;
 };
 
-/** Waits for a turn and gives the function that ends it. @param signal ends the wait, with its reason. */
-export type TakeTurn<K> = (key: K, signal: AbortSignal) => Promise<() => void>;
+/** Ends a turn; `restMs` is for how long its key is still counted as being in. */
+export type EndTurn = (restMs?: number) => void;
+
+/** Waits for a turn. @param signal ends the wait, with its reason. */
+export type TakeTurn<K> = (key: K, signal: AbortSignal) => Promise<EndTurn>;
 
 type TurnsDeps = {
   timers: Timers;
@@ -20,7 +23,7 @@ type TurnsDeps = {
 };
 
 /** Called with the function that ends the turn, once it has come. */
-type Waiter = (leave: () => void) => void;
+type Waiter = (leave: EndTurn) => void;
 
 /** Shares something scarce by a key such as the account: keys that wait are let in round robin. */
 export function createFairTurns<K>(
@@ -36,19 +39,25 @@ export function createFairTurns<K>(
   const hasRoom = (key: K): boolean =>
     insideInAll < limits.inAll && (inside.get(key) ?? 0) < limits.perKey;
 
-  const enter = (key: K): (() => void) => {
+  const enter = (key: K): EndTurn => {
     insideInAll += 1;
     inside.set(key, (inside.get(key) ?? 0) + 1);
     let isInside = true;
-    return () => {
+    return (restMs = 0) => {
       if (!isInside) return;
       isInside = false;
       insideInAll -= 1;
-      const left = (inside.get(key) ?? 1) - 1;
-      if (left === 0) inside.delete(key);
-      else inside.set(key, left);
+      if (restMs === 0) return discount(key);
+      timers.after(restMs, () => discount(key));
       letIn();
     };
+  };
+
+  const discount = (key: K): void => {
+    const left = (inside.get(key) ?? 1) - 1;
+    if (left === 0) inside.delete(key);
+    else inside.set(key, left);
+    letIn();
   };
 
   const letIn = (): void => {
@@ -78,7 +87,7 @@ export function createFairTurns<K>(
   const isLong = (key: K): boolean =>
     waitingInAll >= limits.waitingInAll || (lines.get(key)?.size ?? 0) >= limits.waitingPerKey;
 
-  const wait = (key: K, signal: AbortSignal): Promise<() => void> =>
+  const wait = (key: K, signal: AbortSignal): Promise<EndTurn> =>
     new Promise((resolve, reject) => {
       const settle = (): void => {
         cancelTimer();

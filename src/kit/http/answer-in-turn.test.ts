@@ -122,7 +122,7 @@ describe('requests in turn', () => {
     assert.equal(inHand.length, 2);
   });
 
-  it('beyond the limits lose their connection, those within them are answered', async () => {
+  it('beyond the limits are dropped with their connection, those within them are answered', async () => {
     const few = send(
       paths(1 + limits.ofConnection)
         .map(get)
@@ -136,10 +136,14 @@ describe('requests in turn', () => {
     await until(() => inHand.length === 2);
     await settle();
     // The first has four that wait, the second more than the rest: the eleventh was one too many.
-    assert.deepEqual(
-      accepted.slice(0, 2).map(({ destroyed }) => destroyed),
-      [false, true],
-    );
+    inHand.find(({ req }) => req.socket === accepted[1])?.end('the only one');
+    for (let round = 0; round < 3; round++) await settle();
+    assert.equal(inHand.length, 2);
+    const areClosed = () => accepted.slice(0, 2).map(({ destroyed }) => destroyed);
+    timers.advance(9_999);
+    assert.deepEqual(areClosed(), [false, false]);
+    timers.advance(1);
+    assert.deepEqual(areClosed(), [false, true]);
     for (let count = 0; count < limits.ofConnection; count++) {
       const now = inHand.find(
         ({ req, writableEnded }) => req.socket === accepted[0] && !writableEnded,

@@ -1,5 +1,6 @@
 import { IncomingMessage, type RequestListener, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Timers } from '../time/timers.ts';
 
 type TurnsDeps = { timers: Timers; limits?: typeof usualLimits };
@@ -10,6 +11,15 @@ const usualLimits = { ofConnection: 16, inAll: 2000 };
 /** A connection whose client does not take its answer is closed after this. */
 const turnMs = 60_000;
 
+/**
+ * A connection with too many requests stays open for this long, unread: a client that opens another in
+ * its place would cost 5 ms each time, and 50 of them half a core.
+ */
+const heldMs = 10_000;
+
+/** Each keeps the requests that it had waiting, some 100 KB; one more is closed at once. */
+const mostHeld = 500;
+
 /** A connection on which requests wait. */
 type Line = { socket: Socket; waiting: number; leave: () => void; callOff: () => void };
 
@@ -17,6 +27,10 @@ type Line = { socket: Socket; waiting: number; leave: () => void; callOff: () =>
 export type Turns = {
   /** For the making of the server. */
   options: Pick<ServerOptions, 'IncomingMessage' | 'shouldUpgradeCallback'>;
+  /** Takes over the connection of a request that is one too many. */
+  hold: (request: IncomingMessage, socket: Duplex) => void;
+  /** Closes what is held, and holds nothing more: a server that stops waits for nobody. */
+  letGo: () => void;
   /** Listens for requests, and hands each to the given listener when its turn has come. */
   before: (listener: RequestListener) => RequestListener;
 };
@@ -25,10 +39,12 @@ export type Turns = {
  * Answers the requests of a connection one after another, also pipelined ones (RFC 9112, section 9.3.2):
  * so a connection has one answer in memory, and no request overtakes one that changes data.
  * While requests wait nothing more is read from their connection. It is closed when none gets its turn
- * for a minute, and at once where more wait than the limits allow.
+ * for a minute. Where more wait than the limits allow, all of them are dropped, and it is closed as well.
  */
 export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns {
   const lines = new Map<Socket, Line>();
+  const held = new Set<Duplex>();
+  let mostNow = mostHeld;
   let waitingInAll = 0;
 
   const isTooMany = (socket: Socket): boolean => {
@@ -71,6 +87,21 @@ export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns 
       // What asks for another protocol is answered as if it had not; see RFC 9110, section 7.8.
       shouldUpgradeCallback: (request) => isTooMany(request.socket),
     },
+    hold: (_request, socket) => {
+      if (held.size >= mostNow) return void socket.destroy();
+      held.add(socket.pause());
+      const callOff = timers.after(heldMs, () => socket.destroy());
+      socket
+        .on('error', () => {})
+        .once('close', () => {
+          held.delete(socket);
+          callOff();
+        });
+    },
+    letGo: () => {
+      mostNow = 0;
+      for (const socket of held) socket.destroy();
+    },
     before: (listener) => (request, response) => {
       // Node gives a response its socket once the other side has taken those before it.
       if (response.socket) return void listener(request, response);
@@ -79,6 +110,7 @@ export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns 
       line.waiting++;
       waitingInAll++;
       response.once('socket', () => {
+        if (held.has(socket)) return;
         takeTurn(line);
         // Other connections have their turn first, however many requests wait on this one.
         setImmediate(() => {
@@ -91,7 +123,7 @@ export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns 
 
 /**
  * Within the 64 KiB that it has read, only an upgrade stops Node's parser. So the request that is one too
- * many passes for an upgrade, and Node ends its connection.
+ * many passes for an upgrade, with which Node hands its connection over.
  */
 function createRequestClass(isTooMany: (socket: Socket) => boolean) {
   return class RequestInTurn extends IncomingMessage {

@@ -14,6 +14,7 @@ export function createHttpServer(turns: Turns, listener: RequestListener): Serve
   const options = { ...timeouts, ...turns.options, requireHostHeader: false };
   const server = createServer(options, turns.before(listener)).setTimeout(idleSocketMs);
   // Asked once, an address is known for good; of a connection that has ended it cannot be asked.
+  server.on('upgrade', turns.hold);
   server.on('connection', (socket) => void socket.remoteAddress);
   return Object.assign(server, { httpAllowHalfOpen: true });
 }

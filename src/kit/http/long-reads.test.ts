@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
+import fastify, { type FastifyRequest } from 'fastify';
 import { createTestTimers } from '../../../test/helpers/test-timers.ts';
 import { ApiError } from '../api/api-error.ts';
 import { createLongReads } from './long-reads.ts';
@@ -143,5 +144,48 @@ describe('an answer that is sent once it is whole', () => {
     );
     resolve();
     await Promise.all(reading);
+  });
+});
+
+describe('an answer that its client leaves', { timeout: 10_000 }, () => {
+  it('keeps the place of its account for a second, and that of nobody else', async (t) => {
+    const timers = createTestTimers();
+    const limits = { perAccount: 1, inAll: 1 };
+    const reads = createLongReads(limits, { timers, random: Math.random });
+    const opened: string[] = [];
+    const endless = async (account: string) => {
+      opened.push(account);
+      return {
+        pieces: (async function* () {
+          yield text;
+          await new Promise(() => {});
+        })(),
+      };
+    };
+    const app = fastify({ forceCloseConnections: true });
+    t.after(() => app.close());
+    app.get<{ Params: { account: string } }>('/:account', async (request, reply) => {
+      const { account } = request.params;
+      const reader = { accountId: Number(account), request };
+      return reply.send((await reads.written(reader, () => endless(account))).content);
+    });
+    const url = await app.listen({ port: 0 });
+    const ask = (account: number) =>
+      get(`${url}/${account}`, { agent: false }).on('error', () => {});
+    const askAndLeave = async (account: number) => {
+      const [answer] = (await once(ask(account), 'response')) as [IncomingMessage];
+      answer.on('error', () => {}).destroy();
+    };
+
+    await askAndLeave(1);
+    ask(1);
+    await askAndLeave(2);
+    assert.deepEqual(opened, ['1', '2']);
+    timers.advance(999);
+    await askAndLeave(3);
+    assert.deepEqual(opened, ['1', '2', '3']);
+    timers.advance(1);
+    while (opened.length < 4) await setImmediate();
+    assert.deepEqual(opened, ['1', '2', '3', '1']);
   });
 });

@@ -11,8 +11,8 @@ export type Reader = { accountId: number; request: FastifyRequest };
 
 /**
  * Limits reads that may touch many rows: a few of an account and a few in all are under way, more wait
- * in turn, and what would wait too long is 503. When the client has gone `signal` is aborted, and a read
- * that waits is never begun.
+ * in turn, and what would wait too long is 503. When the client has gone `signal` is aborted, a read
+ * that waits is never begun, and one that was begun keeps the account's place for a second more.
  */
 export type LongReads = {
   /** A read whose answer is sent once it is whole. */
@@ -32,6 +32,12 @@ const line = { waitingInAll: 512, waitingPerKey: 32, waitMs: 10_000 };
 
 /** Bytes that wait for a slow client: two or three pages of readings. */
 const ahead = 524_288;
+
+/**
+ * How long a read that its client has left still counts for the account. A page is read whole even for a
+ * client that has gone: who asks and leaves 200 times a second would keep the reader busy for good.
+ */
+const leftMs = 1000;
 
 type LongReadsDeps = { timers: Timers; random: () => number };
 
@@ -97,7 +103,7 @@ async function whileThere<T>(
     const giveBack = await takeTurn(accountId, signal);
     const leave = () => {
       stay();
-      giveBack();
+      giveBack(signal.aborted || socket.destroyed ? leftMs : 0);
     };
     // Whatever becomes of the answer, its end is the latest at which the turn is over.
     signal.addEventListener('abort', leave, { once: true });

@@ -1,6 +1,8 @@
 // All hostile clients at once, as a program of its own, so that what they take of a processor is not
-// taken from who measures: node attack.ts URL. It goes on until its standard input ends.
+// taken from who measures: node attack.ts URL. It goes on until its standard input ends. Attackers are on
+// machines of their own, so that here the work of their side yields to that of the server.
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { registerOwner } from '../process-client.ts';
 import { openPushLine } from '../push-line.ts';
 import { startAbandoner } from './abandoner.ts';
@@ -9,6 +11,7 @@ import { startPipeliner } from './pipeliner.ts';
 import { hoardStreams } from './stream-hoarder.ts';
 
 const [url = ''] = process.argv.slice(2);
+setPriority(constants.priority.PRIORITY_LOW);
 const minuteMs = 60_000;
 const minutesOfAWeek = 7 * 24 * 60;
 
