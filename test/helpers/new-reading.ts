@@ -16,6 +16,7 @@ export function newReading(deviceId: number, given: Partial<NewReading>): NewRea
     sensorName: 'main',
     recordedAt: null,
     level: 50,
+    distance: null,
     battery: null,
     signal: null,
     source: deviceSource,
