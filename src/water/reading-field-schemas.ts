@@ -68,11 +68,16 @@ export const postedFields = propertiesOf<PostedFields>(posted, nameOf, (field) =
 
 /** Of an object with these fields: the level is required, unless a height or a distance is sent. */
 export function needsLevel(level: string, height: string) {
-  const isSent = (name: string) => ({ required: [name], properties: { [name]: numeric } });
-  return { if: { anyOf: [isSent(height), isSent('distance_cm')] }, else: isSent(level) };
+  const has = (name: string, value: object) => ({
+    required: [name],
+    properties: { [name]: value },
+  });
+  const isSent = { not: { type: 'null' } };
+  return {
+    if: { anyOf: [has(height, isSent), has('distance_cm', isSent)] },
+    else: has(level, { type: 'number' }),
+  };
 }
-
-const numeric = { type: 'number' };
 
 export const answeredFields = propertiesOf<AnsweredFields>(readingFieldList, nameOf, (field) =>
   field.isRequired ? toldSchema(field) : Nullable(toldSchema(field)),

@@ -18,8 +18,8 @@ type Measurement = NonNullable<Awaited<ReturnType<typeof findLatestHeight>>>;
 
 /**
  * Corrects a sensor by what somebody knows of the water in its tank.
- * @throws ApiError 400 where the tank cannot hold so much; 404 without a configuration; 409 where it has
- * no tank, where nothing was measured that could be compared, or where it contradicts an earlier point.
+ * @throws ApiError 404 without a configuration; 409 where it has no tank, where that cannot hold so much,
+ * where nothing was measured that could be compared, or where an earlier point contradicts.
  */
 export async function calibrate(
   { db, clock, deviceChanges, publisher }: SaveDeps,
@@ -52,17 +52,17 @@ export async function calibrate(
   return calibrated;
 }
 
-/** The height of the water, in centimetres, that somebody told in a unit of theirs. */
+/**
+ * The height of the water, in centimetres, that somebody told in a unit of theirs.
+ * @throws ApiError 409 where it is above the brim.
+ */
 function heightOf(
   { amount, unit }: Pick<CalibrateForm, 'amount' | 'unit'>,
   capacity: number,
   { brim, capacity: shaped, heightAt }: OpenTank,
 ): number {
   const most = { cm: brim, litres: capacity, percent: 100 }[unit];
-  if (amount > most) {
-    const message = `must be at most ${roundTo2(most)}, which fills the tank`;
-    throw failures.invalid([{ field: 'amount', message }]);
-  }
+  if (amount > most) throw moreThanFull(`${roundTo2(most)} ${unit}`);
   return roundTo2(unit === 'cm' ? amount : heightAt((amount / most) * shaped));
 }
 
@@ -82,6 +82,10 @@ function measuredNow(
 
 function noTank(): ApiError {
   return failures.conflict('no_tank', 'The sensor has no tank configured; save its shape first.');
+}
+
+function moreThanFull(full: string): ApiError {
+  return failures.conflict('more_than_full', `The tank is full with ${full}.`);
 }
 
 function nothingMeasured(): ApiError {

@@ -19,6 +19,7 @@ const byCode: Record<string, () => string> = {
   device_taken: say.deviceTaken,
   too_many_sensors: say.tooManySensors,
   no_tank: say.noTank,
+  more_than_full: say.moreThanFull,
   nothing_measured: say.nothingMeasured,
   reading_too_old: say.readingTooOld,
   in_dead_zone: say.inDeadZone,

@@ -45,6 +45,7 @@ export const say = words({
     'Kifaa kina vihisi vingi kadiri inavyoruhusiwa; ondoa kimoja kwanza.',
   ],
   noTank: ['Save the shape of the tank first.', 'Hifadhi umbo la tangi kwanza.'],
+  moreThanFull: ['The tank does not hold so much.', 'Tangi halibebi kiasi hicho.'],
   nothingMeasured: [
     'The latest reading has no height in centimetres.',
     'Kipimo cha mwisho hakina kimo kwa sentimita.',
