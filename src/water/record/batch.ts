@@ -3,7 +3,7 @@ import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
 import { isOnline } from '../presence.ts';
 import { statusOfLevel } from '../rules/status.ts';
 import { fillByShape } from '../tank-shapes/fill-by-shape.ts';
-import { addSensors, type WantedSensor } from './add-sensors.ts';
+import { addSensors } from './add-sensors.ts';
 import {
   type Batch,
   type BatchOutcome,
@@ -11,7 +11,13 @@ import {
   type Refusal,
   thresholdsOf,
 } from './batch-parts.ts';
-import { ask, type BatchWork, type DeviceStatus, type SensorState } from './batch-statements.ts';
+import {
+  ask,
+  type BatchWork,
+  type DeviceStatus,
+  type SensorKey,
+  type SensorState,
+} from './batch-statements.ts';
 import { followUp } from './follow-up.ts';
 import {
   type Consequence,
@@ -77,21 +83,20 @@ function* findOrAddSensors(
   sensorsPerDevice: number,
 ): BatchWork<(SensorState | undefined)[]> {
   const indexes = new Map<string, number>();
-  const wanted: WantedSensor[] = [];
-  const indexOf = readings.map(({ deviceId, sensorName: name, level }) => {
+  const wanted: SensorKey[] = [];
+  const indexOf = readings.map(({ deviceId, sensorName: name }) => {
     const key = `${deviceId}/${name}`;
     const known = indexes.get(key);
-    const sensor = known === undefined ? undefined : wanted[known];
-    if (known !== undefined && sensor) {
-      if (level !== null) sensor.mustBeConfigured = false;
-      return known;
-    }
+    if (known !== undefined) return known;
     indexes.set(key, wanted.length);
-    return wanted.push({ deviceId, name, mustBeConfigured: level === null }) - 1;
+    return wanted.push({ deviceId, name }) - 1;
   });
   const found = yield* ask('findSensors', wanted);
-  const missing = wanted.filter((_, index) => !found[index]);
-  if (missing.length > 0) {
+  if (wanted.some((_, index) => !found[index])) {
+    const withLevel = new Set(indexOf.filter((_, place) => readings[place]?.level !== null));
+    const missing = wanted.flatMap((key, index) =>
+      found[index] ? [] : { ...key, mustBeConfigured: !withLevel.has(index) },
+    );
     for (const sensor of yield* addSensors(missing, sensorsPerDevice)) {
       const index = indexes.get(`${sensor.device_id}/${sensor.name}`);
       if (index !== undefined) found[index] = sensor;

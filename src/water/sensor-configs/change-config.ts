@@ -32,7 +32,8 @@ const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20, tank: 
 
 /**
  * Creates or updates the one configuration of a device's sensor.
- * @throws ApiError 400 for a tank that cannot be, 404 when the device is gone, 409 where it has no room for one more sensor.
+ * @throws ApiError 400 for a tank that cannot be, 404 when the device is gone, 409 where it has no room
+ * for one more sensor.
  */
 export async function saveConfig(
   { db, clock, deviceChanges, publisher, sensorsPerDevice }: SaveDeps,
