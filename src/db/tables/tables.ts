@@ -105,7 +105,7 @@ export type SensorConfigsTable = {
   capacity: number;
   high_threshold: number;
   low_threshold: number;
-  /** A `Tank` as JSON, or null where only its capacity is known. */
+  /** A `ConfiguredTank` as JSON, or null where only its capacity is known. */
   tank: string | null;
   created_at: number;
   updated_at: number;

@@ -7,7 +7,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import type { Batch, BatchOutcome, Refusal } from './batch-parts.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
 import type { NewReading, RecordedReading, Recorder, Sighting } from './reading.ts';
-import { failureOf } from './refusal-failures.ts';
+import { refusalFailure } from './refusal-failure.ts';
 
 /** Is told of every commit, and of what became of the readings. */
 export type RecorderObserver = {
@@ -90,7 +90,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   };
 
   const toResult = (recorded: RecordedReading | Refusal, reading: NewReading): Result =>
-    typeof recorded === 'string' ? failureOf(recorded, reading, sensorsPerDevice) : recorded;
+    typeof recorded === 'string' ? refusalFailure(recorded, reading, sensorsPerDevice) : recorded;
 
   /** Commits all or, where a row is at fault, halves: a row that cannot be stored fails alone. */
   const storeOrHalve = async (items: Item[]): Promise<Result[]> => {

@@ -5,8 +5,8 @@ import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import { findLatestHeight } from '../record/sensor-queries.ts';
 import { addPoint, isPlausible } from '../tank-shapes/calibration.ts';
-import { openStoredTank, readTank } from '../tank-shapes/stored-tank.ts';
-import type { OpenTank } from '../tank-shapes/tank.ts';
+import type { Gauge } from '../tank-shapes/gauge.ts';
+import { readTank, storedGauge } from '../tank-shapes/stored-gauge.ts';
 import type { SaveDeps } from './change-config.ts';
 import { findConfig, type SensorConfig, updateConfig } from './queries.ts';
 import type { CalibrateForm } from './schemas.ts';
@@ -32,17 +32,17 @@ export async function calibrate(
     const config = await findConfig(db, device.id, sensor_name);
     if (!config) throw failures.notFound('Sensor configuration');
     if (config.tank === null) throw noTank();
-    const opened = openStoredTank(config.tank);
+    const gauge = storedGauge(config.tank);
     const { calibration: points = [], ...tank } = readTank(config.tank);
-    const height = heightOf({ amount, unit }, config.capacity, opened);
+    const height = heightOf({ amount, unit }, config.capacity, gauge);
     const measure = async () => {
       const latest = await findLatestHeight(db, device.id, sensor_name);
       // Without a point the sensor's place may have been told just now.
       const isMoved = tank.sensor_height_cm !== undefined && points.length === 0;
-      return measuredNow(latest, { now, since: isMoved ? config.updated_at : 0, opened });
+      return measuredNow(latest, { now, since: isMoved ? config.updated_at : 0, gauge });
     };
     const point = { measured_cm: measured_cm ?? (await measure()), height_cm: height };
-    const calibration = addPoint(points, point, opened.brim);
+    const calibration = addPoint(points, point, gauge.brim);
     if (!isPlausible(calibration)) throw contradiction();
     const changed = JSON.stringify({ ...tank, calibration });
     return await updateConfig(db, config, { tank: changed, updated_at: now });
@@ -59,18 +59,18 @@ export async function calibrate(
 function heightOf(
   { amount, unit }: Pick<CalibrateForm, 'amount' | 'unit'>,
   capacity: number,
-  { brim, capacity: shaped, heightAt }: OpenTank,
+  { brim, capacity: shaped, heightAt }: Gauge,
 ): number {
   const most = { cm: brim, litres: capacity, percent: 100 }[unit];
   if (amount > most) throw moreThanFull(`${roundTo2(most)} ${unit}`);
   return roundTo2(unit === 'cm' ? amount : heightAt((amount / most) * shaped));
 }
 
-type Circumstances = { now: number; since: number; opened: OpenTank };
+type Circumstances = { now: number; since: number; gauge: Gauge };
 
 function measuredNow(
   latest: Measurement | undefined,
-  { now, since, opened: { highestMeasured } }: Circumstances,
+  { now, since, gauge: { highestMeasured } }: Circumstances,
 ): number {
   if (!latest || latest.level_cm === null) throw nothingMeasured();
   if (latest.recorded_at < since || hasElapsed(latest.recorded_at, now, longestAgeMs)) {

@@ -7,9 +7,9 @@ import { lockDevice } from '../devices/queries.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
-import { checkTank, toTank } from '../tank-shapes/check-tank.ts';
-import { openTank } from '../tank-shapes/tank.ts';
-import type { TankForm } from '../tank-shapes/tank-schema.ts';
+import { checkTank } from '../tank-shapes/check-tank.ts';
+import { gaugeOf } from '../tank-shapes/gauge.ts';
+import { type TankForm, toTank } from '../tank-shapes/tank-schema.ts';
 import {
   deleteConfig,
   findConfig,
@@ -91,5 +91,5 @@ function givenTank(form: TankForm | null): { tank: string | null; capacity?: num
   const tank = toTank(form);
   const errors = checkTank(tank);
   if (errors.length > 0) throw failures.invalid(errors);
-  return { tank: JSON.stringify(tank), capacity: Math.round(openTank(tank).capacity) };
+  return { tank: JSON.stringify(tank), capacity: Math.round(gaugeOf(tank).capacity) };
 }

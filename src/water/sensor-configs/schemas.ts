@@ -9,7 +9,7 @@ import {
 } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { DeviceId, SensorName } from '../fields.ts';
-import { readTank } from '../tank-shapes/stored-tank.ts';
+import { readTank } from '../tank-shapes/stored-gauge.ts';
 import { TankAnswer, TankForm } from '../tank-shapes/tank-schema.ts';
 import type { SensorConfig } from './queries.ts';
 

@@ -1,27 +1,16 @@
 import type { FieldError } from '../../kit/api/api-error.ts';
 import { isPlausible, scaleRange } from './calibration.ts';
+import type { ConfiguredTank } from './configured-tank.ts';
+import { gaugeOf } from './gauge.ts';
 import { brimOf } from './litres-at-height.ts';
-import { openTank, type Tank } from './tank.ts';
-import type { TankForm } from './tank-schema.ts';
-import { dimensionsOf, type TableRow } from './tank-shape.ts';
+import type { TableRow } from './tank-shape.ts';
 
 /** Document 1, section 8: the litres that the capacity of a configuration may have. */
 const smallest = 100;
 const largest = 100_000;
 
-/** The tank of a form: the dimensions of its shape, and what else was given. */
-export function toTank(form: TankForm): Tank {
-  const { shape, sensor_height_cm, dead_zone_cm, unusable_bottom_cm, calibration } = form;
-  const placement = { sensor_height_cm, dead_zone_cm, unusable_bottom_cm, calibration };
-  const own = dimensionsOf[shape].map((name) => [name, form[name]]);
-  const given = Object.entries(placement).filter(
-    ([, value]) => value !== undefined && value !== null,
-  );
-  return { shape, ...Object.fromEntries([...own, ...given]) } as Tank;
-}
-
 /** What cannot be true of a tank, by the fields of a configuration. */
-export function checkTank(tank: Tank): FieldError[] {
+export function checkTank(tank: ConfiguredTank): FieldError[] {
   if (tank.shape === 'table' && !isRising(tank.table)) {
     return [wrong('table', 'must rise from row to row, in height and in litres')];
   }
@@ -44,8 +33,8 @@ export function checkTank(tank: Tank): FieldError[] {
   return errors;
 }
 
-function holdsEnough(tank: Tank): boolean {
-  const litres = Math.round(openTank(tank).capacity);
+function holdsEnough(tank: ConfiguredTank): boolean {
+  const litres = Math.round(gaugeOf(tank).capacity);
   return litres >= smallest && litres <= largest;
 }
 

@@ -1,12 +1,12 @@
 import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
 import { roundTo2 } from '../../kit/round.ts';
-import { openStoredTank } from './stored-tank.ts';
+import { storedGauge } from './stored-gauge.ts';
 
 /** Why a level does not follow from what was sent, where that was a height or a distance. */
 export type NoLevel = 'no-tank' | 'no-sensor-height' | 'beyond-tank';
 
-/** The tank of a configuration: its shape as it is stored, and the litres of it that can be used. */
-type ConfiguredTank = { tank: string; capacity: number | null };
+/** The tank of a configuration as it is stored, and the litres of it that can be used. */
+type StoredTank = { tank: string; capacity: number | null };
 
 /**
  * Fills in what a reading does not say of a tank whose shape is known: its height from the distance
@@ -16,9 +16,9 @@ type ConfiguredTank = { tank: string; capacity: number | null };
 export function fillByShape(
   values: MaybeReadingValues,
   distance: number | null,
-  { tank, capacity }: ConfiguredTank,
+  { tank, capacity }: StoredTank,
 ): NoLevel | undefined {
-  const { capacity: computed, measuredAt, heightOf, isBeyond, percentAt } = openStoredTank(tank);
+  const { capacity: computed, measuredAt, heightOf, isBeyond, percentAt } = storedGauge(tank);
   const measured = values.level_cm ?? (distance === null ? undefined : measuredAt(distance));
   if (measured === undefined) return values.level === null ? 'no-sensor-height' : undefined;
   values.level_cm ??= roundTo2(Math.max(0, measured));

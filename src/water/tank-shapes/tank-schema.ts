@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { OneOf, OptionalNullable, type Static } from '../../kit/api/schema.ts';
+import type { ConfiguredTank } from './configured-tank.ts';
 import { dimensionsOf, shapeNames } from './tank-shape.ts';
 
 const Length = (description: string) =>
@@ -63,6 +64,17 @@ export const TankForm = Type.Object(properties, {
   ...needsDimensions(shapeNames),
 });
 export type TankForm = Static<typeof TankForm>;
+
+/** The tank of a form: the dimensions of its shape, and what else was given. */
+export function toTank(form: TankForm): ConfiguredTank {
+  const { shape, sensor_height_cm, dead_zone_cm, unusable_bottom_cm, calibration } = form;
+  const placement = { sensor_height_cm, dead_zone_cm, unusable_bottom_cm, calibration };
+  const own = dimensionsOf[shape].map((name) => [name, form[name]]);
+  const given = Object.entries(placement).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  return { shape, ...Object.fromEntries([...own, ...given]) } as ConfiguredTank;
+}
 
 /** A tank as it is answered, with the fields that it has. */
 export const TankAnswer = Type.Object(properties);

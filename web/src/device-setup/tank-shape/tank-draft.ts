@@ -1,4 +1,5 @@
-import { openTank, type Tank } from '../../../../src/water/tank-shapes/tank.ts';
+import type { ConfiguredTank } from '../../../../src/water/tank-shapes/configured-tank.ts';
+import { gaugeOf } from '../../../../src/water/tank-shapes/gauge.ts';
 import { dimensionsOf, type ShapeName } from '../../../../src/water/tank-shapes/tank-shape.ts';
 import type { SensorConfig } from '../parts/sensor-config.ts';
 
@@ -67,8 +68,8 @@ export function sizeOf(draft: TankDraft): TankSize | undefined {
   });
   if (!isTyped) return undefined;
   const given = Object.entries(tank).filter(([, value]) => value !== null && value !== undefined);
-  const { capacity, highestMeasured, heightOf, percentAt } = openTank(
-    Object.fromEntries(given) as Tank,
+  const { capacity, highestMeasured, heightOf, percentAt } = gaugeOf(
+    Object.fromEntries(given) as ConfiguredTank,
   );
   const litres = Math.round(capacity);
   if (!(litres > 0)) return undefined;

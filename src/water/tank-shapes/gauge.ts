@@ -1,24 +1,12 @@
-import { type CalibrationPoint, correctHeight } from './calibration.ts';
+import { correctHeight } from './calibration.ts';
+import type { ConfiguredTank } from './configured-tank.ts';
 import { brimOf, fullLitres, heightAtLitres, litresAtHeight } from './litres-at-height.ts';
-import type { TankShape } from './tank-shape.ts';
-
-/** A tank as it is configured: its shape, where its sensor is, and what of it can be used. */
-export type Tank = TankShape & {
-  /** Of the sensor above the bottom, where it measures the distance down to the water. */
-  sensor_height_cm?: number;
-  /** The sensor cannot tell distances below this. */
-  dead_zone_cm?: number;
-  /** Water that stands below the outlet. */
-  unusable_bottom_cm?: number;
-  /** At most two points, the newest last. */
-  calibration?: CalibrationPoint[];
-};
 
 /** How far a height may overshoot bottom and brim, as a share of the brim; as percents may. */
 const overshoot = 0.1;
 
-/** Answers what can be asked of a configured tank. Percents are of what can be used, by volume. */
-export function openTank(tank: Tank) {
+/** Reads a tank: what its sensor measures as height, percent and litres. Percents are of what can be used. */
+export function gaugeOf(tank: ConfiguredTank) {
   const { sensor_height_cm: sensorHeight, dead_zone_cm: deadZone = 0, calibration = [] } = tank;
   const brim = brimOf(tank);
   const unusable = litresAtHeight(tank, tank.unusable_bottom_cm ?? 0);
@@ -27,7 +15,7 @@ export function openTank(tank: Tank) {
     brim,
     /** Usable litres of the full tank. */
     capacity,
-    /** The height that a distance means before it is corrected; a sensor that has no place tells none. */
+    /** The height that a distance means before it is corrected; undefined without a height of the sensor. */
     measuredAt: (distanceCm: number): number | undefined =>
       sensorHeight === undefined ? undefined : sensorHeight - Math.max(distanceCm, deadZone),
     /** The highest that the sensor can measure; undefined where that is above the brim. */
@@ -46,4 +34,4 @@ export function openTank(tank: Tank) {
   };
 }
 
-export type OpenTank = ReturnType<typeof openTank>;
+export type Gauge = ReturnType<typeof gaugeOf>;

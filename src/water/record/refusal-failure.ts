@@ -4,7 +4,7 @@ import type { Refusal } from './batch-parts.ts';
 import { deviceSource, type NewReading } from './reading.ts';
 
 /** What is answered for a reading that was not stored. */
-export function failureOf(
+export function refusalFailure(
   refusal: Refusal,
   reading: NewReading,
   sensorsPerDevice: number,

@@ -5,19 +5,20 @@ import { tankShapes } from '../../../test/helpers/tank-shapes.ts';
 import { noReadingValues } from '../../db/tables/reading-fields.ts';
 import { addPoint, type CalibrationPoint, correctHeight } from './calibration.ts';
 import { checkTank } from './check-tank.ts';
+import type { ConfiguredTank } from './configured-tank.ts';
 import { fillByShape } from './fill-by-shape.ts';
+import { gaugeOf } from './gauge.ts';
 import { brimOf, fullLitres, litresAtHeight } from './litres-at-height.ts';
-import { openTank, type Tank } from './tank.ts';
 import type { TableRow } from './tank-shape.ts';
 
-const box: Tank = { shape: 'box', length_cm: 100, width_cm: 100, height_cm: 200 };
+const box: ConfiguredTank = { shape: 'box', length_cm: 100, width_cm: 100, height_cm: 200 };
 const shares = fc.double({ min: 0, max: 1, noNaN: true });
 
 function wrongFieldsOf(more: object): string[] {
   return checkTank({ ...box, ...more }).map(({ field }) => field);
 }
 
-function filled(tank: Tank, values: object, distance: number | null = null) {
+function filled(tank: ConfiguredTank, values: object, distance: number | null = null) {
   const row = { ...noReadingValues, ...values };
   const refusal = fillByShape(row, distance, { tank: JSON.stringify(tank), capacity: 2000 });
   const { level, level_cm, volume } = row;
@@ -29,7 +30,7 @@ describe('a tank', () => {
     fc.assert(
       fc.property(tankShapes, shares, shares, (shape, bottom, share) => {
         const unusable_bottom_cm = 0.9 * bottom * brimOf(shape);
-        const { percentAt, heightAt, capacity, brim } = openTank({ ...shape, unusable_bottom_cm });
+        const { percentAt, heightAt, capacity, brim } = gaugeOf({ ...shape, unusable_bottom_cm });
         const unusable = litresAtHeight(shape, unusable_bottom_cm);
         assert.ok(Math.abs(capacity + unusable - fullLitres(shape)) <= 1e-9 * fullLitres(shape));
         assert.equal(percentAt(unusable_bottom_cm), 0);
@@ -41,11 +42,11 @@ describe('a tank', () => {
   });
 
   it('measures up to the dead zone of its sensor', () => {
-    const tank = openTank({ ...box, sensor_height_cm: 210, dead_zone_cm: 25 });
+    const tank = gaugeOf({ ...box, sensor_height_cm: 210, dead_zone_cm: 25 });
     assert.deepEqual([150, 25, 3].map(tank.measuredAt), [60, 185, 185]);
     assert.equal(tank.highestMeasured, 185);
-    assert.equal(openTank({ ...box, sensor_height_cm: 230 }).highestMeasured, undefined);
-    assert.equal(openTank(box).measuredAt(50), undefined);
+    assert.equal(gaugeOf({ ...box, sensor_height_cm: 230 }).highestMeasured, undefined);
+    assert.equal(gaugeOf(box).measuredAt(50), undefined);
   });
 
   it('must be possible', () => {
@@ -106,7 +107,7 @@ describe('a calibration', () => {
 });
 
 describe('a reading of a tank whose shape is known', () => {
-  const tank: Tank = { ...box, sensor_height_cm: 210, dead_zone_cm: 25 };
+  const tank: ConfiguredTank = { ...box, sensor_height_cm: 210, dead_zone_cm: 25 };
 
   it('gains what it does not say', () => {
     assert.deepEqual(filled(tank, { level_cm: 50 }), [25, 50, 500]);
