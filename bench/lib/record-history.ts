@@ -77,6 +77,7 @@ function readingOf(deviceId: number, minute: number, { isLocated }: Boards): New
     latitude: isLocated ? -1.286389 : null,
     longitude: isLocated ? 36.817223 : null,
     source: deviceSource,
+    distance: null,
     battery: null,
     signal: null,
   };

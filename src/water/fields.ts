@@ -23,6 +23,11 @@ export const SensorName = Line(64, { description: 'Name of a sensor of the devic
 /** Of a device: percent of its charge, and dBm of its network. */
 export const Battery = Type.Number({ minimum: 0, maximum: 100 });
 export const Signal = Type.Number({ minimum: -150, maximum: 0 });
+/**
+ * Centimetres from a sensor down to the water. No 0, which is what many sensors say when no echo
+ * came back.
+ */
+export const Distance = Type.Number({ minimum: 1, maximum: 100_000 });
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 });
 export const Percent = Type.Number({ minimum: 0, maximum: 100 });

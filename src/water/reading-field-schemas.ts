@@ -18,13 +18,11 @@ type Optional<T> = ReturnType<typeof optionalOf<T>>;
 type With<P> = { [C in ReadingColumn]: ReadingFields[C] extends P ? C : never }[ReadingColumn];
 type Told<C extends ReadingColumn> = ReadingFields[C] extends { words: infer W } ? keyof W : number;
 type NameOf<C extends ReadingColumn> = ReadingFields[C] extends { name: infer N } ? N & string : C;
-/** A reading says its level; all else may be left out. */
-type Sent<C extends ReadingColumn> = C extends 'level' ? Value<number> : Optional<Told<C>>;
 
 type PushedFields = {
-  [C in With<{ pushedAs: string }> as ReadingFields[C]['pushedAs']]: Sent<C>;
+  [C in With<{ pushedAs: string }> as ReadingFields[C]['pushedAs']]: Optional<Told<C>>;
 };
-type PostedFields = { [C in With<{ isPosted: true }> as NameOf<C>]: Sent<C> };
+type PostedFields = { [C in With<{ isPosted: true }> as NameOf<C>]: Optional<Told<C>> };
 type AnsweredFields = {
   [C in ReadingColumn as NameOf<C>]: Value<
     ReadingFields[C] extends { isRequired: true } ? Told<C> : Told<C> | null
@@ -38,7 +36,7 @@ const takenSchema = ({ words, range }: Field): TSchema =>
     : Type.Number(range && { minimum: range[0], maximum: range[1] });
 
 const sentSchema = (field: Field, options = {}): TSchema =>
-  field.column === 'level' ? takenSchema(field) : OptionalNullable(takenSchema(field), options);
+  OptionalNullable(takenSchema(field), options);
 
 const toldSchema = ({ words, unit }: Field): TSchema =>
   words ? OneOf(Object.keys(words)) : Type.Number(unit === undefined ? {} : { description: unit });
@@ -67,6 +65,19 @@ export const pushedFields = propertiesOf<PushedFields>(pushed, pushedNameOf, (fi
 export const postedFields = propertiesOf<PostedFields>(posted, nameOf, (field) =>
   sentSchema(field, field.column === 'status' ? { default: 'normal' } : {}),
 );
+
+/** Of an object with these fields: the level is required, unless a height or a distance is sent. */
+export function needsLevel(level: string, height: string) {
+  const has = (name: string, value: object) => ({
+    required: [name],
+    properties: { [name]: value },
+  });
+  const isSent = { not: { type: 'null' } };
+  return {
+    if: { anyOf: [has(height, isSent), has('distance_cm', isSent)] },
+    else: has(level, { type: 'number' }),
+  };
+}
 
 export const answeredFields = propertiesOf<AnsweredFields>(readingFieldList, nameOf, (field) =>
   field.isRequired ? toldSchema(field) : Nullable(toldSchema(field)),

@@ -5,30 +5,28 @@ import {
 } from '../db/tables/reading-fields.ts';
 
 type Field = (typeof readingFieldList)[number];
-/** A reading says its level; all else may be left out. */
-type TakenValues = MaybeReadingValues & { level: number };
 type Sent = { readonly [name: string]: unknown };
 /** A value as people and programs see it. */
 export type ToldValue = number | string | null;
 
 /** The fields of a device's form as they are stored; null where it left one out. */
-export function takePushed(form: object): TakenValues {
+export function takePushed(form: object): MaybeReadingValues {
   return takeValues(form as Sent, ({ pushedAs }) => pushedAs);
 }
 
 /** The fields of what a user records as they are stored; null where it leaves one out. */
-export function takePosted(body: object): TakenValues {
+export function takePosted(body: object): MaybeReadingValues {
   return takeValues(body as Sent, ({ isPosted, name }) => (isPosted ? name : undefined));
 }
 
-function takeValues(sent: Sent, nameOf: (field: Field) => string | undefined): TakenValues {
+function takeValues(sent: Sent, nameOf: (field: Field) => string | undefined): MaybeReadingValues {
   const values: Partial<MaybeReadingValues> = {};
   for (const field of readingFieldList) {
     const name = nameOf(field);
     const value = name === undefined ? undefined : sent[name];
     values[field.column] = value === undefined || value === null ? null : toStored(field, value);
   }
-  return values as TakenValues;
+  return values as MaybeReadingValues;
 }
 
 function toStored({ words, cutTo }: Field, value: unknown): number {

@@ -122,7 +122,9 @@ export function toParameter({ schema, required }: { schema: Schema; required: bo
 
 /** A row's field in the same words. */
 export function fromTable(parameter: Parameter): ReturnType<typeof toParameter> {
-  const { type, required = false, words, format, minLength, settled, fallback } = parameter;
+  const { type, words, format, minLength, settled, fallback } = parameter;
   const { min = settled?.min, max = settled?.max } = parameter;
+  // A schema says of such a field elsewhere when it must be there.
+  const required = parameter.required === true && parameter.unless === undefined;
   return { type, required, words, format, minLength, min, max, fallback };
 }

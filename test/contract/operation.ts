@@ -1,7 +1,9 @@
 /** What the document says of one field of a request. */
 export type Parameter = {
-  type: 'string' | 'number' | 'integer' | 'boolean';
+  type: 'string' | 'number' | 'integer' | 'boolean' | 'object';
   required?: true;
+  /** Fields that make a required one optional. */
+  unless?: readonly string[];
   words?: readonly string[];
   format?: 'email';
   minLength?: number;

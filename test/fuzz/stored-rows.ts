@@ -55,6 +55,7 @@ export const waterRows = {
     capacity: Type.Integer({ minimum: 100, maximum: 100_000 }),
     high_threshold: Type.Integer({ minimum: 50, maximum: 99 }),
     low_threshold: Type.Integer({ minimum: 1, maximum: 49 }),
+    tank: optional(Type.String({ pattern: '^\\{"shape":"[a-z_]+",.*\\}$' })),
   }),
   readings: Type.Object({
     sensor_no: id,

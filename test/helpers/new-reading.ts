@@ -15,6 +15,7 @@ export function newReading(deviceId: number, given: Partial<NewReading>): NewRea
     sensorName: 'main',
     recordedAt: null,
     level: 50,
+    distance: null,
     battery: null,
     signal: null,
     source: deviceSource,

@@ -106,6 +106,8 @@ export type SensorConfigsTable = {
   capacity: number;
   high_threshold: number;
   low_threshold: number;
+  /** A `ConfiguredTank` as JSON, or null where only its capacity is known. */
+  tank: string | null;
   created_at: number;
   updated_at: number;
 };

@@ -90,7 +90,8 @@ function toFieldErrors(errors: ErrorObject[]): FieldError[] {
   const unknown: ErrorObject[] = [];
   for (const error of errors) {
     // A union of a type with null reports each arm; the arm that says what is wanted comes first.
-    if (error.keyword === 'anyOf' || isNullArm(error)) continue;
+    // What is wrong in the branch of a condition is reported besides.
+    if (error.keyword === 'anyOf' || error.keyword === 'if' || isNullArm(error)) continue;
     if (isUnknownField(error)) {
       unknown.push(error);
       continue;

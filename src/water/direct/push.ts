@@ -38,6 +38,7 @@ export async function pushReading(
     sensorName: form.sensor_name ?? device.sensorName,
     recordedAt,
     ...takePushed(form),
+    distance: form.distance_cm ?? null,
     source: deviceSource,
     battery: form.battery_percent ?? null,
     signal: form.signal_dbm ?? null,

@@ -1,4 +1,5 @@
 import { defaultThresholds, type Thresholds } from '../rules/status.ts';
+import type { NoLevel } from '../tank-shapes/fill-by-shape.ts';
 import type { SensorState } from './batch-statements.ts';
 import type { Consequence, NewReading, RecordedReading } from './reading.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
@@ -24,8 +25,11 @@ export type Entry = {
   isNew: boolean;
 };
 
-/** Why a reading is not stored: its device is gone, or has no room for one more sensor. */
-export type Refusal = 'gone' | 'full';
+/**
+ * Why a reading is not stored: its device is gone, or has no room for one more sensor, or its level does
+ * not follow from what was sent.
+ */
+export type Refusal = 'gone' | 'full' | NoLevel;
 
 export type BatchOutcome = {
   /** What became of each reading, in the order of the batch. */

@@ -10,7 +10,13 @@ import type { ReadingRow, RefillRow, Rollup } from './rollups/rollup.ts';
 export type DeviceStatus = Selectable<DeviceStatusTable>;
 export type Sensor = Selectable<SensorsTable>;
 export type SensorKey = { deviceId: number; name: string };
-export type SensorConfig = { capacity: number; high_threshold: number; low_threshold: number };
+export type SensorConfig = {
+  capacity: number;
+  high_threshold: number;
+  low_threshold: number;
+  /** As JSON. */
+  tank: string | null;
+};
 /** A sensor with its configuration, where it has one. */
 export type SensorState = Sensor & { [K in keyof SensorConfig]: SensorConfig[K] | null };
 /** What a device has before a sensor is added to it, by the name of that sensor. */

@@ -2,8 +2,15 @@ import { copyReadingValues } from '../../db/tables/reading-fields.ts';
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
 import { isOnline } from '../presence.ts';
 import { statusOfLevel } from '../rules/status.ts';
+import { fillByShape } from '../tank-shapes/fill-by-shape.ts';
 import { addSensors } from './add-sensors.ts';
-import { type Batch, type BatchOutcome, type Entry, thresholdsOf } from './batch-parts.ts';
+import {
+  type Batch,
+  type BatchOutcome,
+  type Entry,
+  type Refusal,
+  thresholdsOf,
+} from './batch-parts.ts';
 import {
   ask,
   type BatchWork,
@@ -30,9 +37,11 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
   const present = batch.readings.filter(({ deviceId }) => devices.has(deviceId));
   const sensors = yield* findOrAddSensors(present, batch.sensorsPerDevice);
   const entries: Entry[] = [];
+  const refusals = new Map<NewReading, Refusal>();
   present.forEach((reading, index) => {
-    const sensor = sensors[index];
-    if (sensor) entries.push(toEntry(reading, sensor, batch.now));
+    const entry = toEntry(reading, sensors[index], batch.now);
+    if (typeof entry === 'string') refusals.set(reading, entry);
+    else entries.push(entry);
   });
   yield* storeReadings(entries);
   const fresh = entries.filter(({ isNew }) => isNew).sort(byTime);
@@ -45,7 +54,7 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
   let next = 0;
   const recorded = batch.readings.map((reading) => {
     const entry = entries[next];
-    if (entry?.reading !== reading) return devices.has(reading.deviceId) ? 'full' : 'gone';
+    if (entry?.reading !== reading) return refusals.get(reading) ?? 'gone';
     next += 1;
     return toRecorded(entry, pending);
   });
@@ -67,7 +76,7 @@ function* findDevices(ids: number[]): BatchWork<Map<number, DeviceStatus>> {
 
 /**
  * The sensor of each reading, in the order of the readings; undefined where it is a new one for which
- * its device has no room.
+ * its device has no room, or whose readings say no level and which has no tank that could.
  */
 function* findOrAddSensors(
   readings: NewReading[],
@@ -83,8 +92,11 @@ function* findOrAddSensors(
     return wanted.push({ deviceId, name }) - 1;
   });
   const found = yield* ask('findSensors', wanted);
-  const missing = wanted.filter((_, index) => !found[index]);
-  if (missing.length > 0) {
+  if (wanted.some((_, index) => !found[index])) {
+    const withLevel = new Set(indexOf.filter((_, place) => readings[place]?.level !== null));
+    const missing = wanted.flatMap((key, index) =>
+      found[index] ? [] : { ...key, mustBeConfigured: !withLevel.has(index) },
+    );
     for (const sensor of yield* addSensors(missing, sensorsPerDevice)) {
       const index = indexes.get(`${sensor.device_id}/${sensor.name}`);
       if (index !== undefined) found[index] = sensor;
@@ -98,13 +110,21 @@ function* countPending(ids: number[], now: number): BatchWork<Map<number, number
   return new Map(ids.map((id, index) => [id, counts[index] ?? 0]));
 }
 
-function toEntry(reading: NewReading, sensor: SensorState, now: number): Entry {
-  const { level, volume, status } = reading;
-  const { device_id, sensor_no, capacity } = sensor;
+function toEntry(
+  reading: NewReading,
+  sensor: SensorState | undefined,
+  now: number,
+): Entry | Refusal {
+  if (!sensor) return reading.level === null ? 'no-tank' : 'full';
+  const { device_id, sensor_no, capacity, tank } = sensor;
+  if (tank === null && reading.level === null) return 'no-tank';
   const row = { device_id, sensor_no, recorded_at: reading.recordedAt ?? now } as ReadingRow;
   copyReadingValues(reading, row);
-  row.volume = volume ?? (capacity === null ? null : (capacity * level) / 100);
-  row.status = status ?? statusOfLevel(level, thresholdsOf(sensor));
+  const refusal =
+    tank === null ? undefined : fillByShape(row, reading.distance, { tank, capacity });
+  if (refusal) return refusal;
+  row.volume ??= capacity === null ? null : (capacity * row.level) / 100;
+  row.status ??= statusOfLevel(row.level, thresholdsOf(sensor));
   return { reading, row, sensor, isNew: false };
 }
 

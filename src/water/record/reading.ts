@@ -5,9 +5,13 @@ import type { ReadingRow } from './rollups/rollup.ts';
 export const deviceSource = 0;
 export const userSource = 1;
 
-/** A reading on its way in, checked and identified. A volume or status that is null, the rules decide. */
+/**
+ * A reading on its way in, checked and identified. A volume or status that is null, the rules decide; a
+ * level that is null, the tank's shape, from `level_cm` or `distance`.
+ */
 export type NewReading = MaybeReadingValues & {
-  level: number;
+  /** Centimetres from the sensor down to the water, where that is what was measured. */
+  distance: number | null;
   source: number;
   deviceId: number;
   sensorName: string;
@@ -44,7 +48,7 @@ export type Recorder = {
   /**
    * Resolves once the reading and all that follows from it are on the disk.
    * @throws ApiError 404 when the device is gone, 409 when it would be one sensor more than it may
-   * have, 503 when the commit failed.
+   * have, 400 where its level does not follow from what was sent, 503 when the commit failed.
    */
   record: (reading: NewReading) => Promise<RecordedReading>;
   /**

@@ -116,7 +116,7 @@ describeOnBothEngines('recorder', (engine) => {
     const recorder = recorderOn(db);
     const bad = {
       ...newReading(device, { recordedAt: now - 3 }),
-      level: null as unknown as number,
+      source: null as unknown as number,
     };
     const results = await Promise.allSettled([
       recorder.record(newReading(device, { recordedAt: now - 1 })),

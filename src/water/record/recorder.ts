@@ -4,10 +4,10 @@ import { type ApiError, failures } from '../../kit/api/api-error.ts';
 import { createBatcher, createPartitions } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { tooManySensors } from '../sensor-limit.ts';
-import type { Batch, BatchOutcome } from './batch-parts.ts';
+import type { Batch, BatchOutcome, Refusal } from './batch-parts.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
 import type { NewReading, RecordedReading, Recorder, Sighting } from './reading.ts';
+import { refusalFailure } from './refusal-failure.ts';
 
 /** Is told of every commit, and of what became of the readings. */
 export type RecorderObserver = {
@@ -81,13 +81,13 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     }
     if (listener.isAwaited()) listener.committed(outcome);
     let next = 0;
-    return items.map((item) => (isReading(item) ? toResult(outcome.recorded[next++]) : undefined));
+    return items.map((item) =>
+      isReading(item) ? toResult(outcome.recorded[next++] ?? 'gone', item) : undefined,
+    );
   };
 
-  const toResult = (recorded: BatchOutcome['recorded'][number] | undefined): Result => {
-    if (recorded === 'full') return tooManySensors(sensorsPerDevice);
-    return recorded === 'gone' || !recorded ? failures.notFound('Device') : recorded;
-  };
+  const toResult = (recorded: RecordedReading | Refusal, reading: NewReading): Result =>
+    typeof recorded === 'string' ? refusalFailure(recorded, reading, sensorsPerDevice) : recorded;
 
   /** Commits all or, where a row is at fault, halves: a row that cannot be stored fails alone. */
   const storeOrHalve = async (items: Item[]): Promise<Result[]> => {

@@ -19,6 +19,21 @@ export async function findSensorNo(
   return row?.sensor_no;
 }
 
+/** What a sensor measured last, and when; undefined where it has no reading. */
+export async function findLatestHeight(
+  db: Db,
+  deviceId: number,
+  name: string,
+): Promise<{ level_cm: number | null; recorded_at: number } | undefined> {
+  const row = await db
+    .selectFrom('sensors')
+    .select(['level_cm', 'recorded_at'])
+    .where('device_id', '=', deviceId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.recorded_at == null ? undefined : { ...row, recorded_at: row.recorded_at };
+}
+
 /**
  * To be asked before a sensor is added or configured.
  * @throws ApiError 409 where it would be one more than the device may have.

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { holdDevice } from '../devices/hold-device.ts';
@@ -6,6 +7,9 @@ import { lockDevice } from '../devices/queries.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
+import { checkTank } from '../tank-shapes/check-tank.ts';
+import { gaugeOf } from '../tank-shapes/gauge.ts';
+import { type TankForm, toTank } from '../tank-shapes/tank-schema.ts';
 import {
   deleteConfig,
   findConfig,
@@ -15,7 +19,7 @@ import {
 } from './queries.ts';
 import type { ConfigForm } from './schemas.ts';
 
-type SaveDeps = {
+export type SaveDeps = {
   db: Database;
   clock: Clock;
   deviceChanges: DeviceChanges;
@@ -24,11 +28,12 @@ type SaveDeps = {
 };
 
 /** What a new configuration takes where it does not say: litres, percent, percent. */
-const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20 };
+const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20, tank: null };
 
 /**
  * Creates or updates the one configuration of a device's sensor.
- * @throws ApiError 404 when the device is gone, 409 where it has no room for one more sensor.
+ * @throws ApiError 400 for a tank that cannot be, 404 when the device is gone, 409 where it has no room
+ * for one more sensor.
  */
 export async function saveConfig(
   { db, clock, deviceChanges, publisher, sensorsPerDevice }: SaveDeps,
@@ -71,10 +76,20 @@ export async function removeConfig(
   );
 }
 
-function givenFields({ capacity, high_threshold, low_threshold }: ConfigForm) {
+/** The fields that a form gives. A tank alone gives its capacity, too. */
+function givenFields({ capacity, high_threshold, low_threshold, tank }: ConfigForm) {
   return {
+    ...(tank !== undefined && givenTank(tank)),
     ...(typeof capacity === 'number' && { capacity }),
     ...(typeof high_threshold === 'number' && { high_threshold }),
     ...(typeof low_threshold === 'number' && { low_threshold }),
   };
+}
+
+function givenTank(form: TankForm | null): { tank: string | null; capacity?: number } {
+  if (form === null) return { tank: null };
+  const tank = toTank(form);
+  const errors = checkTank(tank);
+  if (errors.length > 0) throw failures.invalid(errors);
+  return { tank: JSON.stringify(tank), capacity: Math.round(gaugeOf(tank).capacity) };
 }

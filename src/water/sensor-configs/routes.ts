@@ -8,9 +8,18 @@ import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { findOwnDevice, findsOwnDevice } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
+import { calibrate } from './calibrate.ts';
 import { removeConfig, saveConfig } from './change-config.ts';
 import { findConfigs, findDeviceOfConfig } from './queries.ts';
-import { ById, Config, ConfigForm, ListQuery, presentConfig, Removed } from './schemas.ts';
+import {
+  ById,
+  CalibrateForm,
+  Config,
+  ConfigForm,
+  ListQuery,
+  presentConfig,
+  Removed,
+} from './schemas.ts';
 
 export type SensorConfigsDeps = {
   db: Database;
@@ -24,7 +33,7 @@ export type SensorConfigsDeps = {
 const path = '/api/sensor_configs.php';
 const about = { tags: ['Sensor configs'], security: [{ bearer: [] }] };
 
-/** Document 1, section 4 "Sensor configs". */
+/** Document 1, section 4 "Sensor configs", and the calibration of a sensor. */
 export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
   const { db, guard, deviceChanges, publisher } = deps;
   const onRequest = guard.requireUser;
@@ -95,6 +104,25 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
       deviceChanges.forget(device.identity);
       publisher.devicesChanged(userId);
       return { id, removed };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'calibrate' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Correct a sensor by what is known of the water in its tank',
+        body: CalibrateForm,
+        response: { 200: Config, ...fails(400, 401, 404, 409, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      return presentConfig(await calibrate(deps, device, request.body));
     },
   );
 }

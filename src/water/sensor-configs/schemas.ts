@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, OptionalNullable, RecordId } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Nullable,
+  OneOf,
+  OptionalNullable,
+  RecordId,
+} from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { DeviceId, SensorName } from '../fields.ts';
+import { readTank } from '../tank-shapes/stored-gauge.ts';
+import { TankAnswer, TankForm } from '../tank-shapes/tank-schema.ts';
 import type { SensorConfig } from './queries.ts';
 
 /** Document 1, section 8. */
@@ -9,15 +18,35 @@ const Capacity = Type.Integer({ minimum: 100, maximum: 100_000, description: 'Li
 const High = Type.Integer({ minimum: 50, maximum: 99, description: 'Percent of capacity.' });
 const Low = Type.Integer({ minimum: 1, maximum: 49, description: 'Percent of capacity.' });
 
-/** A field left out takes its default when the configuration is new, and else stays as it is. */
+/**
+ * A field left out takes its default when the configuration is new, and else stays as it is; a tank that
+ * is null is removed.
+ */
 export const ConfigForm = Type.Object({
   device_id: DeviceId,
   sensor_name: SensorName,
   capacity: OptionalNullable(Capacity),
   high_threshold: OptionalNullable(High),
   low_threshold: OptionalNullable(Low),
+  tank: OptionalNullable(TankForm),
 });
 export type ConfigForm = Static<typeof ConfigForm>;
+
+/** What somebody knows of the water now, or of the moment when the sensor measured so much. */
+export const CalibrateForm = Type.Object({
+  device_id: DeviceId,
+  sensor_name: SensorName,
+  amount: Type.Number({ minimum: 0, maximum: 1_000_000 }),
+  unit: OneOf(['cm', 'litres', 'percent'], { description: 'A full tank is 100 percent.' }),
+  measured_cm: OptionalNullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 10_000,
+      description: 'The `level_cm` of the reading that is meant; of the latest where left out.',
+    }),
+  ),
+});
+export type CalibrateForm = Static<typeof CalibrateForm>;
 
 export const ListQuery = FormObject({ device_id: DeviceId });
 export const ById = FormObject({ id: RecordId });
@@ -29,6 +58,7 @@ export const Config = Type.Object({
   capacity: Type.Integer(),
   high_threshold: Type.Integer(),
   low_threshold: Type.Integer(),
+  tank: Nullable(TankAnswer),
   created_at: Instant,
   updated_at: Instant,
 });
@@ -43,6 +73,7 @@ export function presentConfig(config: SensorConfig): Static<typeof Config> {
     capacity: config.capacity,
     high_threshold: config.high_threshold,
     low_threshold: config.low_threshold,
+    tank: config.tank === null ? null : readTank(config.tank),
     created_at: toIso(config.created_at),
     updated_at: toIso(config.updated_at),
   };

@@ -28,6 +28,7 @@ export async function recordReading(
     sensorName: body.sensor_name,
     recordedAt: readRecordedAt(body.recorded_at, clockWatch, retentionMs),
     ...values,
+    distance: body.distance_cm ?? null,
     status: values.status ?? normal,
     source: userSource,
     battery: null,

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { FormObject, Instant, Line, OptionalNullable } from '../../kit/api/schema.ts';
-import { DeviceId, SensorName } from '../fields.ts';
-import { postedFields } from '../reading-field-schemas.ts';
+import { DeviceId, Distance, SensorName } from '../fields.ts';
+import { needsLevel, postedFields } from '../reading-field-schemas.ts';
 import { Reading } from './reading-schema.ts';
 
 /** Document 1, section 8. */
@@ -45,15 +45,19 @@ export const WrittenReadings: TSchema = Type.Array(Reading);
 
 export const SummaryQuery = FormObject({ device_id: DeviceId, hours: Hours });
 
-/** Section 2, "Sensor reading", with one field of our own. */
-export const NewReadingBody = Type.Object({
-  device_id: DeviceId,
-  sensor_name: SensorName,
-  ...postedFields,
-  recorded_at: OptionalNullable(
-    Line(40, { description: 'When it was measured, ISO 8601 with offset; now where left out.' }),
-  ),
-});
+/** Section 2, "Sensor reading", with two fields of our own. */
+export const NewReadingBody = Type.Object(
+  {
+    device_id: DeviceId,
+    sensor_name: SensorName,
+    ...postedFields,
+    distance_cm: OptionalNullable(Distance),
+    recorded_at: OptionalNullable(
+      Line(40, { description: 'When it was measured, ISO 8601 with offset; now where left out.' }),
+    ),
+  },
+  needsLevel('level', 'level_cm'),
+);
 export type NewReadingBody = Static<typeof NewReadingBody>;
 
 export const SensorSummary = Type.Object({

@@ -1,9 +1,15 @@
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 
+const tank = { shape: 'sphere', diameter_cm: 200 };
+
 async function ofNewSensor({ owner, newDevice }: World): Promise<Sample> {
   const { id } = await newDevice();
-  return { token: owner.token, input: { device_id: id, sensor_name: 'main' } };
+  return {
+    token: owner.token,
+    input: { device_id: id, sensor_name: 'main' },
+    optional: { tank },
+  };
 }
 
 export const sensorConfigsScenarios: Scenarios = {
@@ -24,6 +30,15 @@ export const sensorConfigsScenarios: Scenarios = {
           return sample;
         },
       ],
+    },
+  },
+  'POST /api/sensor_configs.php?action=calibrate': {
+    prepare: async ({ owner, make, newDevice }) => {
+      const { id } = await newDevice();
+      const sensor = { device_id: id, sensor_name: 'main' };
+      await make('POST /api/sensor_configs.php?action=save', { ...sensor, tank });
+      await make('POST /api/sensors.php?action=reading', { ...sensor, level_cm: 90 });
+      return { token: owner.token, input: { ...sensor, amount: 95, unit: 'cm' } };
     },
   },
   'DELETE /api/sensor_configs.php?action=remove': {

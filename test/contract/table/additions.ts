@@ -19,6 +19,20 @@ export const additions: Operation[] = [
     owned: true,
   },
   {
+    route: 'POST /api/sensor_configs.php?action=calibrate',
+    auth: 'bearer',
+    json: {
+      device_id: deviceId,
+      sensor_name: required(text),
+      amount: required({ type: 'number', settled: { min: 0, max: 1_000_000 } }),
+      unit: required(oneOf(['cm', 'litres', 'percent'])),
+      measured_cm: { type: 'number', settled: { min: 0, max: 10_000 } },
+    },
+    success: [200],
+    answers: ['id', 'sensor_name', 'capacity', 'tank'],
+    owned: true,
+  },
+  {
     route: 'GET /api/tanks',
     auth: 'bearer',
     query: {

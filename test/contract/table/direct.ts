@@ -1,9 +1,10 @@
 import type { Operation } from '../operation.ts';
 import {
   command,
+  distance,
   latitude,
-  level,
   levelCm,
+  levelUnless,
   longitude,
   number,
   onOff,
@@ -22,7 +23,7 @@ export const direct: Operation[] = [
     auth: 'none',
     form: {
       mac_address: required(text),
-      water_level_percent: required(level),
+      water_level_percent: levelUnless('water_level_cm'),
       water_level_cm: levelCm,
       pump_status: onOff,
       latitude,
@@ -30,6 +31,7 @@ export const direct: Operation[] = [
       api_key: text,
     },
     additions: {
+      distance_cm: distance,
       sensor_name: { ...text, why: 'a device may have several sensors' },
       recorded_at: { ...text, why: 'what was measured without a network is sent later' },
       battery_percent: { ...number, settled: { min: 0, max: 100 }, why: health },

@@ -23,6 +23,9 @@ export const sensorConfigs: Operation[] = [
       high_threshold: { type: 'integer', min: 50, max: 99 },
       low_threshold: { type: 'integer', min: 1, max: 49 },
     },
+    additions: {
+      tank: { type: 'object', why: 'a height says how much water there is only by the shape' },
+    },
     success: [200, 201],
     answers: config,
     owned: true,

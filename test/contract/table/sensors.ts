@@ -1,9 +1,10 @@
 import type { Operation } from '../operation.ts';
 import {
   deviceId,
+  distance,
   latitude,
-  level,
   levelCm,
+  levelUnless,
   longitude,
   number,
   oneOf,
@@ -43,7 +44,7 @@ export const sensors: Operation[] = [
     json: {
       device_id: deviceId,
       sensor_name: required(text),
-      level: required(level),
+      level: levelUnless('level_cm'),
       level_cm: levelCm,
       volume: { ...number, settled: { min: 0, max: 1e12 } },
       temperature: { ...number, settled: { min: -273.15, max: 1000 } },
@@ -52,7 +53,10 @@ export const sensors: Operation[] = [
       longitude,
       status: { ...readingStatus, fallback: 'normal' },
     },
-    additions: { recorded_at: { ...text, why: 'what was measured earlier may be noted later' } },
+    additions: {
+      distance_cm: distance,
+      recorded_at: { ...text, why: 'what was measured earlier may be noted later' },
+    },
     success: [201],
     answers: reading,
     owned: true,

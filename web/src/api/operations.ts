@@ -655,7 +655,7 @@ export interface Operations {
        * Name of a sensor of the device.
        */
       sensor_name: string;
-      level: number;
+      level?: number | null;
       level_cm?: number | null;
       volume?: number | null;
       temperature?: number | null;
@@ -663,6 +663,7 @@ export interface Operations {
       latitude?: number | null;
       longitude?: number | null;
       status?: 'normal' | 'warning' | 'critical' | null;
+      distance_cm?: number | null;
       /**
        * When it was measured, ISO 8601 with offset; now where left out.
        */
@@ -745,6 +746,66 @@ export interface Operations {
       capacity: number;
       high_threshold: number;
       low_threshold: number;
+      tank: {
+        shape:
+          | 'upright_cylinder'
+          | 'lying_cylinder'
+          | 'box'
+          | 'upright_oval'
+          | 'lying_oval'
+          | 'cone'
+          | 'frustum'
+          | 'sphere'
+          | 'table';
+        /**
+         * Of upright_cylinder, lying_cylinder, sphere, and of a cone at its brim.
+         */
+        diameter_cm?: number | null;
+        /**
+         * Of frustum.
+         */
+        bottom_diameter_cm?: number | null;
+        /**
+         * Of frustum.
+         */
+        top_diameter_cm?: number | null;
+        /**
+         * Of lying_cylinder, box, upright_oval, lying_oval.
+         */
+        length_cm?: number | null;
+        /**
+         * Of box, upright_oval, lying_oval.
+         */
+        width_cm?: number | null;
+        /**
+         * Of all but lying_cylinder, sphere and table.
+         */
+        height_cm?: number | null;
+        table?:
+          | {
+              height_cm: number;
+              litres: number;
+            }[]
+          | null;
+        /**
+         * Of the sensor above the bottom, for devices that send distance_cm.
+         */
+        sensor_height_cm?: number | null;
+        /**
+         * Distance that the sensor cannot see.
+         */
+        dead_zone_cm?: number | null;
+        /**
+         * Water below the outlet.
+         */
+        unusable_bottom_cm?: number | null;
+        calibration?:
+          | {
+              measured_cm: number;
+              height_cm: number;
+            }[]
+          | null;
+      } | null;
       created_at: string;
       updated_at: string;
     }[];
@@ -774,6 +835,66 @@ export interface Operations {
        * Percent of capacity.
        */
       low_threshold?: number | null;
+      tank?: {
+        shape:
+          | 'upright_cylinder'
+          | 'lying_cylinder'
+          | 'box'
+          | 'upright_oval'
+          | 'lying_oval'
+          | 'cone'
+          | 'frustum'
+          | 'sphere'
+          | 'table';
+        /**
+         * Of upright_cylinder, lying_cylinder, sphere, and of a cone at its brim.
+         */
+        diameter_cm?: number | null;
+        /**
+         * Of frustum.
+         */
+        bottom_diameter_cm?: number | null;
+        /**
+         * Of frustum.
+         */
+        top_diameter_cm?: number | null;
+        /**
+         * Of lying_cylinder, box, upright_oval, lying_oval.
+         */
+        length_cm?: number | null;
+        /**
+         * Of box, upright_oval, lying_oval.
+         */
+        width_cm?: number | null;
+        /**
+         * Of all but lying_cylinder, sphere and table.
+         */
+        height_cm?: number | null;
+        table?:
+          | {
+              height_cm: number;
+              litres: number;
+            }[]
+          | null;
+        /**
+         * Of the sensor above the bottom, for devices that send distance_cm.
+         */
+        sensor_height_cm?: number | null;
+        /**
+         * Distance that the sensor cannot see.
+         */
+        dead_zone_cm?: number | null;
+        /**
+         * Water below the outlet.
+         */
+        unusable_bottom_cm?: number | null;
+        calibration?:
+          | {
+              measured_cm: number;
+              height_cm: number;
+            }[]
+          | null;
+      } | null;
     };
     /**
      * Updated.
@@ -785,6 +906,66 @@ export interface Operations {
       capacity: number;
       high_threshold: number;
       low_threshold: number;
+      tank: {
+        shape:
+          | 'upright_cylinder'
+          | 'lying_cylinder'
+          | 'box'
+          | 'upright_oval'
+          | 'lying_oval'
+          | 'cone'
+          | 'frustum'
+          | 'sphere'
+          | 'table';
+        /**
+         * Of upright_cylinder, lying_cylinder, sphere, and of a cone at its brim.
+         */
+        diameter_cm?: number | null;
+        /**
+         * Of frustum.
+         */
+        bottom_diameter_cm?: number | null;
+        /**
+         * Of frustum.
+         */
+        top_diameter_cm?: number | null;
+        /**
+         * Of lying_cylinder, box, upright_oval, lying_oval.
+         */
+        length_cm?: number | null;
+        /**
+         * Of box, upright_oval, lying_oval.
+         */
+        width_cm?: number | null;
+        /**
+         * Of all but lying_cylinder, sphere and table.
+         */
+        height_cm?: number | null;
+        table?:
+          | {
+              height_cm: number;
+              litres: number;
+            }[]
+          | null;
+        /**
+         * Of the sensor above the bottom, for devices that send distance_cm.
+         */
+        sensor_height_cm?: number | null;
+        /**
+         * Distance that the sensor cannot see.
+         */
+        dead_zone_cm?: number | null;
+        /**
+         * Water below the outlet.
+         */
+        unusable_bottom_cm?: number | null;
+        calibration?:
+          | {
+              measured_cm: number;
+              height_cm: number;
+            }[]
+          | null;
+      } | null;
       created_at: string;
       updated_at: string;
     };
@@ -799,6 +980,100 @@ export interface Operations {
     answer: {
       id: number;
       removed: true;
+    };
+  };
+  /**
+   * Correct a sensor by what is known of the water in its tank
+   */
+  'POST /api/sensor_configs.php?action=calibrate': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * Name of a sensor of the device.
+       */
+      sensor_name: string;
+      amount: number;
+      /**
+       * A full tank is 100 percent.
+       */
+      unit: 'cm' | 'litres' | 'percent';
+      /**
+       * The `level_cm` of the reading that is meant; of the latest where left out.
+       */
+      measured_cm?: number | null;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string;
+      capacity: number;
+      high_threshold: number;
+      low_threshold: number;
+      tank: {
+        shape:
+          | 'upright_cylinder'
+          | 'lying_cylinder'
+          | 'box'
+          | 'upright_oval'
+          | 'lying_oval'
+          | 'cone'
+          | 'frustum'
+          | 'sphere'
+          | 'table';
+        /**
+         * Of upright_cylinder, lying_cylinder, sphere, and of a cone at its brim.
+         */
+        diameter_cm?: number | null;
+        /**
+         * Of frustum.
+         */
+        bottom_diameter_cm?: number | null;
+        /**
+         * Of frustum.
+         */
+        top_diameter_cm?: number | null;
+        /**
+         * Of lying_cylinder, box, upright_oval, lying_oval.
+         */
+        length_cm?: number | null;
+        /**
+         * Of box, upright_oval, lying_oval.
+         */
+        width_cm?: number | null;
+        /**
+         * Of all but lying_cylinder, sphere and table.
+         */
+        height_cm?: number | null;
+        table?:
+          | {
+              height_cm: number;
+              litres: number;
+            }[]
+          | null;
+        /**
+         * Of the sensor above the bottom, for devices that send distance_cm.
+         */
+        sensor_height_cm?: number | null;
+        /**
+         * Distance that the sensor cannot see.
+         */
+        dead_zone_cm?: number | null;
+        /**
+         * Water below the outlet.
+         */
+        unusable_bottom_cm?: number | null;
+        calibration?:
+          | {
+              measured_cm: number;
+              height_cm: number;
+            }[]
+          | null;
+      } | null;
+      created_at: string;
+      updated_at: string;
     };
   };
   /**
@@ -1358,11 +1633,12 @@ export interface Operations {
        * MAC address or serial number.
        */
       mac_address: string;
-      water_level_percent: number;
+      water_level_percent?: number | null;
       water_level_cm?: number | null;
       pump_status?: 'on' | 'off' | null;
       latitude?: number | null;
       longitude?: number | null;
+      distance_cm?: number | null;
       /**
        * The key of the device; optional unless required.
        */

@@ -44,6 +44,24 @@ export const say = words({
     'The device has as many sensors as it may have; remove one first.',
     'Kifaa kina vihisi vingi kadiri inavyoruhusiwa; ondoa kimoja kwanza.',
   ],
+  noTank: ['Save the shape of the tank first.', 'Hifadhi umbo la tangi kwanza.'],
+  moreThanFull: ['The tank does not hold so much.', 'Tangi halibebi kiasi hicho.'],
+  nothingMeasured: [
+    'The latest reading has no height in centimetres.',
+    'Kipimo cha mwisho hakina kimo kwa sentimita.',
+  ],
+  readingTooOld: [
+    'The latest reading is too old; wait for the next one.',
+    'Kipimo cha mwisho ni cha zamani mno; subiri kinachofuata.',
+  ],
+  inDeadZone: [
+    'The water is too near for the sensor; try again when there is less.',
+    'Maji yako karibu mno na kihisi; jaribu tena yakipungua.',
+  ],
+  calibrationConflict: [
+    'This contradicts what was told before; forget the correction and begin anew.',
+    'Hii inapingana na ulichotaja awali; futa marekebisho uanze upya.',
+  ],
   commandNotPending: ['This command no longer waits.', 'Amri hii haisubiri tena.'],
   insufficientCredits: ['There are not enough credits for this.', 'Kredi hazitoshi kwa hili.'],
   notSent: [

@@ -61,7 +61,7 @@ function prepareAll(rows: string, device: string) {
     ),
     findSensors: prepared(
       'find_sensors',
-      `select s.*, c.capacity, c.high_threshold, c.low_threshold from ${sensorsOfRows}
+      `select s.*, c.capacity, c.high_threshold, c.low_threshold, c.tank from ${sensorsOfRows}
        left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name`,
     ),
     /** The newest rollup of each sensor: of the hour of its latest reading. */

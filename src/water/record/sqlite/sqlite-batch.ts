@@ -21,7 +21,7 @@ type LoadedSensor = {
   isChanged: boolean;
 };
 
-const noConfig = { capacity: null, high_threshold: null, low_threshold: null };
+const noConfig = { capacity: null, high_threshold: null, low_threshold: null, tank: null };
 
 /**
  * What batches of one transaction read and write on SQLite. A sensor is loaded when it is first asked

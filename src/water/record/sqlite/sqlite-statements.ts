@@ -86,7 +86,7 @@ export function prepareStatements(file: SqliteFile) {
   const findSensor = select([...sensorColumns, 'head_chunk'], `sensors ${ofDevice} and name = ?`);
   // A left join of the two would cost three times what the two cost alone.
   const findConfig = select(
-    ['capacity', 'high_threshold', 'low_threshold'],
+    ['capacity', 'high_threshold', 'low_threshold', 'tank'],
     `sensor_configs ${ofDevice} and sensor_name = ?`,
   );
   const countSensors = prepare(

@@ -7,6 +7,8 @@ import { Field } from '../../ui/field.tsx';
 import { onSubmit } from '../../ui/on-submit.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { say as sayUi } from '../../ui/words.ts';
+import { draftOf, sizeOf, type TankDraft, tankOf } from '../tank-shape/tank-draft.ts';
+import { TankFields } from '../tank-shape/tank-fields.tsx';
 import { say } from '../words.ts';
 import type { SensorConfig } from './sensor-config.ts';
 import { ThresholdField } from './threshold-field.tsx';
@@ -30,8 +32,14 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
   const [name, setName] = useState(config?.sensor_name ?? suggestedName);
   const [capacity, setCapacity] = useState(String(start.capacity));
   const [high, setHigh] = useState(String(start.high_threshold));
+  const [tank, setTank] = useState(draftOf(config?.tank ?? null));
   const [low, setLow] = useState(String(start.low_threshold));
   const isCrossed = low !== '' && high !== '' && Number(low) >= Number(high);
+  const changeTank = (draft: TankDraft) => {
+    setTank(draft);
+    const size = sizeOf(draft);
+    if (size) setCapacity(String(size.litres));
+  };
   const saving = useAction(async () => {
     const body = {
       device_id: deviceId,
@@ -39,6 +47,7 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
       capacity: amount(capacity),
       high_threshold: amount(high),
       low_threshold: amount(low),
+      tank: tankOf(tank),
     };
     onSaved(await call('POST /api/sensor_configs.php?action=save', { body }));
   });
@@ -60,6 +69,7 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
       )}
       <div class="setup-sensor-fields">
         <div class="stack">
+          <TankFields draft={tank} onChange={changeTank} failure={failure} />
           <Field
             label={say.capacity()}
             name="capacity"

@@ -6,6 +6,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import type { Load } from '../../ui/use-load.ts';
 import { litres, percent } from '../../words/format.ts';
+import { Calibration } from '../tank-shape/calibration.tsx';
+import { say as sayShape } from '../tank-shape/words.ts';
 import { say } from '../words.ts';
 import { Saved, useSaved } from './saved.tsx';
 import type { SensorConfig } from './sensor-config.ts';
@@ -33,6 +35,9 @@ export function SensorsPart({ deviceId, configs }: Props) {
       config,
       ...known.filter(({ id }) => id > config.id),
     ]);
+  };
+  const keepAndClose = (config: SensorConfig) => {
+    keep(config);
     edit(undefined);
     saved.show();
   };
@@ -58,7 +63,7 @@ export function SensorsPart({ deviceId, configs }: Props) {
                     deviceId={deviceId}
                     config={config}
                     suggestedName=""
-                    onSaved={keep}
+                    onSaved={keepAndClose}
                     onCancel={() => edit(undefined)}
                   />
                 </div>
@@ -66,6 +71,7 @@ export function SensorsPart({ deviceId, configs }: Props) {
                 <SensorLine
                   key={config.id}
                   config={config}
+                  onSaved={keep}
                   onChange={() => edit(config.id)}
                   onRemove={() => setRemoving(config)}
                 />
@@ -77,7 +83,7 @@ export function SensorsPart({ deviceId, configs }: Props) {
                 deviceId={deviceId}
                 config={undefined}
                 suggestedName={known.length === 0 ? 'main' : ''}
-                onSaved={keep}
+                onSaved={keepAndClose}
                 onCancel={known.length > 0 ? () => edit(undefined) : undefined}
               />
             ) : (
@@ -103,10 +109,15 @@ export function SensorsPart({ deviceId, configs }: Props) {
   );
 }
 
-type LineProps = { config: SensorConfig; onChange: () => void; onRemove: () => void };
+type LineProps = {
+  config: SensorConfig;
+  onSaved: (config: SensorConfig) => void;
+  onChange: () => void;
+  onRemove: () => void;
+};
 
-function SensorLine({ config, onChange, onRemove }: LineProps) {
-  const { sensor_name: name, capacity, high_threshold, low_threshold } = config;
+function SensorLine({ config, onSaved, onChange, onRemove }: LineProps) {
+  const { sensor_name: name, capacity, high_threshold, low_threshold, tank } = config;
   return (
     <div class="stack">
       <div>
@@ -118,6 +129,7 @@ function SensorLine({ config, onChange, onRemove }: LineProps) {
             low: percent(low_threshold),
           })}
         </p>
+        {tank && <p class="faint">{sayShape[tank.shape]()}</p>}
       </div>
       <div class="row">
         <Button onClick={onChange} aria-label={say.changeOf({ name })}>
@@ -127,6 +139,7 @@ function SensorLine({ config, onChange, onRemove }: LineProps) {
           {say.remove()}
         </Button>
       </div>
+      {tank && <Calibration config={config} onSaved={onSaved} />}
     </div>
   );
 }

@@ -1,0 +1,39 @@
+import { type ApiError, failures } from '../../kit/api/api-error.ts';
+import { tooManySensors } from '../sensor-limit.ts';
+import type { Refusal } from './batch-parts.ts';
+import { deviceSource, type NewReading } from './reading.ts';
+
+/** What is answered for a reading that was not stored. */
+export function refusalFailure(
+  refusal: Refusal,
+  reading: NewReading,
+  sensorsPerDevice: number,
+): ApiError {
+  switch (refusal) {
+    case 'gone':
+      return failures.notFound('Device');
+    case 'full':
+      return tooManySensors(sensorsPerDevice);
+    case 'no-tank':
+      return noLevel(reading, `the sensor “${reading.sensorName}” has no tank configured`);
+    case 'no-sensor-height':
+      return noLevel(
+        reading,
+        `the tank of the sensor “${reading.sensorName}” has no sensor_height_cm configured`,
+      );
+    case 'beyond-tank': {
+      const message = 'lies more than a tenth of its height outside the configured tank';
+      return failures.invalid([{ field: measuredField(reading), message }]);
+    }
+  }
+}
+
+function noLevel({ source }: NewReading, because: string): ApiError {
+  const field = source === deviceSource ? 'water_level_percent' : 'level';
+  return failures.invalid([{ field, message: `is required, since ${because}` }]);
+}
+
+function measuredField({ level_cm, source }: NewReading): string {
+  if (level_cm === null) return 'distance_cm';
+  return source === deviceSource ? 'water_level_cm' : 'level_cm';
+}

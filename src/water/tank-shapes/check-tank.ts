@@ -1,0 +1,53 @@
+import type { FieldError } from '../../kit/api/api-error.ts';
+import { isPlausible, scaleRange } from './calibration.ts';
+import type { ConfiguredTank } from './configured-tank.ts';
+import { gaugeOf } from './gauge.ts';
+import { brimOf } from './litres-at-height.ts';
+import type { TableRow } from './tank-shape.ts';
+
+/** Document 1, section 8: the litres that the capacity of a configuration may have. */
+const smallest = 100;
+const largest = 100_000;
+
+/** What cannot be true of a tank, by the fields of a configuration. */
+export function checkTank(tank: ConfiguredTank): FieldError[] {
+  if (tank.shape === 'table' && !isRising(tank.table)) {
+    return [wrong('table', 'must rise from row to row, in height and in litres')];
+  }
+  const { sensor_height_cm: sensorHeight, dead_zone_cm: deadZone = 0, calibration = [] } = tank;
+  const errors: FieldError[] = [];
+  if ((tank.unusable_bottom_cm ?? 0) >= brimOf(tank)) {
+    errors.push(wrong('unusable_bottom_cm', 'must be below the brim'));
+  } else if (!holdsEnough(tank)) {
+    const message = `must have room for ${smallest} to ${largest} litres that can be used`;
+    errors.push({ field: 'tank', message });
+  }
+  if (deadZone > 0 && deadZone >= (sensorHeight ?? 0)) {
+    errors.push(wrong('dead_zone_cm', 'must be less than sensor_height_cm'));
+  }
+  if (!isPlausible(calibration)) {
+    const [least, most] = scaleRange;
+    const message = `must have points that differ, with a scale of ${least} to ${most}`;
+    errors.push(wrong('calibration', message));
+  }
+  return errors;
+}
+
+function holdsEnough(tank: ConfiguredTank): boolean {
+  const litres = Math.round(gaugeOf(tank).capacity);
+  return litres >= smallest && litres <= largest;
+}
+
+function isRising(table: TableRow[]): boolean {
+  const isAbove = (row: TableRow, below: TableRow) =>
+    row.height_cm > below.height_cm && row.litres > below.litres;
+  const [first, ...others] = table;
+  if (!first) return false;
+  // A table may begin at the bottom, or with the first height above it.
+  const isStart = first.height_cm === 0 ? others.length > 0 : first.litres > 0;
+  return isStart && others.every((row, index) => isAbove(row, table[index] ?? first));
+}
+
+function wrong(name: string, message: string): FieldError {
+  return { field: `tank.${name}`, message };
+}

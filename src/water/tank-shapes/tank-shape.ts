@@ -1,0 +1,32 @@
+/** Water in a tank at a height: one line of the table that came with the tank, or was made of it. */
+export type TableRow = { height_cm: number; litres: number };
+
+/** The inside of a tank. Names and units are those of a configuration, which is stored as it is. */
+export type TankShape =
+  | { shape: 'upright_cylinder'; diameter_cm: number; height_cm: number }
+  | { shape: 'lying_cylinder'; diameter_cm: number; length_cm: number }
+  | { shape: 'box'; length_cm: number; width_cm: number; height_cm: number }
+  | { shape: 'upright_oval'; length_cm: number; width_cm: number; height_cm: number }
+  | { shape: 'lying_oval'; length_cm: number; width_cm: number; height_cm: number }
+  | { shape: 'cone'; diameter_cm: number; height_cm: number }
+  | { shape: 'frustum'; bottom_diameter_cm: number; top_diameter_cm: number; height_cm: number }
+  | { shape: 'sphere'; diameter_cm: number }
+  | { shape: 'table'; table: TableRow[] };
+
+export type ShapeName = TankShape['shape'];
+
+type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'shape'> : never;
+/** The dimensions of each shape, in the order in which they are asked for. */
+export const dimensionsOf = {
+  upright_cylinder: ['diameter_cm', 'height_cm'],
+  lying_cylinder: ['diameter_cm', 'length_cm'],
+  box: ['length_cm', 'width_cm', 'height_cm'],
+  upright_oval: ['length_cm', 'width_cm', 'height_cm'],
+  lying_oval: ['length_cm', 'width_cm', 'height_cm'],
+  cone: ['diameter_cm', 'height_cm'],
+  frustum: ['bottom_diameter_cm', 'top_diameter_cm', 'height_cm'],
+  sphere: ['diameter_cm'],
+  table: ['table'],
+} as const satisfies { [S in ShapeName]: readonly KeyOf<Extract<TankShape, { shape: S }>>[] };
+
+export const shapeNames = Object.keys(dimensionsOf) as ShapeName[];

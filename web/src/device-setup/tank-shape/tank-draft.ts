@@ -1,0 +1,98 @@
+import type { ConfiguredTank } from '../../../../src/water/tank-shapes/configured-tank.ts';
+import { gaugeOf } from '../../../../src/water/tank-shapes/gauge.ts';
+import { dimensionsOf, type ShapeName } from '../../../../src/water/tank-shapes/tank-shape.ts';
+import type { SensorConfig } from '../parts/sensor-config.ts';
+
+type StoredTank = NonNullable<SensorConfig['tank']>;
+type Row = { height_cm: number; litres: number };
+
+export const placementNames = ['sensor_height_cm', 'dead_zone_cm', 'unusable_bottom_cm'] as const;
+export type LengthName =
+  | Exclude<(typeof dimensionsOf)[ShapeName][number], 'table'>
+  | (typeof placementNames)[number];
+
+/** A tank while it is typed. */
+export type TankDraft = {
+  shape: ShapeName | '';
+  lengths: Partial<Record<LengthName, string>>;
+  rows: string;
+  calibration: StoredTank['calibration'];
+};
+
+export function draftOf(tank: StoredTank | null): TankDraft {
+  const { shape = '', table, calibration, ...lengths } = tank ?? {};
+  const typed = Object.entries(lengths).flatMap(([name, length]) =>
+    typeof length === 'number' ? [[name, String(length)]] : [],
+  );
+  const rows = (table ?? []).map(({ height_cm, litres }) => `${height_cm} ${litres}`).join('\n');
+  return { shape, lengths: Object.fromEntries(typed), rows, calibration };
+}
+
+/** The draft with a length typed; a sensor that was moved measures anew. */
+export function withLength(draft: TankDraft, name: LengthName, text: string): TankDraft {
+  return {
+    ...draft,
+    lengths: { ...draft.lengths, [name]: text },
+    calibration: name === 'sensor_height_cm' ? null : draft.calibration,
+  };
+}
+
+/** The lengths that a shape is asked for; a table has none. */
+export function lengthsOf(shape: ShapeName): LengthName[] {
+  return dimensionsOf[shape].filter((name) => name !== 'table');
+}
+
+/** What the API is sent; null where no shape was chosen. */
+export function tankOf({ shape, lengths, rows, calibration }: TankDraft): StoredTank | null {
+  if (shape === '') return null;
+  const names = [...lengthsOf(shape), ...placementNames];
+  const numbers = names.map((name) => [name, amount(lengths[name])]);
+  const table = shape === 'table' ? rowsOf(rows) : null;
+  return { shape, ...Object.fromEntries(numbers), table, calibration };
+}
+
+/** What a draft comes to, once all that its shape needs has been typed. */
+export type TankSize = {
+  /** Whole, that can be used. */
+  litres: number;
+  /** Percent up to which the sensor sees the water; undefined where it sees all of it. */
+  seen: number | undefined;
+};
+
+export function sizeOf(draft: TankDraft): TankSize | undefined {
+  const tank = tankOf(draft);
+  if (!tank) return undefined;
+  const isTyped = dimensionsOf[tank.shape].every((name) => {
+    const value = tank[name];
+    return Array.isArray(value) ? value.length > 0 : Number(value) > 0;
+  });
+  if (!isTyped) return undefined;
+  const given = Object.entries(tank).filter(([, value]) => value !== null && value !== undefined);
+  const { capacity, highestMeasured, heightOf, percentAt } = gaugeOf(
+    Object.fromEntries(given) as ConfiguredTank,
+  );
+  const litres = Math.round(capacity);
+  if (!(litres > 0)) return undefined;
+  return {
+    litres,
+    seen: highestMeasured === undefined ? undefined : percentAt(heightOf(highestMeasured)),
+  };
+}
+
+function rowsOf(text: string): Row[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [height_cm = Number.NaN, litres = Number.NaN] = line
+        .trim()
+        .split(/[\s,;]+/)
+        .map(Number);
+      return { height_cm, litres };
+    });
+}
+
+/** What was typed as a number, or null where there is none. */
+function amount(text = ''): number | null {
+  return text.trim() === '' ? null : Number(text);
+}
