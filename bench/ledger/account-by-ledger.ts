@@ -66,6 +66,7 @@ async function recordTanks(db: Database, tanks: readonly TankTruth[]): Promise<v
               recordedAt: reading.at,
               level: reading.level,
               volume: (reading.level * capacity) / 100,
+              distance: null,
               source: deviceSource,
               battery: null,
               signal: null,
