@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { hourOf } from '../../src/kit/time/hour.ts';
 import {
-  hourOf,
   type ReadingRow,
   type RolledUpHour,
   rollUpHour,

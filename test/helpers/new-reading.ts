@@ -1,11 +1,7 @@
 import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
+import { hourOf } from '../../src/kit/time/hour.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
-import {
-  hourOf,
-  type ReadingRow,
-  type Rollup,
-  rollUpHour,
-} from '../../src/water/record/rollups/rollup.ts';
+import { type ReadingRow, type Rollup, rollUpHour } from '../../src/water/record/rollups/rollup.ts';
 
 /** A reading on its way in that says as little as one can, but for what is given. */
 export function newReading(deviceId: number, given: Partial<NewReading>): NewReading {

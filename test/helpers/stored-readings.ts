@@ -9,7 +9,8 @@ import {
   type SqliteFile,
 } from '../../src/db/sqlite/sqlite-file.ts';
 import type { DeviceStatusTable, SensorsTable, Tables } from '../../src/db/tables/tables.ts';
-import type { ReadingRow, RefillRow, Rollup } from '../../src/water/record/rollups/rollup.ts';
+import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
+import type { ReadingRow, Rollup } from '../../src/water/record/rollups/rollup.ts';
 import { headChunkColumn, unpackHeadChunk } from '../../src/water/record/sqlite/head-chunk.ts';
 import type { Storage } from './kisima-process.ts';
 

@@ -1,4 +1,5 @@
-import { hourMs, hourOf, type RefillRow } from '../record/rollups/rollup.ts';
+import { hourMs, hourOf } from '../../kit/time/hour.ts';
+import type { RefillRow } from './refill-row.ts';
 import { type HourOfUse, learnUsualUse } from './usual-use.ts';
 
 /** An hour of the ledger, as far as the use of other hours is estimated from it. */

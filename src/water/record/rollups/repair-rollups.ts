@@ -1,14 +1,9 @@
+import { hourMs, hourOf } from '../../../kit/time/hour.ts';
+import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type HourKey, type SensorState } from '../batch-statements.ts';
 import { judgedColumns } from '../row-columns.ts';
-import {
-  hourMs,
-  hourOf,
-  type ReadingRow,
-  type RefillRow,
-  type Rollup,
-  rollUpHour,
-} from './rollup.ts';
+import { type ReadingRow, type Rollup, rollUpHour } from './rollup.ts';
 
 /** A day of rollups and readings is looked at together. */
 const hoursAtOnce = 24;
