@@ -1,7 +1,11 @@
 import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
 import { hourOf } from '../../src/kit/time/hour.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
-import { type ReadingRow, type Rollup, rollUpHour } from '../../src/water/record/rollups/rollup.ts';
+import {
+  type ReadingRow,
+  type RolledUpHour,
+  rollUpHour,
+} from '../../src/water/record/rollups/rollup.ts';
 
 /** A reading on its way in that says as little as one can, but for what is given. */
 export function newReading(deviceId: number, given: Partial<NewReading>): NewReading {
@@ -18,12 +22,12 @@ export function newReading(deviceId: number, given: Partial<NewReading>): NewRea
   };
 }
 
-/** The rollups of a sensor's readings, which are in the order of time. */
-export function rollUpInOrder(readings: ReadingRow[]): Rollup[] {
-  const rollups: Rollup[] = [];
-  for (const hour of Map.groupBy(readings, (row) => hourOf(row.recorded_at)).values()) {
-    const rolledUp = rollUpHour(hour, rollups.at(-1)?.tracker);
-    if (rolledUp) rollups.push(rolledUp.rollup);
+/** The ledger of a sensor, hour by hour, from its readings in the order of time. */
+export function rollUpInOrder(readings: ReadingRow[]): RolledUpHour[] {
+  const hours: RolledUpHour[] = [];
+  for (const rows of Map.groupBy(readings, (row) => hourOf(row.recorded_at)).values()) {
+    const hour = rollUpHour(rows, hours.at(-1)?.rollup.tracker);
+    if (hour) hours.push(hour);
   }
-  return rollups;
+  return hours;
 }

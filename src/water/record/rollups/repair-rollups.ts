@@ -19,9 +19,14 @@ import type { ReadingRow } from './rollup.ts';
  * ended with before: what follows it cannot differ.
  *
  * Where readings of an hour are gone, since they are not kept for so long, it stays as it is.
- * @param late readings that are stored, of hours before the sensor's newest reading.
+ * @param late readings that are stored, and older than the sensor's newest one.
+ * @param fresh all new readings of the sensor, those that are not late included.
  */
-export function* repairRollups(sensor: SensorState, late: Entry[]): BatchWork<void> {
+export function* repairRollups(
+  sensor: SensorState,
+  late: Entry[],
+  fresh: Entry[],
+): BatchWork<void> {
   const lateHours = Map.groupBy(late, ({ row }) => hourOf(row.recorded_at));
   let repaired = Number.NEGATIVE_INFINITY;
   for (const hour of [...lateHours.keys()].sort((a, b) => a - b)) {
@@ -32,7 +37,7 @@ export function* repairRollups(sensor: SensorState, late: Entry[]): BatchWork<vo
     const redone = yield* repairFrom(key, isComplete);
     repaired = redone.last;
     yield* saveRedone(redone);
-    passOn(redone.readings, late, sensor);
+    passOn(redone.readings, [...fresh.map(({ row }) => row), sensor]);
   }
   yield* ask('saveSensors', [sensor]);
 }
@@ -59,13 +64,12 @@ function* repairFrom(
   }
 }
 
-/** To the readings of the batch, and to the sensor where its latest is among them. */
-function passOn(judged: readonly ReadingRow[], late: Entry[], sensor: SensorState): void {
+/** Tells what was found out of readings to other rows of the same ones. */
+function passOn(judged: readonly ReadingRow[], others: (ReadingRow | SensorState)[]): void {
   const byTime = new Map(judged.map((row) => [row.recorded_at, row]));
-  const targets = [...late.map(({ row }) => row), sensor];
-  for (const target of targets) {
-    const row = target.recorded_at === null ? undefined : byTime.get(target.recorded_at);
+  for (const other of others) {
+    const row = other.recorded_at === null ? undefined : byTime.get(other.recorded_at);
     if (!row) continue;
-    for (const column of judgedColumns) target[column] = row[column];
+    for (const column of judgedColumns) other[column] = row[column];
   }
 }

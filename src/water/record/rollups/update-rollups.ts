@@ -38,7 +38,10 @@ export function* updateRollups(fresh: Entry[]): BatchWork<void> {
   if (refills.length > 0) yield* ask('insertRefills', refills);
   if (late.size < fresh.length)
     yield* ask('saveJudgements', fresh.map(({ row }) => row).filter(isJudged));
-  for (const [sensor, entries] of late) yield* repairRollups(sensor, entries);
+  const ofSensor = Map.groupBy(fresh, ({ sensor }) => sensor);
+  for (const [sensor, entries] of late) {
+    yield* repairRollups(sensor, entries, ofSensor.get(sensor) ?? []);
+  }
 }
 
 /** A reading is late when its sensor has a newer one. */
