@@ -56,7 +56,7 @@ async function recomputeAll(db: Database, { device, progress, signal }: Recomput
   } finally {
     progress.end();
   }
-  return `The ledger of ${sensors} sensors is computed anew: ${hours} hours.`;
+  return `The ledger is computed anew: sensors ${sensors}, hours ${hours}.`;
 }
 
 function interrupted(): CommandFailure {
