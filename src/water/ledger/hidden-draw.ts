@@ -32,7 +32,7 @@ export function estimateHiddenDraw(
   refills: readonly RefillRow[],
 ): HiddenDraw[] {
   const firstHour = hours[0]?.hour ?? refill.begun_at;
-  const until = Math.max(refill.begun_at, firstHour + firstDaysMs);
+  const until = Math.max(hourOf(refill.begun_at), firstHour + firstDaysMs);
   const from = refill.begun_at - learningMs;
   const filling = fillingByHour(refills);
   const known: HourOfUse[] = [];
