@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { describeDataFolder } from '../data-folder.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { type Database, type DatabaseModules, openDatabase } from '../db/database.ts';
 import { refuseOutdated } from '../db/migrate.ts';
 import { refuseUnfinishedCopy } from '../db/unfinished-copy.ts';
 import { databaseTarget } from '../run.ts';
@@ -10,17 +10,19 @@ import { CommandError } from './command-error.ts';
 /**
  * Opens the database beside whatever else has it open, does `work` on it, and closes it. The server
  * may run: on SQLite the two take turns, and what is committed here is there for its next request.
+ * @param modules what is to run beside the connection.
  * @throws CommandError when there is no database, SchemaError when it is not of this program's schema.
  */
 export async function withDatabase<T>(
   config: Config,
   work: (db: Database) => Promise<T>,
+  modules?: DatabaseModules,
 ): Promise<T> {
   const { databasePath } = describeDataFolder(config.dataDir);
   if (!config.databaseUrl && !(await exists(databasePath))) {
     throw new CommandError(`There is no database in ${config.dataDir}.`);
   }
-  const db = await openDatabase(databaseTarget(config, databasePath));
+  const db = await openDatabase(databaseTarget(config, databasePath), modules);
   try {
     await refuseOutdated(db);
     await refuseUnfinishedCopy(db);

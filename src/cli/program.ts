@@ -82,6 +82,15 @@ function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {
     });
 
   program
+    .command('recompute')
+    .description('make use and refills anew from the stored readings, also while the server runs')
+    .argument('[device]', 'MAC or serial of one device; all where none is given')
+    .action(async (device: string | undefined) => {
+      const { recomputeByHand } = await import('./recompute.ts');
+      console.log(await recomputeByHand(readConfig(env), device));
+    });
+
+  program
     .command('doctor')
     .description('check the database itself and that all credits add up')
     .action(async () => {

@@ -4,10 +4,10 @@ import type { Database } from '../db/database.ts';
 import { dropPart, findParts, sizeOfPart } from '../db/postgres/reading-months.ts';
 import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
 import type { Clock } from '../kit/time/clock.ts';
+import { hourOf } from '../kit/time/hour.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import { flushForReading } from '../water/record/flush-for-reading.ts';
 import { findOldestRows, type OldestRows } from '../water/record/oldest-rows.ts';
-import { hourOf } from '../water/record/rollups/rollup.ts';
 import { type SeriesTable, seriesOf } from './series-queries.ts';
 
 /** The part of the program's metrics that retention feeds. */

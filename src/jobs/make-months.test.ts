@@ -14,9 +14,9 @@ import {
   monthOf,
   type Part,
 } from '../db/postgres/reading-months.ts';
+import { hourMs } from '../kit/time/hour.ts';
 import { systemTimers } from '../kit/time/timers.ts';
 import { createMetrics } from '../operations/metrics.ts';
-import { hourMs } from '../water/record/rollups/rollup.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 import { makeMonths } from './make-months.ts';
 

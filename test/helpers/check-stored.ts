@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  hourOf,
-  type ReadingRow,
-  type RolledUpHour,
-  rollUpHour,
-} from '../../src/water/record/rollups/rollup.ts';
+import { rollUpInOrder } from './new-reading.ts';
 import type { StormRecord } from './push-storm.ts';
 import type { Stored } from './stored-readings.ts';
 
@@ -43,7 +38,7 @@ export function assertNothingIsTwice({ readings }: Stored, { pushes }: StormReco
 /** Hourly rollups and latest rows are what the raw readings give. */
 export function assertDerivedRowsFit({ readings, rollups, refills, sensors }: Stored): void {
   const series = [...Map.groupBy(readings, seriesOf).values()];
-  const hours = series.flatMap(rollUpSeries);
+  const hours = series.flatMap(rollUpInOrder);
   assert.deepEqual(
     rollups,
     hours.map(({ rollup }) => rollup),
@@ -61,16 +56,6 @@ export function assertDerivedRowsFit({ readings, rollups, refills, sensors }: St
     sensors.map(({ name, alert_state, auto_on_below, auto_off_above, ...latest }) => latest),
     newest,
   );
-}
-
-/** All rollups of one sensor from its readings in the order of time. */
-function rollUpSeries(readings: ReadingRow[]): RolledUpHour[] {
-  const hours: RolledUpHour[] = [];
-  for (const rows of Map.groupBy(readings, ({ recorded_at }) => hourOf(recorded_at)).values()) {
-    const hour = rollUpHour(rows, hours.at(-1)?.rollup.tracker);
-    if (hour) hours.push(hour);
-  }
-  return hours;
 }
 
 function seriesOf({ device_id, sensor_no }: { device_id: number; sensor_no: number }): string {

@@ -1,9 +1,9 @@
 import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
+import { hourOf } from '../../src/kit/time/hour.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
 import {
-  hourOf,
   type ReadingRow,
-  type Rollup,
+  type RolledUpHour,
   rollUpHour,
 } from '../../src/water/record/rollups/rollup.ts';
 
@@ -23,12 +23,12 @@ export function newReading(deviceId: number, given: Partial<NewReading>): NewRea
   };
 }
 
-/** The rollups of a sensor's readings, which are in the order of time. */
-export function rollUpInOrder(readings: ReadingRow[]): Rollup[] {
-  const rollups: Rollup[] = [];
-  for (const hour of Map.groupBy(readings, (row) => hourOf(row.recorded_at)).values()) {
-    const rolledUp = rollUpHour(hour, rollups.at(-1)?.tracker);
-    if (rolledUp) rollups.push(rolledUp.rollup);
+/** The ledger of a sensor, hour by hour, from its readings in the order of time. */
+export function rollUpInOrder(readings: ReadingRow[]): RolledUpHour[] {
+  const hours: RolledUpHour[] = [];
+  for (const rows of Map.groupBy(readings, (row) => hourOf(row.recorded_at)).values()) {
+    const hour = rollUpHour(rows, hours.at(-1)?.rollup.tracker);
+    if (hour) hours.push(hour);
   }
-  return rollups;
+  return hours;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Kysely, type Selectable } from 'kysely';
+import type { Database } from '../../src/db/database.ts';
 import type { Db } from '../../src/db/db.ts';
 import { openPostgres } from '../../src/db/postgres/postgres-database.ts';
 import { createSqliteDialect } from '../../src/db/sqlite/sqlite-dialect.ts';
@@ -9,7 +10,9 @@ import {
   type SqliteFile,
 } from '../../src/db/sqlite/sqlite-file.ts';
 import type { DeviceStatusTable, SensorsTable, Tables } from '../../src/db/tables/tables.ts';
-import type { ReadingRow, RefillRow, Rollup } from '../../src/water/record/rollups/rollup.ts';
+import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
+import { flushForReading } from '../../src/water/record/flush-for-reading.ts';
+import type { ReadingRow, Rollup } from '../../src/water/record/rollups/rollup.ts';
 import { headChunkColumn, unpackHeadChunk } from '../../src/water/record/sqlite/head-chunk.ts';
 import type { Storage } from './kisima-process.ts';
 
@@ -52,17 +55,30 @@ async function readPostgres(url: string): Promise<Stored> {
   });
   try {
     // A server that was killed may have left a commit under way, so all is read as of one instant.
-    return await db.transaction().setIsolationLevel('repeatable read').execute(readAll);
+    return await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((trx) => readAll(trx));
   } finally {
     await db.destroy();
   }
 }
 
-async function readAll(db: Db): Promise<Stored> {
+/** What there is of one device, once it is all in its tables. */
+export async function readStoredOf(database: Database, deviceId: number): Promise<Stored> {
+  const { read } = await flushForReading(database, deviceId);
+  const stored = await readAll(read, deviceId);
+  return { ...stored, sensors: stored.sensors.map(withoutHeadChunk) };
+}
+
+async function readAll(db: Db, deviceId?: number): Promise<Stored> {
+  const [from, to] = [deviceId ?? 0, deviceId ?? Number.MAX_SAFE_INTEGER];
   return {
     readings: await db
       .selectFrom('readings')
       .selectAll()
+      .where('device_id', '>=', from)
+      .where('device_id', '<=', to)
       .orderBy('device_id')
       .orderBy('sensor_no')
       .orderBy('recorded_at')
@@ -70,6 +86,8 @@ async function readAll(db: Db): Promise<Stored> {
     rollups: await db
       .selectFrom('hourly_rollups')
       .selectAll()
+      .where('device_id', '>=', from)
+      .where('device_id', '<=', to)
       .orderBy('device_id')
       .orderBy('sensor_no')
       .orderBy('hour')
@@ -77,6 +95,8 @@ async function readAll(db: Db): Promise<Stored> {
     refills: await db
       .selectFrom('refills')
       .selectAll()
+      .where('device_id', '>=', from)
+      .where('device_id', '<=', to)
       .orderBy('device_id')
       .orderBy('sensor_no')
       .orderBy('hour')
@@ -85,10 +105,18 @@ async function readAll(db: Db): Promise<Stored> {
     sensors: await db
       .selectFrom('sensors')
       .selectAll()
+      .where('device_id', '>=', from)
+      .where('device_id', '<=', to)
       .orderBy('device_id')
       .orderBy('sensor_no')
       .execute(),
-    statuses: await db.selectFrom('device_status').selectAll().orderBy('device_id').execute(),
+    statuses: await db
+      .selectFrom('device_status')
+      .selectAll()
+      .where('device_id', '>=', from)
+      .where('device_id', '<=', to)
+      .orderBy('device_id')
+      .execute(),
   };
 }
 

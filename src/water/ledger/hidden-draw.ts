@@ -1,4 +1,5 @@
-import { hourMs, hourOf, type RefillRow } from '../record/rollups/rollup.ts';
+import { hourMs, hourOf } from '../../kit/time/hour.ts';
+import type { RefillRow } from './refill-row.ts';
 import { type HourOfUse, learnUsualUse } from './usual-use.ts';
 
 /** An hour of the ledger, as far as the use of other hours is estimated from it. */
@@ -31,7 +32,7 @@ export function estimateHiddenDraw(
   refills: readonly RefillRow[],
 ): HiddenDraw[] {
   const firstHour = hours[0]?.hour ?? refill.begun_at;
-  const until = Math.max(refill.begun_at, firstHour + firstDaysMs);
+  const until = Math.max(hourOf(refill.begun_at), firstHour + firstDaysMs);
   const from = refill.begun_at - learningMs;
   const filling = fillingByHour(refills);
   const known: HourOfUse[] = [];

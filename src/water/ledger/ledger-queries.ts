@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
-import { hourOf, type RefillRow } from '../record/rollups/rollup.ts';
+import { hourOf } from '../../kit/time/hour.ts';
 import { estimateHiddenDraw, type HiddenDraw, type LedgerHour, learningMs } from './hidden-draw.ts';
+import type { RefillRow } from './refill-row.ts';
 
 type Sensor = { deviceId: number; sensorNo: number };
 /** Epoch milliseconds of `[from, end)`. */

@@ -1,3 +1,5 @@
+import { hourMs } from '../../kit/time/hour.ts';
+
 /**
  * A sensor's level as it is believed: a Kalman filter of a level that wanders (the local level model;
  * Harvey 1989, "Forecasting, structural time series models and the Kalman filter", chapter 4), with the
@@ -27,7 +29,6 @@ export type LevelFilter = {
 /** What became of a reading: it moved the level, was refused, or made the level begin anew there. */
 export type Verdict = 'believed' | 'refused' | 'jumped';
 
-const hourMs = 3_600_000;
 /** Readings that the estimate of the noise remembers. */
 const memory = 32;
 /** A reading this many deviations from what is expected is doubted. */

@@ -46,8 +46,10 @@ export type LedgerEntry = {
 
 /** Silence longer than this, and than three times the interval before, is a gap. */
 const leastGapMs = 3_600_000;
-/** The mark follows a filter whose error is at most this many times what it settles at. */
+/** The mark follows a filter whose error is at most this many times what it settles at, */
 const mostUnsettled = 1.4;
+/** or one that is this many plays away: a level that moves fast and on keeps its filter unsettled. */
+const farPlays = 3;
 /** A jump within so many first readings says that the first ones were wrong. */
 const firstReadings = 6;
 
@@ -78,9 +80,17 @@ export function followReading(tracker: Tracker, reading: LedgerReading): LedgerE
     Object.assign(tracker, { mark, watch });
     return nothing;
   }
-  if (filter.variance > mostUnsettled * settledVariance(filter, elapsed)) return nothing;
+  if (!isSettled(filter, elapsed) && !isFar(tracker)) return nothing;
   tracker.hasGap = false;
   return { verdict, isOfGap, ...moveMark(tracker, reading) };
+}
+
+function isSettled(filter: LevelFilter, elapsed: number): boolean {
+  return filter.variance <= mostUnsettled * settledVariance(filter, elapsed);
+}
+
+function isFar({ filter, mark }: Tracker): boolean {
+  return Math.abs(filter.level - mark.level) > farPlays * playOf(filter);
 }
 
 function moveMark(tracker: Tracker, reading: LedgerReading): Pick<LedgerEntry, 'flow' | 'refill'> {

@@ -1,4 +1,4 @@
-import { hourMs } from '../record/rollups/rollup.ts';
+import { hourMs } from '../../kit/time/hour.ts';
 
 /** What is known of the use of one hour. */
 export type HourOfUse = {

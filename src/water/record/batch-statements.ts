@@ -5,7 +5,8 @@ import type {
   PumpCommandsTable,
   SensorsTable,
 } from '../../db/tables/tables.ts';
-import type { ReadingRow, RefillRow, Rollup } from './rollups/rollup.ts';
+import type { RefillRow } from '../ledger/refill-row.ts';
+import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
 export type DeviceStatus = Selectable<DeviceStatusTable>;
 export type Sensor = Selectable<SensorsTable>;

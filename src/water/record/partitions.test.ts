@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { newReading, rollUpInOrder } from '../../../test/helpers/new-reading.ts';
+import { assertDerivedRowsFit } from '../../../test/helpers/check-stored.ts';
+import { newReading } from '../../../test/helpers/new-reading.ts';
 import { newRecorder } from '../../../test/helpers/new-recorder.ts';
+import { readStoredOf } from '../../../test/helpers/stored-readings.ts';
 import { openSpreadDatabase, openTestDatabase } from '../../../test/helpers/test-database.ts';
 import type { Database } from '../../db/database.ts';
 
@@ -34,44 +36,7 @@ for (const { name, open } of databases) {
       return ids;
     };
 
-    const stored = async (device: number) => {
-      const readings = await db.read
-        .selectFrom('readings')
-        .selectAll()
-        .where('device_id', '=', device)
-        .orderBy('sensor_no')
-        .orderBy('recorded_at')
-        .execute();
-      const rollups = await db.read
-        .selectFrom('hourly_rollups')
-        .selectAll()
-        .where('device_id', '=', device)
-        .orderBy('sensor_no')
-        .orderBy('hour')
-        .execute();
-      const sensors = await db.read
-        .selectFrom('sensors')
-        .select(['sensor_no', 'name', 'recorded_at', 'level'])
-        .where('device_id', '=', device)
-        .orderBy('sensor_no')
-        .execute();
-      return { readings, rollups, sensors };
-    };
-
-    /** Rollups and latest rows are what the readings give. */
-    const assertDerivedRowsFit = ({
-      readings,
-      rollups,
-      sensors,
-    }: Awaited<ReturnType<typeof stored>>) => {
-      const series = [...Map.groupBy(readings, ({ sensor_no }) => sensor_no).values()];
-      const expected = series.flatMap((rows) => rollUpInOrder(rows));
-      assert.deepEqual(rollups, expected);
-      assert.deepEqual(
-        sensors.map(({ recorded_at, level }) => [recorded_at, level]),
-        series.map((rows) => [rows.at(-1)?.recorded_at, rows.at(-1)?.level]),
-      );
-    };
+    const stored = (device: number) => readStoredOf(db, device);
 
     it('hold: whatever several of them write of the same devices at once, nothing is lost, twice or stuck', async () => {
       const push = fc.record({

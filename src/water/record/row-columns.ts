@@ -1,6 +1,7 @@
 import { readingColumns } from '../../db/tables/reading-fields.ts';
+import type { RefillRow } from '../ledger/refill-row.ts';
 import type { DeviceStatus, Sensor } from './batch-statements.ts';
-import type { ReadingRow, RefillRow, Rollup } from './rollups/rollup.ts';
+import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
 /** The columns that statements by hand bind, in the order in which they do. */
 

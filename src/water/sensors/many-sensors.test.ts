@@ -12,7 +12,7 @@ import {
 } from '../../../test/helpers/test-server.ts';
 import type { HourlyRollupsTable } from '../../db/tables/tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
-import { hourOf } from '../record/rollups/rollup.ts';
+import { hourOf } from '../../kit/time/hour.ts';
 
 /** As one device may have that was there before the limit; more than an engine takes parameters. */
 const many = 33_000;

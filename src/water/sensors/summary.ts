@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.ts';
 import type { Static } from '../../kit/api/schema.ts';
 import { roundTo2 } from '../../kit/round.ts';
+import { hourMs } from '../../kit/time/hour.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { flushForReading } from '../record/flush-for-reading.ts';
-import { hourMs } from '../record/rollups/rollup.ts';
 import type { SensorSummary } from './schemas.ts';
 import { type Aggregate, sumUpHours, sumUpReadings } from './summary-queries.ts';
 

@@ -1,4 +1,4 @@
-import { hourMs } from '../record/rollups/rollup.ts';
+import { hourMs } from '../../kit/time/hour.ts';
 import type { Consumption } from './estimate-use.ts';
 import type { SensorRow } from './queries.ts';
 

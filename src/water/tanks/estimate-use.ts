@@ -1,5 +1,5 @@
 import { roundTo2 } from '../../kit/round.ts';
-import { hourMs } from '../record/rollups/rollup.ts';
+import { hourMs } from '../../kit/time/hour.ts';
 
 const dayMs = 24 * hourMs;
 /** A tank that would last longer than a year is one that nobody draws from. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
+import { hourMs } from '../../kit/time/hour.ts';
 import { maySee } from '../access.ts';
 import { newestRollup } from '../record/flush-for-reading.ts';
-import { hourMs } from '../record/rollups/rollup.ts';
 
 /** Devices of one person that stand next to each other in the order of registration. */
 export type DeviceRange = {

@@ -1,8 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { ElementType, PipelineArray } from '../../../db/postgres/pipeline/pipeline.ts';
 import type { AlertsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
+import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { DeviceStatus, HourKey, RowKey, SensorKey, SensorState } from '../batch-statements.ts';
-import type { ReadingRow, RefillRow, Rollup } from '../rollups/rollup.ts';
+import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
   judgedColumns,
   latestColumns,

@@ -56,7 +56,7 @@ export function createBatchStatements(
   statements: Statements,
   { devices, areHeld }: Known,
   { isCautious }: Options,
-): AsyncBatchStatements {
+): AsyncBatchStatements & { takeWaiting: () => Asked[] } {
   const novelty = createNovelty(isCautious);
   for (const { sensors } of devices.values()) {
     for (const sensor of sensors.values()) novelty.noticeSensor(sensor);
@@ -71,7 +71,10 @@ export function createBatchStatements(
   const queue = (statement: PreparedStatement, values: PipelineValue[]): void => {
     waiting.push({ statement, values });
   };
-  /** What was queued; before it the devices are held, so that two batches never wait for each other. */
+  /**
+   * What was queued and is to be sent now; before it the devices are held, so that two batches never
+   * wait for each other.
+   */
   const takeWaiting = (): Asked[] => {
     const hold = () => ({
       statement: statements.holdRemembered,
@@ -117,6 +120,7 @@ export function createBatchStatements(
   };
 
   return {
+    takeWaiting,
     findDevices: async (ids) => ids.map((id) => devices.get(id)?.status),
     findSensors: async (keys) =>
       keys.map(({ deviceId, name }) => devices.get(deviceId)?.sensors.get(name)),

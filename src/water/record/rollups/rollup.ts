@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { HourlyRollupsTable, ReadingsTable, RefillsTable } from '../../../db/tables/tables.ts';
+import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tables.ts';
 import { roundTo } from '../../../kit/round.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { Refill } from '../../ledger/refill-watch.ts';
 import {
   followReading,
@@ -12,7 +14,6 @@ import { packTracker, unpackTracker } from '../../ledger/tracker-text.ts';
 
 export type Rollup = Selectable<HourlyRollupsTable>;
 export type ReadingRow = Selectable<ReadingsTable>;
-export type RefillRow = Selectable<RefillsTable>;
 /** As much of a reading as a rollup is made of. */
 export type MeasuredRow = Pick<
   ReadingRow,
@@ -23,12 +24,6 @@ export type Judgement = Pick<ReadingRow, 'filtered_level' | 'noise' | 'quality'>
 
 /** What a reading adds to the rollup of its hour. */
 export type Addition = { judgement: Judgement; refills: RefillRow[] };
-
-export const hourMs = 3_600_000;
-
-export function hourOf(instant: number): number {
-  return Math.floor(instant / hourMs) * hourMs;
-}
 
 /**
  * The rollup of an hour that so far holds nothing.

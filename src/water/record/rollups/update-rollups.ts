@@ -1,7 +1,9 @@
+import { hourOf } from '../../../kit/time/hour.ts';
+import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
 import { repairRollups } from './repair-rollups.ts';
-import { addToRollup, hourOf, openRollup, type RefillRow, type Rollup } from './rollup.ts';
+import { addToRollup, openRollup, type Rollup } from './rollup.ts';
 
 /**
  * Brings the ledger up to date: the hourly rollups, the refills, and what is found out about each
@@ -36,7 +38,10 @@ export function* updateRollups(fresh: Entry[]): BatchWork<void> {
   if (refills.length > 0) yield* ask('insertRefills', refills);
   if (late.size < fresh.length)
     yield* ask('saveJudgements', fresh.map(({ row }) => row).filter(isJudged));
-  for (const [sensor, entries] of late) yield* repairRollups(sensor, entries);
+  const ofSensor = Map.groupBy(fresh, ({ sensor }) => sensor);
+  for (const [sensor, entries] of late) {
+    yield* repairRollups(sensor, entries, ofSensor.get(sensor) ?? []);
+  }
 }
 
 /** A reading is late when its sensor has a newer one. */

@@ -1,6 +1,7 @@
 import { readingFieldList } from '../../../db/tables/reading-fields.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
 import type { BatchStatements, HourKey, SensorKey, SensorState } from '../batch-statements.ts';
-import { hourOf, type ReadingRow, type Rollup } from '../rollups/rollup.ts';
+import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import { type HeadChunk, packHeadChunk, unpackHeadChunk } from './head-chunk.ts';
 import type { SqliteStatements } from './sqlite-statements.ts';
 

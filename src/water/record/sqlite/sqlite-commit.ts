@@ -2,6 +2,7 @@ import type { SqliteFile } from '../../../db/sqlite/sqlite-file.ts';
 import { recordBatch } from '../batch.ts';
 import type { Batch, BatchOutcome } from '../batch-parts.ts';
 import { runBatch } from '../batch-statements.ts';
+import { type LedgerSpan, recomputeSpan } from '../rollups/recompute-span.ts';
 import { openBatch } from './sqlite-batch.ts';
 import { prepareStatements, type SqliteStatements } from './sqlite-statements.ts';
 
@@ -36,6 +37,11 @@ export function createProcedures(file: SqliteFile) {
     recordBatch: (batches: Batch[]): BatchOutcome[] =>
       inTransaction(({ statements }) =>
         batches.map((batch) => runBatch(recordBatch(batch), statements)),
+      ),
+    /** Makes the ledger of spans anew; of each, how many hours these are. */
+    recomputeSpan: (spans: LedgerSpan[]): number[] =>
+      inTransaction(({ statements }) =>
+        spans.map((span) => runBatch(recomputeSpan(span), statements)),
       ),
     /** Brings what waits in the head chunks of devices to its tables. */
     flushDevice: (deviceIds: number[]): null[] =>

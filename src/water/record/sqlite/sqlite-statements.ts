@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { SqliteFile, SqliteStatement } from '../../../db/sqlite/sqlite-file.ts';
 import type { AlertsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
+import type { RefillRow } from '../../ledger/refill-row.ts';
 import type {
   DeviceStatus,
   HourKey,
@@ -11,7 +12,7 @@ import type {
   SensorKey,
   SwitchRow,
 } from '../batch-statements.ts';
-import type { ReadingRow, RefillRow, Rollup } from '../rollups/rollup.ts';
+import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
   judgedColumns,
   latestColumns,

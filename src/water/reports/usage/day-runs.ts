@@ -1,5 +1,5 @@
+import { hourMs, hourOf } from '../../../kit/time/hour.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
-import { hourMs, hourOf } from '../../record/rollups/rollup.ts';
 
 const dayMs = 24 * hourMs;
 

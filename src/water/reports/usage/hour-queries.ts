@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Db } from '../../../db/db.ts';
-import { hourMs, type Rollup } from '../../record/rollups/rollup.ts';
+import { hourMs } from '../../../kit/time/hour.ts';
+import type { Rollup } from '../../record/rollups/rollup.ts';
 
 type Sensor = { deviceId: number; sensorNo: number };
 

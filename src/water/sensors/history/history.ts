@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
+import { hourMs, hourOf } from '../../../kit/time/hour.ts';
 import { flushForReading } from '../../record/flush-for-reading.ts';
-import { hourMs, hourOf } from '../../record/rollups/rollup.ts';
 import { type ChosenReading, countByHourSince, findSensorSpans } from '../queries.ts';
 import { frames, writeReadings } from './reading-file.ts';
 import { readPages } from './reading-pages.ts';

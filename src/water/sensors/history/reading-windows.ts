@@ -1,4 +1,4 @@
-import { hourMs } from '../../record/rollups/rollup.ts';
+import { hourMs } from '../../../kit/time/hour.ts';
 
 /** A stretch of time: epoch milliseconds of `[start, end)`. */
 export type Window = { start: number; end: number };

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import { hourMs, hourOf } from '../../record/rollups/rollup.ts';
+import { hourMs, hourOf } from '../../../kit/time/hour.ts';
 import { countByHour, findFirstInstant, readingsOfWindow, type SensorSpan } from '../queries.ts';
 import type { RenderedReadings } from './reading-renderers.ts';
 import { namingOf, pageSize, type Selection } from './reading-selection.ts';

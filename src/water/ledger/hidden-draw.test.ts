@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hourMs } from '../../kit/time/hour.ts';
+import { estimateHiddenDraw, fillingByHour, learningMs } from './hidden-draw.ts';
+
+const dayMs = 24 * hourMs;
+const start = 1000 * dayMs;
+const refillFrom = (begun_at: number, ended_at: number) => ({
+  device_id: 1,
+  sensor_no: 1,
+  hour: Math.floor(ended_at / hourMs) * hourMs,
+  begun_at,
+  ended_at,
+  level_before: 40,
+  level_after: 80,
+  risen_level: 40,
+  risen_volume: 400,
+});
+/** Two percent an hour, all day. */
+const hours = (days: number, gap_level = 0) =>
+  Array.from({ length: 24 * days }, (_, index) => {
+    return { hour: start + index * hourMs, consumed_level: 2, gap_level };
+  });
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+describe('what a refill hides', () => {
+  const refill = refillFrom(start + 10 * dayMs + hourMs / 2, start + 10 * dayMs + 3 * hourMs);
+
+  it('is what is usual, for as long as it ran, in percent and litres', () => {
+    const hidden = estimateHiddenDraw(refill, hours(10), [refill]);
+    assert.deepEqual(
+      hidden.map(({ from, until }) => (until - from) / hourMs),
+      [0.5, 1, 1],
+    );
+    assert.ok(Math.abs(sum(hidden.map(({ level }) => level)) - 5) < 1e-9);
+    assert.ok(Math.abs(sum(hidden.map(({ volume }) => volume)) - 50) < 1e-9);
+  });
+
+  it('is nothing where nothing is known of the tank', () => {
+    const hidden = estimateHiddenDraw(refill, [], [refill]);
+    assert.equal(sum(hidden.map(({ level }) => level)), 0);
+  });
+
+  it('does not change by what comes after it, once the first week is over', () => {
+    const later = hours(30).map((hour) =>
+      hour.hour < refill.begun_at ? hour : { ...hour, consumed_level: 90 },
+    );
+    assert.deepEqual(
+      estimateHiddenDraw(refill, later, [refill]),
+      estimateHiddenDraw(refill, hours(10), [refill]),
+    );
+  });
+
+  it('is learnt in the first week from all of that week', () => {
+    const early = refillFrom(start + hourMs, start + 2 * hourMs);
+    const hidden = estimateHiddenDraw(early, hours(7), [early]);
+    assert.ok(Math.abs((hidden[0]?.level ?? 0) - 2) < 0.1);
+  });
+
+  it('is not learnt from gaps, nor from what is older than four weeks', () => {
+    const level = (known: ReturnType<typeof hours>) =>
+      sum(estimateHiddenDraw(refill, known, [refill]).map((part) => part.level));
+    assert.equal(level(hours(10, 1)), 0);
+    const old = hours(10).map((each) => ({ ...each, hour: each.hour - learningMs - 10 * dayMs }));
+    assert.equal(level(old), 0);
+  });
+
+  it('knows the share of each hour in which the tank was being filled', () => {
+    const shares = fillingByHour([refill, refillFrom(refill.begun_at, refill.begun_at + 1)]);
+    assert.deepEqual(
+      [...shares.values()].map((share) => Math.round(share * 10) / 10),
+      [0.5, 1, 1],
+    );
+  });
+});

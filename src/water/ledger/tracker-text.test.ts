@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { followReading, startTracker } from './tracker.ts';
+import { packTracker, unpackTracker } from './tracker-text.ts';
+
+describe('the text of a tracker', () => {
+  it('holds: what was packed is unpacked as it was packed, with and without litres', () => {
+    const step = fc.record({
+      seconds: fc.integer({ min: 1, max: 100_000 }),
+      level: fc.double({ min: 0, max: 100, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(step), fc.boolean(), (steps, hasLitres) => {
+        let at = Date.parse('2026-09-01T00:00:00Z');
+        const toReading = (level: number) => {
+          return { recorded_at: at, level, volume: hasLitres ? level * 10 : null };
+        };
+        const tracker = startTracker(toReading(50));
+        for (const { seconds, level } of steps) {
+          at += seconds * 1000;
+          followReading(tracker, toReading(level));
+        }
+        const text = packTracker(tracker);
+        assert.equal(packTracker(unpackTracker(text)), text);
+        assert.equal(unpackTracker(text).filter.raw, tracker.filter.raw);
+        assert.ok(text.length < 400, text);
+      }),
+    );
+  });
+
+  it('refuses what a newer program wrote', () => {
+    const text = packTracker(startTracker({ recorded_at: 0, level: 50, volume: null }));
+    assert.throws(() => unpackTracker(text.replace('[1,', '[2,')), /version 2 are unknown/);
+  });
+});

@@ -1,0 +1,29 @@
+import type { RunPipelined } from '../../../db/postgres/pipeline/pipeline.ts';
+import { runBatchAsync } from '../batch-statements.ts';
+import { type LedgerSpan, recomputeSpan } from '../rollups/recompute-span.ts';
+import { holdAndFind } from './hold-and-find.ts';
+import { statements, statementsOfOneDevice } from './postgres-sql.ts';
+import { createBatchStatements } from './postgres-statements.ts';
+
+/**
+ * Makes the ledger of a span anew while it holds the device. The status row is written again, which
+ * tells recorders that what they remember of the device is outdated.
+ * @returns how many hours these are.
+ */
+export async function recomputeOnPostgres(
+  run: RunPipelined,
+  isSpread: boolean,
+  span: LedgerSpan,
+): Promise<number> {
+  const prepared = isSpread ? statementsOfOneDevice : statements;
+  const { deviceId, sensorName: name } = span;
+  return await run(async (pipeline) => {
+    const devices = await holdAndFind(pipeline, prepared, [deviceId], [{ deviceId, name }]);
+    const known = { devices, areHeld: true };
+    const batch = createBatchStatements(pipeline, prepared, known, { isCautious: false });
+    const hours = await runBatchAsync(recomputeSpan(span), batch);
+    await batch.saveDeviceStatus([]);
+    await pipeline.commit(...batch.takeWaiting());
+    return hours;
+  });
+}

@@ -1,0 +1,61 @@
+import { hourOf } from '../../../kit/time/hour.ts';
+import type { RefillRow } from '../../ledger/refill-row.ts';
+import { ask, type BatchWork } from '../batch-statements.ts';
+import { judgedColumns } from '../row-columns.ts';
+import { type ReadingRow, type Rollup, rollUpHour } from './rollup.ts';
+
+/** A day of rollups and readings is looked at together. */
+export const hoursAtOnce = 24;
+
+/** What is stored of an hour of a sensor. */
+export type StoredHour = { hour: number; known: Rollup | undefined; readings: ReadingRow[] };
+
+/** Hours of a sensor that were rolled up again, and the readings of which something else was found out. */
+export type Redone = { rollups: Rollup[]; refills: RefillRow[]; readings: ReadingRow[] };
+
+export function nothingRedone(): Redone {
+  return { rollups: [], refills: [], readings: [] };
+}
+
+/** The hours that have a rollup or readings, in order. */
+export function toHours(rollups: readonly Rollup[], readings: readonly ReadingRow[]): StoredHour[] {
+  const ofHour = Map.groupBy(readings, ({ recorded_at }) => hourOf(recorded_at));
+  const knownAt = new Map(rollups.map((rollup) => [rollup.hour, rollup]));
+  return [...new Set([...knownAt.keys(), ...ofHour.keys()])]
+    .sort((a, b) => a - b)
+    .map((hour) => ({ hour, known: knownAt.get(hour), readings: ofHour.get(hour) ?? [] }));
+}
+
+/**
+ * Rolls an hour up again, with all that follows from its readings; `redone` is added to.
+ * @param before the tracker as the hour before leaves it.
+ * @returns the tracker as this hour leaves it.
+ */
+export function redoHour(
+  redone: Redone,
+  { readings }: StoredHour,
+  before: string | undefined,
+): string | undefined {
+  const rolledUp = rollUpHour(readings, before);
+  if (!rolledUp) return before;
+  redone.rollups.push(rolledUp.rollup);
+  redone.refills.push(...rolledUp.refills);
+  redone.readings.push(...readings.filter((row, at) => takes(row, rolledUp.judgements[at])));
+  return rolledUp.rollup.tracker;
+}
+
+/** Gives a reading what was found out about it; false where that was known. */
+function takes(row: ReadingRow, judgement: Partial<ReadingRow> = {}): boolean {
+  const isNew = judgedColumns.some((column) => row[column] !== judgement[column]);
+  Object.assign(row, judgement);
+  return isNew;
+}
+
+export function* saveRedone({ rollups, refills, readings }: Redone): BatchWork<void> {
+  if (rollups.length > 0) {
+    yield* ask('saveRollups', rollups);
+    yield* ask('deleteRefills', rollups);
+  }
+  if (refills.length > 0) yield* ask('insertRefills', refills);
+  if (readings.length > 0) yield* ask('saveJudgements', readings);
+}
