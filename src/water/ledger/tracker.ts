@@ -1,3 +1,4 @@
+import { roundTo } from '../../kit/round.ts';
 import {
   addFlows,
   dragMark,
@@ -54,7 +55,7 @@ const farPlays = 3;
 const firstReadings = 6;
 
 export function startTracker({ recorded_at, level, volume }: LedgerReading): Tracker {
-  const mark = { level: roundLevel(level), volume };
+  const mark = { level: roundMark(level), volume };
   return {
     filter: startFilter(recorded_at, level),
     mark,
@@ -96,7 +97,7 @@ function isFar({ filter, mark }: Tracker): boolean {
 function moveMark(tracker: Tracker, reading: LedgerReading): Pick<LedgerEntry, 'flow' | 'refill'> {
   const { filter, watch, ratio } = tracker;
   const play = playOf(filter);
-  const level = roundLevel(dragMark(tracker.mark, filter.level, play));
+  const level = roundMark(dragMark(tracker.mark, filter.level, play));
   const mark = { level, volume: volumeAt(level, reading, ratio) };
   const flow = flowBetween(tracker.mark, mark);
   tracker.mark = mark;
@@ -112,10 +113,10 @@ function moveMark(tracker: Tracker, reading: LedgerReading): Pick<LedgerEntry, '
   return { flow: flows, refill: toRefill(watch, watch.hidden + turn.refilledLevel) };
 }
 
-/** Litres at a level near to that of a reading. */
+/** Litres at a level near to that of a reading; as marks are, as round as they are stored. */
 function volumeAt(level: number, reading: LedgerReading, ratio: number | null): number | null {
   if (reading.volume === null || ratio === null) return null;
-  return reading.volume + (level - reading.level) * ratio;
+  return roundTo(reading.volume + (level - reading.level) * ratio, 3);
 }
 
 function ratioOf(level: number, volume: number | null): number | null {
@@ -143,6 +144,6 @@ function noteRatio(tracker: Tracker, { level, volume }: LedgerReading): void {
 }
 
 /** Marks are kept to a ten-thousandth of a percent, so that what is stored is what was reckoned with. */
-function roundLevel(level: number): number {
-  return Math.round(level * 1e4) / 1e4;
+function roundMark(level: number): number {
+  return roundTo(level, 4);
 }
