@@ -603,6 +603,15 @@ export interface Operations {
       longitude: number | null;
       status: 'normal' | 'warning' | 'critical';
       source: 'device' | 'user';
+      /**
+       * Percent: the level without noise and outliers.
+       */
+      filtered_level: number | null;
+      /**
+       * Percent: standard deviation of the noise of the sensor.
+       */
+      noise: number | null;
+      quality: 'good' | 'suspect' | null;
       recorded_at: string;
     }[];
   };
@@ -639,6 +648,15 @@ export interface Operations {
       longitude: number | null;
       status: 'normal' | 'warning' | 'critical';
       source: 'device' | 'user';
+      /**
+       * Percent: the level without noise and outliers.
+       */
+      filtered_level: number | null;
+      /**
+       * Percent: standard deviation of the noise of the sensor.
+       */
+      noise: number | null;
+      quality: 'good' | 'suspect' | null;
       recorded_at: string;
     }[];
   };
@@ -691,6 +709,15 @@ export interface Operations {
       longitude: number | null;
       status: 'normal' | 'warning' | 'critical';
       source: 'device' | 'user';
+      /**
+       * Percent: the level without noise and outliers.
+       */
+      filtered_level: number | null;
+      /**
+       * Percent: standard deviation of the noise of the sensor.
+       */
+      noise: number | null;
+      quality: 'good' | 'suspect' | null;
       recorded_at: string;
     };
   };
@@ -1400,6 +1427,22 @@ export interface Operations {
          * Last value of the day less the last one before it.
          */
         total_volume_change: number;
+        /**
+         * The consumed lies between this
+         */
+        consumed_low: number;
+        /**
+         * and this, 9 times of 10.
+         */
+        consumed_high: number;
+        /**
+         * Share of the consumed that was estimated: drawn during refills, or while the device was silent.
+         */
+        estimated_share: number;
+        /**
+         * What the readings changed by and neither use nor refill explains.
+         */
+        unexplained: number;
       }[];
       /**
        * What the days add up to.
@@ -1539,6 +1582,15 @@ export interface Operations {
       longitude: number | null;
       status: 'normal' | 'warning' | 'critical';
       source: 'device' | 'user';
+      /**
+       * Percent: the level without noise and outliers.
+       */
+      filtered_level: number | null;
+      /**
+       * Percent: standard deviation of the noise of the sensor.
+       */
+      noise: number | null;
+      quality: 'good' | 'suspect' | null;
       recorded_at: string;
     }[];
   };
@@ -1676,6 +1728,15 @@ export interface Operations {
       longitude: number | null;
       status: 'normal' | 'warning' | 'critical';
       source: 'device' | 'user';
+      /**
+       * Percent: the level without noise and outliers.
+       */
+      filtered_level: number | null;
+      /**
+       * Percent: standard deviation of the noise of the sensor.
+       */
+      noise: number | null;
+      quality: 'good' | 'suspect' | null;
       recorded_at: string;
       /**
        * Commands that wait for the device.
