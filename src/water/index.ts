@@ -16,6 +16,7 @@ import { addAlertsRoutes } from './alerts/routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { addDirectRoutes } from './direct/routes.ts';
+import { addForecastRoutes } from './insights/forecast/routes.ts';
 import { createLive } from './live/create-live.ts';
 import type { StreamMetrics } from './live/streams.ts';
 import type { LivePublisher } from './live-publisher.ts';
@@ -79,6 +80,7 @@ export async function addWaterRoutes(
   addAlertsRoutes(app, shared);
   addAccountAlertsRoutes(app, shared);
   addReportsRoutes(app, shared);
+  addForecastRoutes(app, shared);
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     parseFormsToo(scope);
