@@ -16,6 +16,7 @@ import { addAlertsRoutes } from './alerts/routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { addDirectRoutes } from './direct/routes.ts';
+import { addForecastRoutes } from './insights/forecast/routes.ts';
 import { addLeaksRoutes } from './insights/leaks/routes.ts';
 import { addQualityRoutes } from './insights/quality/routes.ts';
 import { addRefillsRoutes } from './insights/refills/routes.ts';
@@ -85,6 +86,7 @@ export async function addWaterRoutes(
   addRefillsRoutes(app, shared);
   addLeaksRoutes(app, shared);
   addQualityRoutes(app, shared);
+  addForecastRoutes(app, shared);
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     parseFormsToo(scope);

@@ -42,6 +42,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       capacity integer not null,
       high_threshold integer not null,
       low_threshold integer not null,
+      supply text,
       created_at bigint not null,
       updated_at bigint not null,
       constraint sensor_configs_of_sensor unique (device_id, sensor_name)

@@ -108,6 +108,8 @@ export type SensorConfigsTable = {
   capacity: number;
   high_threshold: number;
   low_threshold: number;
+  /** When water comes, as `water/sensor-configs/supply.ts` reads it; null where it is not stated. */
+  supply: string | null;
   created_at: number;
   updated_at: number;
 };

@@ -14,6 +14,7 @@ import {
   updateConfig,
 } from './queries.ts';
 import type { ConfigForm } from './schemas.ts';
+import { noSupply } from './supply.ts';
 
 type SaveDeps = {
   db: Database;
@@ -71,10 +72,11 @@ export async function removeConfig(
   );
 }
 
-function givenFields({ capacity, high_threshold, low_threshold }: ConfigForm) {
+function givenFields({ capacity, high_threshold, low_threshold, supply }: ConfigForm) {
   return {
     ...(typeof capacity === 'number' && { capacity }),
     ...(typeof high_threshold === 'number' && { high_threshold }),
     ...(typeof low_threshold === 'number' && { low_threshold }),
+    ...(typeof supply === 'string' && { supply: supply === noSupply ? null : supply }),
   };
 }

@@ -12,6 +12,7 @@ const columns = [
   'capacity',
   'high_threshold',
   'low_threshold',
+  'supply',
   'created_at',
   'updated_at',
 ] as const;
@@ -62,7 +63,7 @@ export async function insertConfig(
 }
 
 export type ConfigChanges = Partial<
-  Pick<SensorConfig, 'capacity' | 'high_threshold' | 'low_threshold'>
+  Pick<SensorConfig, 'capacity' | 'high_threshold' | 'low_threshold' | 'supply'>
 > &
   Pick<SensorConfig, 'updated_at'>;
 

@@ -45,6 +45,7 @@ describeOnBothEngines('sensor configs', (engine) => {
         capacity: 1000,
         high_threshold: 90,
         low_threshold: 20,
+        supply: null,
         created_at: instant(),
         updated_at: instant(),
       });
@@ -60,7 +61,7 @@ describeOnBothEngines('sensor configs', (engine) => {
       const kept = await save(token, { ...sensor, capacity: null, low_threshold: 15 });
       assert.equal(kept.status, 200);
       const { id, created_at } = created;
-      const expected = { ...sensor, ...given, low_threshold: 15, id, created_at };
+      const expected = { ...sensor, ...given, low_threshold: 15, supply: null, id, created_at };
       assert.deepEqual(kept.body, { ...expected, updated_at: instant() });
       assert.deepEqual((await list(token, `&device_id=${device_id}`)).body, [kept.body]);
     });

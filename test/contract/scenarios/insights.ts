@@ -33,6 +33,14 @@ const report = (action: string): Scenario => ({
   fallbacks: { period: usualPeriod(action) },
 });
 
+const ofReading: Scenario = {
+  prepare: async ({ owner, newDevice, push }) => {
+    const device = await newDevice();
+    await push(device, 1);
+    return { token: owner.token, input: { device_id: device.id } };
+  },
+};
+
 export const insightsScenarios: Scenarios = {
   'GET /api/insights.php?action=refills': {
     prepare: async (world) => {
@@ -65,4 +73,6 @@ export const insightsScenarios: Scenarios = {
   },
   'GET /api/insights.php?action=leaks': report('leaks'),
   'GET /api/insights.php?action=quality': report('quality'),
+  'GET /api/insights.php?action=forecast': ofReading,
+  'GET /api/insights.php?action=usual': ofReading,
 };

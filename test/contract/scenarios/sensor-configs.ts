@@ -3,7 +3,11 @@ import type { World } from '../world.ts';
 
 async function ofNewSensor({ owner, newDevice }: World): Promise<Sample> {
   const { id } = await newDevice();
-  return { token: owner.token, input: { device_id: id, sensor_name: 'main' } };
+  return {
+    token: owner.token,
+    input: { device_id: id, sensor_name: 'main' },
+    optional: { supply: 'Mon, Thu 04:00 to 11:00; daily 20:00 to 06:00' },
+  };
 }
 
 export const sensorConfigsScenarios: Scenarios = {

@@ -83,4 +83,17 @@ export const insights: Operation[] = [
     answers: [...frame, 'sensors'],
     owned: true,
   },
+  insight('forecast'),
+  insight('usual'),
 ];
+
+function insight(action: string): Operation {
+  return {
+    route: `GET ${path}?action=${action}`,
+    auth: 'bearer',
+    query: { device_id: deviceId, sensor_name: text },
+    success: [200],
+    answers: ['device_id', 'at', 'timezone', 'sensors'],
+    owned: true,
+  };
+}

@@ -23,6 +23,9 @@ export const sensorConfigs: Operation[] = [
       high_threshold: { type: 'integer', min: 50, max: 99 },
       low_threshold: { type: 'integer', min: 1, max: 49 },
     },
+    additions: {
+      supply: { ...text, why: 'a ration that is stated tells how long water has to last' },
+    },
     success: [200, 201],
     answers: config,
     owned: true,

@@ -784,6 +784,7 @@ export interface Operations {
       capacity: number;
       high_threshold: number;
       low_threshold: number;
+      supply: string | null;
       created_at: string;
       updated_at: string;
     }[];
@@ -813,6 +814,10 @@ export interface Operations {
        * Percent of capacity.
        */
       low_threshold?: number | null;
+      /**
+       * When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.
+       */
+      supply?: string | null;
     };
     /**
      * Updated.
@@ -824,6 +829,7 @@ export interface Operations {
       capacity: number;
       high_threshold: number;
       low_threshold: number;
+      supply: string | null;
       created_at: string;
       updated_at: string;
     };
@@ -1696,6 +1702,163 @@ export interface Operations {
             [k: string]: number;
           };
         }[];
+      }[];
+    };
+  };
+  /**
+   * When each tank will be empty or full
+   */
+  'GET /api/insights.php?action=forecast': {
+    query: {
+      device_id: string;
+      sensor_name?: string;
+    };
+    answer: {
+      device_id: string;
+      /**
+       * When this was reckoned.
+       */
+      at: string;
+      /**
+       * IANA name of the time zone of hours and weekdays.
+       */
+      timezone: string;
+      sensors: {
+        sensor_name: string;
+        /**
+         * Of the newest reading.
+         */
+        recorded_at: string | null;
+        /**
+         * Percent, as it is believed (filtered).
+         */
+        level: number | null;
+        /**
+         * Litres at that level.
+         */
+        volume: number | null;
+        /**
+         * Of `daily_use`.
+         */
+        unit: 'litre' | 'percent';
+        /**
+         * Mean of a day of the usual week.
+         */
+        daily_use: number | null;
+        time_to_empty: {
+          low: number;
+          middle: number;
+          high: number;
+          low_at: string;
+          middle_at: string;
+          high_at: string;
+        } | null;
+        time_to_full: {
+          low: number;
+          middle: number;
+          high: number;
+          low_at: string;
+          middle_at: string;
+          high_at: string;
+        } | null;
+        ration: {
+          /**
+           * As it is stated in the configuration.
+           */
+          supply: string;
+          /**
+           * Whether water should be coming now; then nothing is said of what will be left.
+           */
+          is_supply_time: boolean;
+          /**
+           * When water should come again, or began to come.
+           */
+          begins_at: string;
+          ends_at: string;
+          level_left: {
+            low: number;
+            middle: number;
+            high: number;
+          } | null;
+          volume_left: {
+            low: number;
+            middle: number;
+            high: number;
+          } | null;
+          days_left_at_ration_end: {
+            low: number;
+            middle: number;
+            high: number;
+          } | null;
+          /**
+           * Whether what is there lasts until water comes again.
+           */
+          lasts: 'yes' | 'likely' | 'unlikely' | 'no' | null;
+        } | null;
+        /**
+         * Why nothing is said of use and time to empty: `no_readings` yet, `silent` for a day or more, `filling` now, `too_little_data` (less than 2 days), `no_use` (it would last longer than a year), `noisy` (the sensor moves by more than is used in a day). Null where something is.
+         */
+        reason:
+          'no_readings' | 'silent' | 'filling' | 'too_little_data' | 'no_use' | 'noisy' | null;
+      }[];
+    };
+  };
+  /**
+   * What is usually used in each hour of the week
+   */
+  'GET /api/insights.php?action=usual': {
+    query: {
+      device_id: string;
+      sensor_name?: string;
+    };
+    answer: {
+      device_id: string;
+      /**
+       * When this was reckoned.
+       */
+      at: string;
+      /**
+       * IANA name of the time zone of hours and weekdays.
+       */
+      timezone: string;
+      sensors: {
+        sensor_name: string;
+        unit: 'litre' | 'percent';
+        /**
+         * Of the oldest hour that this rests on.
+         */
+        since: string | null;
+        /**
+         * Mean of a day of the usual week.
+         */
+        daily_use: number | null;
+        week:
+          | {
+              weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+              hour: number;
+              /**
+               * Mean.
+               */
+              use: number;
+              /**
+               * It is less than this 1 time of 10,
+               */
+              low: number;
+              /**
+               * and more than this 1 time of 10.
+               */
+              high: number;
+              /**
+               * How many hours this rests on.
+               */
+              hours: number;
+            }[]
+          | null;
+        /**
+         * Why nothing is said of use and time to empty: `no_readings` yet, `silent` for a day or more, `filling` now, `too_little_data` (less than 2 days), `no_use` (it would last longer than a year), `noisy` (the sensor moves by more than is used in a day). Null where something is.
+         */
+        reason:
+          'no_readings' | 'silent' | 'filling' | 'too_little_data' | 'no_use' | 'noisy' | null;
       }[];
     };
   };
