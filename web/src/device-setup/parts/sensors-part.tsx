@@ -106,7 +106,7 @@ export function SensorsPart({ deviceId, configs }: Props) {
 type LineProps = { config: SensorConfig; onChange: () => void; onRemove: () => void };
 
 function SensorLine({ config, onChange, onRemove }: LineProps) {
-  const { sensor_name: name, capacity, high_threshold, low_threshold } = config;
+  const { sensor_name: name, capacity, high_threshold, low_threshold, supply } = config;
   return (
     <div class="stack">
       <div>
@@ -118,6 +118,7 @@ function SensorLine({ config, onChange, onRemove }: LineProps) {
             low: percent(low_threshold),
           })}
         </p>
+        {supply !== null && <p>{say.supplyFact({ supply })}</p>}
       </div>
       <div class="row">
         <Button onClick={onChange} aria-label={say.changeOf({ name })}>
