@@ -36,8 +36,9 @@ describeOnBothEngines('me', (engine) => {
     const answer = await me(token);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
-    const expected = { user, role: 'user', language: 'en', services: ['water', 'sms'] };
-    assert.deepEqual(answer.body, expected);
+    const expected = { user, role: 'user', language: 'en', water_price: null };
+    const services = ['water', 'sms'];
+    assert.deepEqual(answer.body, { ...expected, services });
     assert.deepEqual(Object.keys(user), ['id', 'email', 'full_name', 'timezone', 'created_at']);
     assert.deepEqual((await callAuth(server, 'session', { token })).body, { user });
   });

@@ -37,12 +37,13 @@ export async function readProfile(
 export async function updateProfile(
   deps: ProfileDeps,
   caller: Caller,
-  { full_name, password, timezone }: ProfileChanges,
+  { full_name, password, timezone, water_price }: ProfileChanges,
 ): Promise<User> {
   const { db, passwords, throttles } = deps;
   const changes = {
     ...(full_name !== undefined && { full_name }),
     ...(timezone && { timezone: readTimeZone(timezone) ?? timezone }),
+    ...(water_price !== undefined && { water_price }),
   };
   if (password) {
     await throttles.refuseTooManyChanges(caller.userId);

@@ -5,7 +5,7 @@ import type { UsersTable } from '../db/tables/account-tables.ts';
 export type User = Selectable<UsersTable>;
 /** Administrators see and credit every account of the SMS service. */
 export type Role = 'user' | 'admin';
-export type NewUser = Omit<User, 'id' | 'role' | 'language'>;
+export type NewUser = Omit<User, 'id' | 'role' | 'language' | 'water_price'>;
 
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -32,7 +32,9 @@ export async function insertUser(db: Db, user: NewUser): Promise<User | undefine
 export async function updateUser(
   db: Db,
   id: number,
-  changes: Partial<Pick<User, 'full_name' | 'timezone' | 'password_hash' | 'language'>>,
+  changes: Partial<
+    Pick<User, 'full_name' | 'timezone' | 'password_hash' | 'language' | 'water_price'>
+  >,
 ): Promise<User | undefined> {
   return await db
     .updateTable('users')

@@ -124,7 +124,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       constraints: { action: 'update' },
       validatorCompiler: compileWithRules(timeZoneRule, passwordRule),
       schema: {
-        summary: 'Change name, password or time zone',
+        summary: 'Change name, password, time zone or price of water',
         description: 'A changed password ends every other token of the account.',
         tags,
         security,

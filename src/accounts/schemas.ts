@@ -24,11 +24,18 @@ export const Credentials = Type.Object({
 });
 export type Credentials = Static<typeof Credentials>;
 
-/** `null` clears the name; in the other fields it means the same as leaving them out. */
+const WaterPrice = Type.Number({
+  minimum: 0,
+  maximum: 100_000,
+  description: 'Shillings for 1,000 litres.',
+});
+
+/** `null` clears the name and the price; in the other fields it means the same as leaving them out. */
 export const ProfileChanges = Type.Object({
   full_name: FullName,
   password: OptionalNullable(Password),
   timezone: OptionalNullable(Line(64, { description: 'IANA name, such as `Africa/Nairobi`.' })),
+  water_price: OptionalNullable(WaterPrice),
 });
 export type ProfileChanges = Static<typeof ProfileChanges>;
 
@@ -68,6 +75,7 @@ export const Me = Type.Object({
   user: UserAnswer,
   role: OneOf(['user', 'admin']),
   language: LanguageWord,
+  water_price: Nullable(WaterPrice),
   services: Type.Array(OneOf(serviceNames), { description: 'Those that run here.' }),
 });
 export type Me = Static<typeof Me>;
@@ -97,6 +105,7 @@ export function presentMe(user: User, services: readonly ServiceName[]): Me {
     user: presentUser(user),
     role: user.role as Role,
     language: user.language as Language,
+    water_price: user.water_price,
     services: [...services],
   };
 }

@@ -8,7 +8,7 @@ import { hourOf } from '../kit/time/hour.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import { flushForReading } from '../water/record/flush-for-reading.ts';
 import { findOldestRows, type OldestRows } from '../water/record/oldest-rows.ts';
-import { type SeriesTable, seriesOf } from './series-queries.ts';
+import { seriesOf } from './series-queries.ts';
 
 /** The part of the program's metrics that retention feeds. */
 export type RetentionMetrics = { expiredRows: Counter<'table'> };
@@ -25,11 +25,12 @@ type RetentionDeps = {
   metrics: RetentionMetrics;
 };
 
-/** Of each table: rows of an earlier time are to go. */
-type Bounds = Record<SeriesTable, number>;
-
 /** A refill belongs to an hour, and goes before it. */
 const tables = ['readings', 'refills', 'hourly_rollups'] as const;
+type ExpiringTable = (typeof tables)[number];
+
+/** Of each table: rows of an earlier time are to go. */
+type Bounds = Record<ExpiringTable, number>;
 
 /** A page takes the reader a millisecond or two. */
 const sensorsAtOnce = 500;
@@ -44,7 +45,7 @@ export async function deleteExpiredRows(deps: RetentionDeps, signal: AbortSignal
   const { db, log, metrics } = deps;
   const bounds = boundsOf(deps);
   const expired = { readings: 0, refills: 0, hourly_rollups: 0 };
-  const count = (table: SeriesTable, rows: number) => {
+  const count = (table: ExpiringTable, rows: number) => {
     expired[table] += rows;
     metrics.expiredRows.inc({ table }, rows);
   };
@@ -73,7 +74,7 @@ function boundsOf({ clock, retentionMs, rollupRetentionMs }: RetentionDeps): Bou
 
 type Round = {
   bounds: Bounds;
-  count: (table: SeriesTable, rows: number) => void;
+  count: (table: ExpiringTable, rows: number) => void;
   signal: AbortSignal;
 };
 

@@ -8,11 +8,10 @@ import {
   findSensorNos,
   forgetRemovedDevice,
 } from './purge-queries.ts';
-import { type SeriesTable, seriesOf } from './series-queries.ts';
+import { seriesOf, seriesTables } from './series-queries.ts';
 
 type PurgeDeps = { db: Database; timers?: Timers };
 
-const seriesTables: SeriesTable[] = ['readings', 'hourly_rollups', 'refills'];
 const listTables: ListTable[] = ['alerts', 'pump_commands', 'sensor_configs'];
 
 /**

@@ -7,11 +7,9 @@ import {
   forgetRemovedSensor,
   type RemovedSensor,
 } from '../water/sensors/removed-sensors.ts';
-import { type SeriesTable, seriesOf } from './series-queries.ts';
+import { seriesOf, seriesTables } from './series-queries.ts';
 
 type PurgeDeps = { db: Database; timers?: Timers };
-
-const seriesTables: SeriesTable[] = ['readings', 'hourly_rollups', 'refills'];
 
 /**
  * One round: deletes the data of all sensors that were removed, however much it is. A round that is

@@ -3,11 +3,26 @@ import type { Db } from '../db/db.ts';
 import type { OrderedRows } from '../kit/async/delete-in-steps.ts';
 
 /** Tables whose rows stand in the order of device, sensor and time. */
-export type SeriesTable = 'readings' | 'hourly_rollups' | 'refills';
+export type SeriesTable = keyof typeof timeOf;
+
+/** All of them, in the order in which they are purged. */
+export const seriesTables: SeriesTable[] = [
+  'readings',
+  'hourly_rollups',
+  'refills',
+  'refill_sources',
+  'tanker_receipts',
+];
 
 export type SeriesKey = { deviceId: number; sensorNo: number };
 
-const timeOf = { readings: 'recorded_at', hourly_rollups: 'hour', refills: 'hour' } as const;
+const timeOf = {
+  readings: 'recorded_at',
+  hourly_rollups: 'hour',
+  refills: 'hour',
+  refill_sources: 'begun_at',
+  tanker_receipts: 'received_at',
+} as const;
 
 /** The rows of a sensor in one of its tables; with `before`, only those of an earlier time. */
 export function seriesOf(

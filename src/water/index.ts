@@ -16,6 +16,10 @@ import { addAlertsRoutes } from './alerts/routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { addDirectRoutes } from './direct/routes.ts';
+import { addForecastRoutes } from './insights/forecast/routes.ts';
+import { addLeaksRoutes } from './insights/leaks/routes.ts';
+import { addQualityRoutes } from './insights/quality/routes.ts';
+import { addRefillsRoutes } from './insights/refills/routes.ts';
 import { createLive } from './live/create-live.ts';
 import type { StreamMetrics } from './live/streams.ts';
 import type { LivePublisher } from './live-publisher.ts';
@@ -79,6 +83,10 @@ export async function addWaterRoutes(
   addAlertsRoutes(app, shared);
   addAccountAlertsRoutes(app, shared);
   addReportsRoutes(app, shared);
+  addRefillsRoutes(app, shared);
+  addLeaksRoutes(app, shared);
+  addQualityRoutes(app, shared);
+  addForecastRoutes(app, shared);
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     parseFormsToo(scope);

@@ -5,6 +5,7 @@ import { alertsScenarios } from './scenarios/alerts.ts';
 import { authScenarios } from './scenarios/auth.ts';
 import { devicesScenarios } from './scenarios/devices.ts';
 import { directScenarios } from './scenarios/direct.ts';
+import { insightsScenarios } from './scenarios/insights.ts';
 import { pumpCommandsScenarios } from './scenarios/pump-commands.ts';
 import { reportsScenarios } from './scenarios/reports.ts';
 import { sensorConfigsScenarios } from './scenarios/sensor-configs.ts';
@@ -22,4 +23,5 @@ export const scenarios: Scenarios = {
   ...directScenarios,
   ...accountAdditionsScenarios,
   ...additionsScenarios,
+  ...insightsScenarios,
 };

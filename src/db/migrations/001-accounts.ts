@@ -16,7 +16,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       password_hash text not null,
       created_at bigint not null,
       role text not null default 'user',
-      language text not null default 'en'
+      language text not null default 'en',
+      water_price double precision
     );
 
     create table sessions (

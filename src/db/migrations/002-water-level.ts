@@ -43,6 +43,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       high_threshold integer not null,
       low_threshold integer not null,
       tank text,
+      supply text,
       created_at bigint not null,
       updated_at bigint not null,
       constraint sensor_configs_of_sensor unique (device_id, sensor_name)
@@ -140,6 +141,25 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       risen_volume double precision not null,
       constraint refills_key primary key (device_id, sensor_no, hour, begun_at)
     ) ${clustered};
+
+    create table refill_sources (
+      device_id bigint not null,
+      sensor_no integer not null,
+      begun_at bigint not null,
+      source text not null,
+      constraint refill_sources_key primary key (device_id, sensor_no, begun_at)
+    ) ${clustered};
+
+    create table tanker_receipts (
+      ${idOf('device_id', 'tanker_receipts_key')},
+      sensor_no integer not null,
+      received_at bigint not null,
+      litres double precision not null,
+      supplier text,
+      price double precision,
+      created_at bigint not null
+    );
+    create index tanker_receipts_of_sensor on tanker_receipts (device_id, sensor_no, received_at);
 
     create table pump_commands (
       ${idOf('device_id', 'pump_commands_key')},

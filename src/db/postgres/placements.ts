@@ -26,6 +26,8 @@ export const placements: Record<keyof Tables, Placement> = {
   readings: byDevice,
   hourly_rollups: byDevice,
   refills: byDevice,
+  refill_sources: byDevice,
+  tanker_receipts: byDevice,
   sensor_configs: byDevice,
   pump_commands: byDevice,
   alerts: byDevice,

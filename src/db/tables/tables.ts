@@ -22,6 +22,8 @@ export type Tables = AccountTables &
     readings: ReadingsTable;
     hourly_rollups: HourlyRollupsTable;
     refills: RefillsTable;
+    refill_sources: RefillSourcesTable;
+    tanker_receipts: TankerReceiptsTable;
     pump_commands: PumpCommandsTable;
     alerts: AlertsTable;
     stream_tickets: StreamTicketsTable;
@@ -108,6 +110,8 @@ export type SensorConfigsTable = {
   low_threshold: number;
   /** A `ConfiguredTank` as JSON, or null where only its capacity is known. */
   tank: string | null;
+  /** When water comes, as `water/sensor-configs/supply.ts` reads it; null where it is not stated. */
+  supply: string | null;
   created_at: number;
   updated_at: number;
 };
@@ -161,6 +165,28 @@ export type RefillsTable = {
   /** What the level rose by; what was drawn meanwhile came in beside it. */
   risen_level: number;
   risen_volume: number;
+};
+
+/** Where the water of a refill came from, as its owner says. */
+export type RefillSourcesTable = {
+  device_id: number;
+  sensor_no: number;
+  /** An instant of the refill, its begin as a rule: what is known of it may change with late readings. */
+  begun_at: number;
+  source: string;
+};
+
+/** What a tanker was paid for. */
+export type TankerReceiptsTable = {
+  id: Generated<number>;
+  device_id: number;
+  sensor_no: number;
+  received_at: number;
+  litres: number;
+  supplier: string | null;
+  /** Shillings, for all of it. */
+  price: number | null;
+  created_at: number;
 };
 
 export type PumpCommandsTable = {

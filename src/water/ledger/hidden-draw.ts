@@ -48,8 +48,11 @@ export function estimateHiddenDraw(
   });
 }
 
+/** A stretch of time in which a tank was being filled. */
+export type Filling = Pick<RefillRow, 'begun_at' | 'ended_at'>;
+
 /** The share of each hour in which the tank was being filled. */
-export function fillingByHour(refills: readonly RefillRow[]): Map<number, number> {
+export function fillingByHour(refills: readonly Filling[]): Map<number, number> {
   const shares = new Map<number, number>();
   for (const { begun_at, ended_at } of refills) {
     for (const { from, until } of hourlyParts(begun_at, ended_at)) {

@@ -28,7 +28,7 @@ const Before = Type.Optional(
 );
 
 /** Document 1, section 4 "Reports", common parameters; the dates go with all five. */
-const common = {
+export const reportParameters = {
   device_id: DeviceId,
   period: Type.Optional(OneOf(periods, { default: usualPeriod })),
   sensor_name: Type.Optional(SensorName),
@@ -36,16 +36,16 @@ const common = {
   end_date: Type.Optional(DateText),
 };
 
-export const ReportQuery = FormObject(common);
+export const ReportQuery = FormObject(reportParameters);
 export type ReportQuery = Static<typeof ReportQuery>;
 export const AlertsReportQuery = FormObject({
-  ...common,
+  ...reportParameters,
   severity: Type.Optional(SeverityWord),
   type: Type.Optional(AlertTypeWord),
   before: Before,
 });
 export const PumpReportQuery = FormObject({
-  ...common,
+  ...reportParameters,
   command: Type.Optional(CommandWord),
   before: Before,
 });
@@ -53,13 +53,13 @@ export const formats = ['json', 'csv'] as const;
 export type Format = (typeof formats)[number];
 export const usualFormat: Format = 'json';
 export const ExportQuery = FormObject({
-  ...common,
+  ...reportParameters,
   format: Type.Optional(OneOf(formats, { default: usualFormat })),
   points: Points,
 });
 
 /** What every report says of itself. */
-const Frame = Type.Object({
+export const Frame = Type.Object({
   device_id: Type.String(),
   period: Nullable({ ...PeriodWord, description: 'Null where dates were given.' }),
   start_date: Instant,

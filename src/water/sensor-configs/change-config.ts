@@ -18,6 +18,7 @@ import {
   updateConfig,
 } from './queries.ts';
 import type { ConfigForm } from './schemas.ts';
+import { noSupply } from './supply.ts';
 
 export type SaveDeps = {
   db: Database;
@@ -77,12 +78,13 @@ export async function removeConfig(
 }
 
 /** The fields that a form gives. A tank alone gives its capacity, too. */
-function givenFields({ capacity, high_threshold, low_threshold, tank }: ConfigForm) {
+function givenFields({ capacity, high_threshold, low_threshold, tank, supply }: ConfigForm) {
   return {
     ...(tank !== undefined && givenTank(tank)),
     ...(typeof capacity === 'number' && { capacity }),
     ...(typeof high_threshold === 'number' && { high_threshold }),
     ...(typeof low_threshold === 'number' && { low_threshold }),
+    ...(typeof supply === 'string' && { supply: supply === noSupply ? null : supply }),
   };
 }
 

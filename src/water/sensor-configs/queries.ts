@@ -13,6 +13,7 @@ const columns = [
   'high_threshold',
   'low_threshold',
   'tank',
+  'supply',
   'created_at',
   'updated_at',
 ] as const;
@@ -63,7 +64,7 @@ export async function insertConfig(
 }
 
 export type ConfigChanges = Partial<
-  Pick<SensorConfig, 'capacity' | 'high_threshold' | 'low_threshold' | 'tank'>
+  Pick<SensorConfig, 'capacity' | 'high_threshold' | 'low_threshold' | 'tank' | 'supply'>
 > &
   Pick<SensorConfig, 'updated_at'>;
 

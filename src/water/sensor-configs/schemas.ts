@@ -6,17 +6,25 @@ import {
   OneOf,
   OptionalNullable,
   RecordId,
+  Shaped,
 } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { DeviceId, SensorName } from '../fields.ts';
 import { readTank } from '../tank-shapes/stored-gauge.ts';
 import { TankAnswer, TankForm } from '../tank-shapes/tank-schema.ts';
 import type { SensorConfig } from './queries.ts';
+import { supplyPattern } from './supply.ts';
 
 /** Document 1, section 8. */
 const Capacity = Type.Integer({ minimum: 100, maximum: 100_000, description: 'Litres.' });
 const High = Type.Integer({ minimum: 50, maximum: 99, description: 'Percent of capacity.' });
 const Low = Type.Integer({ minimum: 1, maximum: 49, description: 'Percent of capacity.' });
+/** Ours: a ration that is stated tells how long water has to last. */
+const Supply = Shaped(supplyPattern, 'must be like Mon, Thu 04:00 to 11:00, or none', {
+  maxLength: 200,
+  description:
+    'When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.',
+});
 
 /**
  * A field left out takes its default when the configuration is new, and else stays as it is; a tank that
@@ -29,6 +37,7 @@ export const ConfigForm = Type.Object({
   high_threshold: OptionalNullable(High),
   low_threshold: OptionalNullable(Low),
   tank: OptionalNullable(TankForm),
+  supply: OptionalNullable(Supply),
 });
 export type ConfigForm = Static<typeof ConfigForm>;
 
@@ -59,6 +68,7 @@ export const Config = Type.Object({
   high_threshold: Type.Integer(),
   low_threshold: Type.Integer(),
   tank: Nullable(TankAnswer),
+  supply: Nullable(Type.String()),
   created_at: Instant,
   updated_at: Instant,
 });
@@ -74,6 +84,7 @@ export function presentConfig(config: SensorConfig): Static<typeof Config> {
     high_threshold: config.high_threshold,
     low_threshold: config.low_threshold,
     tank: config.tank === null ? null : readTank(config.tank),
+    supply: config.supply,
     created_at: toIso(config.created_at),
     updated_at: toIso(config.updated_at),
   };

@@ -46,6 +46,7 @@ describeOnBothEngines('sensor configs', (engine) => {
         high_threshold: 90,
         low_threshold: 20,
         tank: null,
+        supply: null,
         created_at: instant(),
         updated_at: instant(),
       });
@@ -61,7 +62,15 @@ describeOnBothEngines('sensor configs', (engine) => {
       const kept = await save(token, { ...sensor, capacity: null, low_threshold: 15 });
       assert.equal(kept.status, 200);
       const { id, created_at } = created;
-      const expected = { ...sensor, ...given, low_threshold: 15, tank: null, id, created_at };
+      const expected = {
+        ...sensor,
+        ...given,
+        low_threshold: 15,
+        tank: null,
+        supply: null,
+        id,
+        created_at,
+      };
       assert.deepEqual(kept.body, { ...expected, updated_at: instant() });
       assert.deepEqual((await list(token, `&device_id=${device_id}`)).body, [kept.body]);
     });

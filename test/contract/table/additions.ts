@@ -2,14 +2,16 @@ import type { Operation } from '../operation.ts';
 import { accountAdditions } from './account-additions.ts';
 import { alert } from './alerts.ts';
 import { cursor, deviceId, oneOf, pages, required, severity, text } from './fields.ts';
+import { insights } from './insights.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-const me = ['user', 'role', 'language', 'services'];
+const me = ['user', 'role', 'language', 'water_price', 'services'];
 
 /** What document 1 does not have: there for whoever shows its records to people. */
 export const additions: Operation[] = [
   ...accountAdditions,
+  ...insights,
   {
     route: 'DELETE /api/sensors.php?action=remove',
     auth: 'bearer',

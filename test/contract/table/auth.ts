@@ -42,7 +42,14 @@ export const auth: Operation[] = [
     route: 'PUT /api/auth.php?action=update',
     auth: 'bearer',
     json: { full_name: text, password: newPassword },
-    additions: { timezone: { ...text, why: 'reports count by days, and a day needs a time zone' } },
+    additions: {
+      timezone: { ...text, why: 'reports count by days, and a day needs a time zone' },
+      water_price: {
+        type: 'number',
+        settled: { min: 0, max: 100_000 },
+        why: 'what a leak costs depends on what water costs',
+      },
+    },
     success: [200],
     answers: ['user'],
   },

@@ -25,6 +25,7 @@ export const sensorConfigs: Operation[] = [
     },
     additions: {
       tank: { type: 'object', why: 'a height says how much water there is only by the shape' },
+      supply: { ...text, why: 'a ration that is stated tells how long water has to last' },
     },
     success: [200, 201],
     answers: config,

@@ -11,7 +11,7 @@ import { useAction } from '../ui/use-action.ts';
 import { timeZones } from './time-zones.ts';
 import { say } from './words.ts';
 
-/** Name and time zone; the e-mail stands there to be read. */
+/** Name, time zone and what water costs; the e-mail stands there to be read. */
 export function PersonForm() {
   const known = profile.value;
   // A profile that comes anew from the server changes the fields' defaults: what was typed stays.
@@ -20,16 +20,20 @@ export function PersonForm() {
 
 function Fields({ known }: { known: Profile }) {
   const [isSaved, setSaved] = useState(false);
+  const hasWater = known.services.includes('water');
   const saving = useAction(async (form: FormData) => {
     setSaved(false);
+    const price = formText(form, 'water_price').trim();
+    const water_price = price === '' ? null : Number(price);
     const { user } = await call('PUT /api/auth.php?action=update', {
       body: {
         full_name: formText(form, 'full_name').trim() || null,
         timezone: formText(form, 'timezone').trim(),
+        ...(hasWater && { water_price }),
       },
     });
     setSaved(true);
-    keepProfile({ ...known, user });
+    keepProfile({ ...known, user, ...(hasWater && { water_price }) });
   });
   return (
     <section class="card stack">
@@ -57,6 +61,20 @@ function Fields({ known }: { known: Profile }) {
             <option key={zone} value={zone} />
           ))}
         </datalist>
+        {hasWater && (
+          <Field
+            label={say.waterPrice()}
+            name="water_price"
+            type="number"
+            inputMode="decimal"
+            step="any"
+            min={0}
+            hint={say.waterPriceHint()}
+            isOptional
+            defaultValue={known.water_price ?? ''}
+            failure={saving.failure}
+          />
+        )}
         <FailureNotice failure={saving.failure} />
         {isSaved && <Notice kind="success">{say.saved()}</Notice>}
         <Button look="main" type="submit" isBusy={saving.isBusy}>

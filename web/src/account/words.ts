@@ -11,6 +11,11 @@ export const say = words({
     'Days in reports and times on every screen follow it.',
     'Siku katika ripoti na saa kwenye kurasa zote zinaifuata.',
   ],
+  waterPrice: ['1,000 litres of water cost (shillings)', 'Bei ya lita 1,000 za maji (shilingi)'],
+  waterPriceHint: [
+    'So that a leak can be told in shillings.',
+    'Ili uvujaji uonyeshwe kwa shilingi.',
+  ],
   save: ['Save', 'Hifadhi'],
   saved: ['Saved.', 'Imehifadhiwa.'],
   password: ['Password', 'Nenosiri'],

@@ -78,6 +78,12 @@ export const say = words({
   change: ['Change', 'Badilisha'],
   changeOf: ['Change {name}', 'Badilisha {name}'],
   removeOf: ['Remove {name}', 'Ondoa {name}'],
+  supply: ['When water comes', 'Maji huja lini'],
+  supplyHint: [
+    'Where water is rationed: “Mon, Thu 04:00 to 11:00” or “daily 20:00 to 06:00”, several with “;”. The tank page then says whether the water lasts.',
+    'Maji yakija kwa zamu: “Mon, Thu 04:00 to 11:00” au “daily 20:00 to 06:00” (siku kwa Kiingereza), nyingi kwa “;”. Ukurasa wa tangi utasema kama maji yatatosha.',
+  ],
+  supplyFact: ['Water comes {supply}', 'Maji huja {supply}'],
   addSensor: ['Add a sensor', 'Ongeza kihisi'],
   sensorName: ['Name of the sensor', 'Jina la kihisi'],
   sensorNameHint: [

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../api/call.ts';
+import { DayChart } from '../day-chart/day-chart.tsx';
 import { calendarDay, number, percent } from '../words/format.ts';
-import { DayChart } from './day-chart.tsx';
 import { SensorSections } from './sensor-sections.tsx';
 import { say } from './words.ts';
 
@@ -19,7 +19,7 @@ export function DailyReport({ days }: { days: Day[] }) {
             })}
             days={own.map(({ date, minimum, maximum }) => ({
               date,
-              bars: [{ from: minimum, to: maximum, look: 'level' }],
+              columns: [[{ from: minimum, to: maximum, look: 'level' }]],
             }))}
             largest={100}
             format={(value) => percent(value)}

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../api/call.ts';
+import { DayChart } from '../day-chart/day-chart.tsx';
 import { calendarDay, litres, percent } from '../words/format.ts';
-import { DayChart } from './day-chart.tsx';
 import { SensorSections } from './sensor-sections.tsx';
 import { say } from './words.ts';
 
@@ -21,9 +21,9 @@ export function UsageReport({ days, unit }: Pick<Usage, 'days' | 'unit'>) {
               label={say.useChart({ used: format(used), refilled: format(refilled) })}
               days={own.map((day) => ({
                 date: day.date,
-                bars: [
-                  { from: 0, to: day.consumed, look: 'used' },
-                  { from: 0, to: day.refilled, look: 'refilled' },
+                columns: [
+                  [{ from: 0, to: day.consumed, look: 'used' }],
+                  [{ from: 0, to: day.refilled, look: 'refilled' }],
                 ],
               }))}
               largest={Math.max(...own.flatMap(({ consumed, refilled }) => [consumed, refilled]))}

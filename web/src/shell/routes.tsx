@@ -6,6 +6,7 @@ const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((room) => room.S
 const Register = lazy(() => import('../sign-in/register.tsx').then((room) => room.Register));
 const Reset = lazy(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
 const TankScreen = lazy(() => import('../tank/tank.tsx').then((room) => room.TankScreen));
+const WaterScreen = lazy(() => import('../water/water.tsx').then((room) => room.WaterScreen));
 const Fleet = lazy(() => import('../fleet/fleet.tsx').then((room) => room.Fleet));
 const DevicesMap = lazy(() => import('../map/map.tsx').then((room) => room.DevicesMap));
 const NewDevice = lazy(() =>
@@ -55,6 +56,7 @@ export function appRoutes() {
   return [
     <Route key="home" path="/" component={Home} />,
     <Route key="tank" path="/tanks/:id" component={TankScreen} />,
+    <Route key="water" path="/tanks/:id/water" component={WaterScreen} />,
     <Route key="fleet" path="/fleet" component={Fleet} />,
     <Route key="map" path="/map" component={DevicesMap} />,
     <Route key="new-device" path="/devices/new" component={NewDevice} />,

@@ -31,7 +31,7 @@ export function createChart(
   let content = first;
   const plot = new uPlot(
     optionsFor(place, () => content, pick),
-    [first.series.times, first.series.levels],
+    dataOf(first),
     place,
   );
   followFinger(plot);
@@ -49,7 +49,7 @@ export function createChart(
     show: (next) => {
       if (next === content) return;
       content = next;
-      plot.setData([next.series.times, next.series.levels]);
+      plot.setData(dataOf(next));
     },
     destroy: () => {
       sizes.disconnect();
@@ -57,6 +57,10 @@ export function createChart(
       plot.destroy();
     },
   };
+}
+
+function dataOf({ series: { times, believed, levels } }: ChartContent): uPlot.AlignedData {
+  return [times, believed, levels];
 }
 
 function optionsFor(
@@ -109,10 +113,14 @@ function optionsFor(
           filter: () => content().series.alone,
         },
       },
+      {
+        paths: () => null,
+        points: { show: true, size: 3, width: 0, fill: () => `${colour('--water-deep')}66` },
+      },
     ],
     hooks: {
       drawClear: [(plot) => drawPumpRuns(plot, content())],
-      draw: [(plot) => drawLines(plot, content())],
+      draw: [(plot) => drawSuspects(plot, content()), (plot) => drawLines(plot, content())],
       setCursor: [({ cursor }) => pick(content().series.times[cursor.idx ?? -1])],
     },
   };
@@ -133,6 +141,31 @@ function drawPumpRuns({ ctx, bbox, valToPos }: uPlot, { series, from, to }: Char
     ctx.fillStyle = solid;
     ctx.fillRect(left, bbox.top + bbox.height - bar, width, bar);
   }
+  ctx.restore();
+}
+
+/** A cross at each reading that is not believed. */
+function drawSuspects({ ctx, bbox, valToPos }: uPlot, { series, from, to }: ChartContent): void {
+  const arm = 3.5 * uPlot.pxRatio;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top - arm, bbox.width, bbox.height + 2 * arm);
+  ctx.clip();
+  ctx.beginPath();
+  for (const index of series.suspects) {
+    const at = series.times[index] ?? 0;
+    const level = series.levels[index];
+    if (level == null || at < from || at > to) continue;
+    const x = valToPos(at, 'x', true);
+    const y = valToPos(level, 'y', true);
+    ctx.moveTo(x - arm, y - arm);
+    ctx.lineTo(x + arm, y + arm);
+    ctx.moveTo(x - arm, y + arm);
+    ctx.lineTo(x + arm, y - arm);
+  }
+  ctx.strokeStyle = colour('--danger');
+  ctx.lineWidth = 1.5 * uPlot.pxRatio;
+  ctx.stroke();
   ctx.restore();
 }
 

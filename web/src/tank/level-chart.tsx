@@ -44,6 +44,19 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
               <span class="tank-key-pump" aria-hidden="true" /> {say.pumpRan()}
             </span>
           )}
+          {series.levels.some((level, index) => level !== series.believed[index]) && (
+            <span>
+              <span class="tank-key-raw" aria-hidden="true" /> {say.rawReadings()}
+            </span>
+          )}
+          {series.suspects.length > 0 && (
+            <span>
+              <span class="tank-key-suspect" aria-hidden="true">
+                ×
+              </span>{' '}
+              {say.suspects()}
+            </span>
+          )}
           {series.levels.includes(null) && <span>{say.gaps()}</span>}
         </p>
       </figcaption>
@@ -81,13 +94,21 @@ function useChart(content: ChartContent, pick: (at: number | undefined) => void)
   return { place, failure };
 }
 
-function describe({ times, levels, litres: volumes, pumps }: LevelSeries, index: number): string {
-  const level = levels[index];
+/** From so many percent on, what is believed is told beside what was sent. */
+const noteworthy = 0.5;
+
+function describe(series: LevelSeries, index: number): string {
+  const { times, litres: volumes, pumps, suspects } = series;
+  const level = series.levels[index];
+  const believed = series.believed[index];
   const volume = volumes[index];
+  const isApart = level != null && believed != null && Math.abs(level - believed) >= noteworthy;
   return [
     dateTime((times[index] ?? 0) * 1000),
     level == null ? say.unheard() : percent(level, 1),
     ...(volume == null ? [] : [litres(volume)]),
+    ...(suspects.includes(index) ? [say.suspect()] : []),
+    ...(isApart ? [say.believed({ level: percent(believed, 1) })] : []),
     ...(pumps[index] === 'on' ? [say.pumpRan()] : []),
   ].join(' · ');
 }

@@ -14,7 +14,14 @@ function reading(
   pump_status: LevelReading['pump_status'] = null,
 ): LevelReading {
   const recorded_at = new Date(start + minutes * minute).toISOString();
-  return { recorded_at, level, volume: level * 10, pump_status };
+  return {
+    recorded_at,
+    level,
+    filtered_level: level,
+    quality: 'good',
+    volume: level * 10,
+    pump_status,
+  };
 }
 
 const inMinutes = (seconds: number) => (seconds * 1000 - start) / minute;
@@ -26,6 +33,15 @@ describe('the series of a chart', () => {
     assert.deepEqual(levels, [50, 49]);
     assert.deepEqual(litres, [500, 490]);
     assert.deepEqual(alone, []);
+  });
+
+  it('believes the filtered level, beside what was sent, and knows what is not believed', () => {
+    const spike = { ...reading(5, 0), filtered_level: 49.6, quality: 'suspect' as const };
+    const unfiltered = { ...reading(10, 49), filtered_level: null, quality: null };
+    const series = toSeries([reading(0, 50), spike, unfiltered], start, end);
+    assert.deepEqual(series.levels, [50, 0, 49]);
+    assert.deepEqual(series.believed, [50, 49.6, 49]);
+    assert.deepEqual(series.suspects, [1]);
   });
 
   it('leaves out what is older than the chart', () => {
@@ -148,6 +164,13 @@ describe('the summary of a chart', () => {
   it('says the lowest, the highest and the last level', () => {
     const [a, b, c, d] = [reading(0, 50), reading(1, 10), reading(2, 90), reading(3, 40)];
     assert.deepEqual(summarise([a, b, c, d], start), { lowest: b, highest: c, now: d });
+  });
+
+  it('takes what is not believed for no extreme, unless nothing else was read', () => {
+    const [a, b] = [reading(0, 50), reading(2, 40)];
+    const spike = { ...reading(1, 0), quality: 'suspect' as const };
+    assert.deepEqual(summarise([a, spike, b], start), { lowest: b, highest: a, now: b });
+    assert.deepEqual(summarise([spike], start), { lowest: spike, highest: spike, now: spike });
   });
 
   it('has nothing to say of nothing, and nothing of what is too old', () => {

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../api/call.ts';
 
 export type LevelReading = Pick<
   AnswerOf<'GET /api/sensors.php?action=latest'>[number],
-  'recorded_at' | 'level' | 'volume' | 'pump_status'
+  'recorded_at' | 'level' | 'filtered_level' | 'quality' | 'volume' | 'pump_status'
 >;
 
 /** Epoch seconds, from and to. */
@@ -11,8 +11,12 @@ type Stretch = [from: number, to: number];
 export type LevelSeries = {
   /** Epoch seconds, rising. */
   times: number[];
-  /** Percent at each time; null breaks the line where the sensor was not heard for long. */
+  /** Percent at each time as sent; null where the sensor was not heard for long. */
   levels: (number | null)[];
+  /** Percent that is believed, which the line is drawn of; null breaks it. */
+  believed: (number | null)[];
+  /** The places in `times` of readings that are not believed. */
+  suspects: number[];
   litres: (number | null)[];
   pumps: ('on' | 'off' | null)[];
   /** When the pump ran: from a reading that says so to the next reading, as long as there is no gap. */
@@ -42,18 +46,22 @@ export function toSeries(readings: readonly LevelReading[], from: number, to: nu
   const series: LevelSeries = {
     times: [],
     levels: [],
+    believed: [],
+    suspects: [],
     litres: [],
     pumps: [],
     pumpRuns: [],
     alone: [],
   };
-  for (const [index, { at, level, volume, pump_status }] of shown.entries()) {
+  for (const [index, reading] of shown.entries()) {
+    const { at, pump_status } = reading;
     const before = shown[index - 1];
     const after = shown[index + 1];
     const isAfterGap = before === undefined || at - before.at > gap;
     const isBeforeGap = after === undefined || after.at - at > gap;
     if (isAfterGap && isBeforeGap) series.alone.push(series.times.length);
-    add(series, at, { level, volume, pump: pump_status });
+    if (reading.quality === 'suspect') series.suspects.push(series.times.length);
+    add(series, at, reading);
     if (pump_status === 'on') addRun(series.pumpRuns, [at, isBeforeGap ? at : after.at]);
     if (after && isBeforeGap) add(series, (at + after.at) / 2, undefined);
   }
@@ -79,9 +87,17 @@ export function withLevel(readings: LevelReading[], reading: LevelReading): Leve
   return [...readings.slice(0, isAgain ? place - 1 : place), reading, ...readings.slice(place)];
 }
 
+/** The level that a reading leads to: what it says itself where nothing is known of its noise. */
+export function believedLevel({ level, filtered_level }: LevelReading): number {
+  return filtered_level ?? level;
+}
+
 export type LevelSummary = { lowest: LevelReading; highest: LevelReading; now: LevelReading };
 
-/** The extremes and the end of a series for a sentence; of equal ones the newest. */
+/**
+ * The extremes and the end of a series for a sentence; of equal ones the newest. What is not believed
+ * is no extreme.
+ */
 export function summarise(
   readings: readonly LevelReading[],
   from: number,
@@ -89,22 +105,22 @@ export function summarise(
   const shown = readings.filter(({ recorded_at }) => Date.parse(recorded_at) >= from);
   const now = shown.at(-1);
   if (!now) return undefined;
-  let lowest = now;
-  let highest = now;
-  for (const reading of [...shown].reverse()) {
+  const good = shown.filter(({ quality }) => quality !== 'suspect').reverse();
+  let lowest = good[0] ?? now;
+  let highest = lowest;
+  for (const reading of good) {
     if (reading.level < lowest.level) lowest = reading;
     if (reading.level > highest.level) highest = reading;
   }
   return { lowest, highest, now };
 }
 
-type Value = { level: number; volume: number | null; pump: 'on' | 'off' | null };
-
-function add(series: LevelSeries, time: number, value: Value | undefined): void {
+function add(series: LevelSeries, time: number, reading: LevelReading | undefined): void {
   series.times.push(time);
-  series.levels.push(value?.level ?? null);
-  series.litres.push(value?.volume ?? null);
-  series.pumps.push(value?.pump ?? null);
+  series.levels.push(reading?.level ?? null);
+  series.believed.push(reading ? believedLevel(reading) : null);
+  series.litres.push(reading?.volume ?? null);
+  series.pumps.push(reading?.pump_status ?? null);
 }
 
 /** A run that begins where the last one ends is the same run. */

@@ -4,7 +4,9 @@ import { levelState } from '../tank-view/level-state.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { TankDrawing } from '../tank-view/tank-drawing.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { ago, dateTime, litres, number, percent, span } from '../words/format.ts';
+import { ago, dateTime, litres, number, percent } from '../words/format.ts';
+import { ForecastLines } from './forecast/forecast-lines.tsx';
+import { useForecast } from './forecast/use-forecast.ts';
 import { say } from './words.ts';
 
 type Props = { tank: Tank; sensor: TankSensor };
@@ -12,7 +14,9 @@ type Props = { tank: Tank; sensor: TankSensor };
 /** The gauge: how full the tank is, and what else is known of it at this moment. */
 export function TankNow({ tank, sensor }: Props) {
   const state = levelState(sensor);
-  const { volume, capacity, hours_to_empty } = sensor;
+  const { volume, capacity } = sensor;
+  // Where it cannot be asked for, nothing is foretold: the gauge is whole without it.
+  const forecast = useForecast(tank.device_id, sensor).data;
   return (
     <section class="card tank-now" aria-label={say.now()}>
       <TankDrawing
@@ -39,7 +43,7 @@ export function TankNow({ tank, sensor }: Props) {
             )}
           </p>
         )}
-        {hours_to_empty !== null && <p>{say.emptyIn({ span: span(hours_to_empty) })}</p>}
+        {forecast && <ForecastLines forecast={forecast} />}
       </div>
       <Facts tank={tank} sensor={sensor} />
     </section>

@@ -50,7 +50,11 @@ export function useReadings(deviceId: string, sensor: TankSensor, range: Range):
   const loaded = load.data?.range;
   useEffect(() => {
     const newest = toReading(sensor);
-    if (loaded && newest) take(newest);
+    const isKnown = load.data?.readings.some(
+      ({ recorded_at }) => recorded_at === newest?.recorded_at,
+    );
+    // What is known of it already says more: the gauge does not tell what is believed.
+    if (loaded && newest && !isKnown) take(newest);
   }, [loaded, sensor.recorded_at]);
   return load;
 }
@@ -62,5 +66,5 @@ function toReading({
   pump_status,
 }: TankSensor): LevelReading | undefined {
   if (recorded_at === null || level === null) return undefined;
-  return { recorded_at, level, volume, pump_status };
+  return { recorded_at, level, filtered_level: null, quality: null, volume, pump_status };
 }

@@ -3,7 +3,10 @@ import { FailureNotice } from './failure-notice.tsx';
 import type { Load } from './use-load.ts';
 import { say } from './words.ts';
 
-type Props<T> = { of: Load<T>; children: (data: T) => ComponentChildren };
+type Props<T> = {
+  of: Pick<Load<T>, 'data' | 'failure' | 'isLoading' | 'reload'>;
+  children: (data: T) => ComponentChildren;
+};
 
 /** What was loaded; before it came a word that it is coming, and after a failure why it did not. */
 export function Loaded<T>({ of: { data, failure, isLoading, reload }, children }: Props<T>) {

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { Button } from './button.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { Loaded } from './loaded.tsx';
-import type { Pages } from './use-pages.ts';
+import type { JoinedPages } from './use-pages.ts';
 import { say } from './words.ts';
 
-type Props<T> = { of: Pages<T>; children: (items: T[]) => ComponentChildren };
+type Props<A> = { of: JoinedPages<A>; children: (items: A) => ComponentChildren };
 
 /** A list as far as it was asked for, and beneath it the way to the rest. */
-export function Paged<T>({ of: { list, more }, children }: Props<T>) {
+export function Paged<A>({ of: { list, more }, children }: Props<A>) {
   return (
     <Loaded of={list}>
       {({ items, next }) => (

@@ -89,13 +89,28 @@ export function ago(instant: Instant, now: number): string {
 
 /** A span of hours as people say it: `5 hours`, `3 days`. */
 export function span(hours: number): string {
-  const isDays = hours >= 48;
+  const { unit, value } = inItsUnit(hours);
   return new Intl.NumberFormat(locale(), {
     style: 'unit',
-    unit: isDays ? 'day' : hours >= 1 ? 'hour' : 'minute',
+    unit,
     unitDisplay: 'long',
     maximumFractionDigits: 0,
-  }).format(isDays ? hours / 24 : hours >= 1 ? hours : hours * 60);
+  }).format(value);
+}
+
+type SpanRange<T> = Record<'low' | 'middle' | 'high', T>;
+
+/** A span with its ends, which go without their unit where all have the same: `4 days`, `3`, `5`. */
+export function spanRange({ low, middle, high }: SpanRange<number>): SpanRange<string> {
+  const { unit } = inItsUnit(middle);
+  const isSame = [low, high].every((hours) => inItsUnit(hours).unit === unit);
+  const end = isSame ? (hours: number) => number(inItsUnit(hours).value) : span;
+  return { low: end(low), middle: span(middle), high: end(high) };
+}
+
+function inItsUnit(hours: number): { unit: 'day' | 'hour' | 'minute'; value: number } {
+  if (hours >= 48) return { unit: 'day', value: hours / 24 };
+  return hours >= 1 ? { unit: 'hour', value: hours } : { unit: 'minute', value: hours * 60 };
 }
 
 function formatDay(text: string, options: Intl.DateTimeFormatOptions): string {

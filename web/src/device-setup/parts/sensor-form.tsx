@@ -34,6 +34,7 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
   const [high, setHigh] = useState(String(start.high_threshold));
   const [tank, setTank] = useState(draftOf(config?.tank ?? null));
   const [low, setLow] = useState(String(start.low_threshold));
+  const [supply, setSupply] = useState(config?.supply ?? '');
   const isCrossed = low !== '' && high !== '' && Number(low) >= Number(high);
   const changeTank = (draft: TankDraft) => {
     setTank(draft);
@@ -48,6 +49,8 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
       high_threshold: amount(high),
       low_threshold: amount(low),
       tank: tankOf(tank),
+      // Left out it would stay as it was: `none` takes it away.
+      supply: supply.trim() || 'none',
     };
     onSaved(await call('POST /api/sensor_configs.php?action=save', { body }));
   });
@@ -105,6 +108,17 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
           />
         </div>
       </div>
+      <Field
+        label={say.supply()}
+        name="supply"
+        value={supply}
+        onInput={(event) => setSupply(event.currentTarget.value)}
+        autoComplete="off"
+        placeholder="Mon, Thu 04:00 to 11:00"
+        isOptional
+        hint={say.supplyHint()}
+        failure={failure}
+      />
       {isCrossed && (
         <p class="wrong" role="status">
           {say.crossed()}

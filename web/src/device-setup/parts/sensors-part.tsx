@@ -117,7 +117,7 @@ type LineProps = {
 };
 
 function SensorLine({ config, onSaved, onChange, onRemove }: LineProps) {
-  const { sensor_name: name, capacity, high_threshold, low_threshold, tank } = config;
+  const { sensor_name: name, capacity, high_threshold, low_threshold, tank, supply } = config;
   return (
     <div class="stack">
       <div>
@@ -130,6 +130,7 @@ function SensorLine({ config, onSaved, onChange, onRemove }: LineProps) {
           })}
         </p>
         {tank && <p class="faint">{sayShape[tank.shape]()}</p>}
+        {supply !== null && <p>{say.supplyFact({ supply })}</p>}
       </div>
       <div class="row">
         <Button onClick={onChange} aria-label={say.changeOf({ name })}>

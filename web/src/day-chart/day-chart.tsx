@@ -3,8 +3,11 @@ import { useWidth } from '../ui/use-width.ts';
 import { shortDay } from '../words/format.ts';
 import './day-chart.css';
 
-/** What is drawn over one day, each from one value to another, on the scale of `largest`. */
-export type DayBars = { date: string; bars: { from: number; to: number; look: string }[] };
+/** From one value to another, on the scale of `largest`. */
+export type Bar = { from: number; to: number; look: string };
+
+/** What is drawn over one day: columns beside each other, each of bars above each other. */
+export type DayBars = { date: string; columns: Bar[][] };
 
 type Props = {
   /** The chart in a sentence, for who cannot see it; the table beneath has the rest. */
@@ -13,15 +16,18 @@ type Props = {
   largest: number;
   /** How a value is written at the side. */
   format: (value: number) => string;
+  /** The place of a day that is shown as chosen. */
+  picked?: number;
 };
 
 const height = 180;
-const left = 64;
+/** Pixels at the side for what the values are. */
+export const left = 64;
 const foot = 22;
 const labelWidth = 70;
 
 /** Bars by day, as lines that also print; 90 of them still fit a phone. */
-export function DayChart({ label, days, largest, format }: Props) {
+export function DayChart({ label, days, largest, format, picked }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);
   const scale = largest > 0 ? largest : 1;
@@ -46,11 +52,20 @@ export function DayChart({ label, days, largest, format }: Props) {
             </text>
           </g>
         ))}
-        {days.map(({ date, bars }, index) => (
+        {days.map(({ date, columns }, index) => (
           <g key={date}>
-            {bars.map(({ from, to, look }, place) => {
-              const share = (slot * 0.8) / bars.length;
-              return (
+            {index === picked && (
+              <rect
+                class="day-chart-picked"
+                x={left + index * slot}
+                y={0}
+                width={slot}
+                height={height - foot}
+              />
+            )}
+            {columns.map((bars, place) => {
+              const share = (slot * 0.8) / columns.length;
+              return bars.map(({ from, to, look }) => (
                 <rect
                   key={look}
                   class={`day-chart-${look}`}
@@ -59,7 +74,7 @@ export function DayChart({ label, days, largest, format }: Props) {
                   width={share}
                   height={Math.max(1, Math.abs(yOf(from) - yOf(to)))}
                 />
-              );
+              ));
             })}
             {index % every === 0 && (
               <text x={left + (index + 0.5) * slot} y={height - 5} text-anchor="middle">

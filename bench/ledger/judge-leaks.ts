@@ -1,0 +1,149 @@
+import { hourOf } from '../../src/kit/time/hour.ts';
+import { findEndlessFlow } from '../../src/water/insights/leaks/endless-flow.ts';
+import { leastConfidence } from '../../src/water/insights/leaks/find-leaks.ts';
+import { type LeakHour, readNight, stepOf } from '../../src/water/insights/leaks/night.ts';
+import {
+  findNightFlow,
+  type ToldNight,
+  tellNight,
+} from '../../src/water/insights/leaks/night-flow.ts';
+import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
+import { rollUpHour } from '../../src/water/record/rollups/rollup.ts';
+import { day, hour } from './clock.ts';
+import { generateTank, type TankTruth } from './tank-truth.ts';
+
+/** What was told of leaks, of tanks of one noise or of all. */
+export type LeakFigures = {
+  noise: number | 'all';
+  intervalMinutes: number | 'all';
+  /** Tanks that leak, and of them those told within four nights of it, within ten, and ever. */
+  leaking: number;
+  withinFour: number;
+  withinTen: number;
+  ever: number;
+  /** Nights until it was told; Infinity where it never was. */
+  medianNights: number;
+  /** Of those told, median percent of capacity a day: the truth is 2. */
+  medianPercent: number;
+  /** Leaks told that were none, in so many years of tanks without a leak. */
+  falseLeaks: number;
+  years: number;
+};
+
+export type JudgeLeaksOptions = {
+  seeds: readonly number[];
+  tanks: number;
+  days: number;
+  /** Share of tanks that leak; 0 for false leaks alone. */
+  leaks: number;
+};
+
+const windowMs = 28 * day;
+
+/** Leaks as the dashboard would have told them each morning at seven, of tanks whose truth is known. */
+export function judgeLeaks({ seeds, tanks, days, leaks }: JudgeLeaksOptions): LeakFigures[] {
+  const outcomes = seeds.flatMap((seed) =>
+    Array.from({ length: tanks }, (_, index) => {
+      // Midnight of Nairobi.
+      const start = Date.UTC(2026, 7, 31, 21);
+      return judgeTank(generateTank({ seed, index, days, start, leaks }));
+    }),
+  );
+  const all = { noise: 'all', intervalMinutes: 'all' } as const;
+  const groups = [0, 0.3, 1].flatMap((noise) => [
+    ...[1, 5, 15].map((intervalMinutes) => ({ noise, intervalMinutes })),
+    { noise, intervalMinutes: 'all' as const },
+  ]);
+  return [...groups, all].map((group) => ({
+    ...group,
+    ...sumUp(
+      outcomes.filter(
+        ({ tank }) =>
+          (group.noise === 'all' || tank.noise === group.noise) &&
+          (group.intervalMinutes === 'all' || tank.intervalMs === group.intervalMinutes * 60_000),
+      ),
+    ),
+  }));
+}
+
+type Outcome = {
+  tank: TankTruth;
+  nights: number | undefined;
+  percent: number | undefined;
+  falseLeaks: number;
+  years: number;
+};
+
+function judgeTank(tank: TankTruth): Outcome {
+  const { start } = tank.days[0] ?? { start: 0 };
+  const { hours, refills } = rollUp(tank);
+  const byHour = new Map(hours.map((each) => [each.hour, each]));
+  const spans = refills.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
+  const leakFrom = tank.leakFrom ?? Number.POSITIVE_INFINITY;
+  const nights: ToldNight[] = [];
+  let isTold = false;
+  const outcome = { tank, nights: undefined, percent: undefined, falseLeaks: 0 } as Outcome;
+  for (let at = 1; at < tank.days.length; at += 1) {
+    const midnight = start + at * day;
+    const now = midnight + 7 * hour;
+    const known = hours.filter((each) => each.hour < now && each.hour >= now - windowMs);
+    const night = readNight(midnight, byHour, spans);
+    if (night) nights.push(tellNight(night, stepOf(known)));
+    const recent = nights.filter((each) => each.midnight > now - windowMs);
+    const found = [findNightFlow(recent), findEndlessFlow(known, spans)]
+      .filter((leak) => leak !== undefined)
+      .sort((a, b) => b.confidence - a.confidence)[0];
+    const confidence = found?.confidence ?? 0;
+    // A leak that is told goes on being told until it is next to certain that there is none.
+    if (isTold && confidence < leastConfidence / 2) isTold = false;
+    if (isTold || confidence < leastConfidence) continue;
+    isTold = true;
+    if (now < leakFrom) outcome.falseLeaks += 1;
+    else if (outcome.nights === undefined) {
+      outcome.nights = Math.ceil((now - leakFrom) / day);
+      outcome.percent = found?.percentPerDay;
+    }
+  }
+  const end = start + tank.days.length * day;
+  return { ...outcome, years: (Math.min(end, leakFrom) - start) / (365 * day) };
+}
+
+function rollUp(tank: TankTruth): { hours: LeakHour[]; refills: RefillRow[] } {
+  const rows = tank.readings
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, level }) => ({
+      ...{ device_id: 1, sensor_no: 1, recorded_at: at },
+      ...{ level, volume: (level * tank.capacity) / 100 },
+    }));
+  const hours: LeakHour[] = [];
+  const refills: RefillRow[] = [];
+  let tracker: string | undefined;
+  for (const own of Map.groupBy(rows, ({ recorded_at }) => hourOf(recorded_at)).values()) {
+    const rolledUp = rollUpHour(own, tracker);
+    if (!rolledUp) continue;
+    tracker = rolledUp.rollup.tracker;
+    hours.push(rolledUp.rollup);
+    refills.push(...rolledUp.refills);
+  }
+  return { hours, refills };
+}
+
+function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, 'noise' | 'intervalMinutes'> {
+  const leaking = outcomes.filter(({ tank }) => tank.leakFrom !== undefined);
+  const nights = leaking.map((each) => each.nights ?? Number.POSITIVE_INFINITY);
+  const within = (most: number) => nights.filter((each) => each <= most).length;
+  return {
+    leaking: leaking.length,
+    withinFour: within(4),
+    withinTen: within(10),
+    ever: within(Number.MAX_VALUE),
+    medianNights: median(nights),
+    medianPercent: median(leaking.flatMap(({ percent }) => percent ?? [])),
+    falseLeaks: outcomes.reduce((sum, each) => sum + each.falseLeaks, 0),
+    years: outcomes.reduce((sum, each) => sum + each.years, 0),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,44 @@
+import type { Database } from '../../../db/database.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import type { Device } from '../../guards.ts';
+import { findRefills } from '../../ledger/ledger-queries.ts';
+import { unpackTracker } from '../../ledger/tracker-text.ts';
+import { flushForReading } from '../../record/flush-for-reading.ts';
+import { findSensorSpans } from '../../sensors/queries.ts';
+import { findHoursOfUse, findTracker } from './queries.ts';
+import { historyMs, type SensorPast } from './sensor-past.ts';
+import { stateOf } from './tank-state.ts';
+
+export type Asked = {
+  device: Device;
+  sensorName: string | undefined;
+  timezone: string;
+  now: number;
+  signal: AbortSignal;
+};
+
+/** A sensor, with what its readings tell; undefined before the first. */
+export type SensorRead = { name: string; past: SensorPast | undefined };
+
+/** The sensors that are asked about, in the order in which they came up, one after another. */
+export async function* readPasts(db: Database, asked: Asked): AsyncGenerator<SensorRead> {
+  const { device, sensorName } = asked;
+  const complete = await flushForReading(db, device.id);
+  for (const { sensor_no, name } of await findSensorSpans(complete.read, device.id, sensorName)) {
+    yield { name, past: await readPast(complete, asked, { sensorNo: sensor_no, name }) };
+  }
+}
+
+async function readPast(
+  db: Database,
+  { device, now, signal }: Asked,
+  { sensorNo, name }: { sensorNo: number; name: string },
+): Promise<SensorPast | undefined> {
+  const sensor = { deviceId: device.id, sensorNo, signal };
+  const from = hourOf(now - historyMs);
+  const tracker = await findTracker(db, sensor);
+  if (tracker === undefined) return undefined;
+  const rows = await findHoursOfUse(db, { ...sensor, from });
+  const refills = await findRefills(db, { ...sensor, from, end: now });
+  return { name, state: stateOf(unpackTracker(tracker)), rows, refills, unusable: 0 };
+}

@@ -1,0 +1,32 @@
+import { roundTo, roundTo2 } from '../../../kit/round.ts';
+import { toIso } from '../../../kit/time/instant.ts';
+import { type UsualOfSensor, weekdayWords } from './schemas.ts';
+import { cellsOf, historyOf, type SensorPast, whyNoUse } from './sensor-past.ts';
+import { rangesOfHours } from './usual-ranges.ts';
+import { dailyUseOf, learnUsualWeek } from './usual-week.ts';
+
+/** The usual week of a sensor's tank as it is answered. */
+export function tellUsual(past: SensorPast, timezone: string): UsualOfSensor {
+  const history = historyOf(past);
+  const cells = cellsOf(history, timezone);
+  const week = learnUsualWeek(history, cells);
+  const dailyUse = dailyUseOf(week);
+  const reason = whyNoUse(past, history, dailyUse) ?? null;
+  const unit = past.state.litresPerPercent === null ? 'percent' : 'litre';
+  const sensor = { sensor_name: past.name, unit, reason } as const;
+  if (reason !== null) return { ...sensor, since: null, daily_use: null, week: null };
+  const ranges = rangesOfHours(history, cells, week);
+  return {
+    ...sensor,
+    since: toIso(history.from),
+    daily_use: roundTo2(dailyUse),
+    week: ranges.map(({ use, low, high }, cell) => ({
+      weekday: weekdayWords[Math.floor(cell / 24)] ?? 'mon',
+      hour: cell % 24,
+      use: roundTo2(use),
+      low: roundTo2(low),
+      high: roundTo2(high),
+      hours: roundTo(week.hours[cell] ?? 0, 1),
+    })),
+  };
+}

@@ -1,0 +1,65 @@
+import { hoursOfWeek } from '../../../kit/time/week-hours.ts';
+import type { UseHistory } from './use-history.ts';
+
+/** The use of a tank by the hour of the week (0 is Monday's first), in units an hour. */
+export type UsualWeek = {
+  /** Expected use of each hour of the week. */
+  rates: Float64Array;
+  /** How many hours each of them rests on. */
+  hours: Float64Array;
+};
+
+/** So many hours or days of what is expected anyway stand beside those that were seen. */
+const prior = { hourOfDay: 2, weekday: 1.5, hourOfWeek: 4 };
+
+/**
+ * Learns the usual week from a history in three steps, each shrunk towards the one before (empirical
+ * Bayes): the mean of all hours, the hour of the day, the day of the week as a factor of it, and what an
+ * hour of the week differs by from both. So two weeks, which have each hour twice, say something.
+ * @param cells the hour of the week of each hour of the history.
+ */
+export function learnUsualWeek({ used, seen }: UseHistory, cells: Uint8Array): UsualWeek {
+  const week = { used: new Float64Array(hoursOfWeek), seen: new Float64Array(hoursOfWeek) };
+  cells.forEach((cell, at) => {
+    add(week.used, cell, used[at] ?? 0);
+    add(week.seen, cell, seen[at] ?? 0);
+  });
+  const mean = total(week.used) / (total(week.seen) || 1);
+  const hourOfDay = Float64Array.from({ length: 24 }, (_, hour) => {
+    const own = (values: Float64Array) => sumWhere(values, (cell) => cell % 24 === hour);
+    return (own(week.used) + prior.hourOfDay * mean) / (own(week.seen) + prior.hourOfDay);
+  });
+  const weekday = Float64Array.from({ length: 7 }, (_, day) => {
+    const isOwn = (cell: number) => Math.floor(cell / 24) === day;
+    const expected = sumWhere(
+      week.seen.map((hours, cell) => hours * (hourOfDay[cell % 24] ?? 0)),
+      isOwn,
+    );
+    const priorUse = prior.weekday * 24 * mean;
+    return expected + priorUse > 0
+      ? (sumWhere(week.used, isOwn) + priorUse) / (expected + priorUse)
+      : 1;
+  });
+  const rates = week.used.map((use, cell) => {
+    const expected = (hourOfDay[cell % 24] ?? 0) * (weekday[Math.floor(cell / 24)] ?? 1);
+    return (use + prior.hourOfWeek * expected) / ((week.seen[cell] ?? 0) + prior.hourOfWeek);
+  });
+  return { rates, hours: week.seen };
+}
+
+/** Mean use of a day. */
+export function dailyUseOf({ rates }: UsualWeek): number {
+  return total(rates) / 7;
+}
+
+function add(values: Float64Array, at: number, amount: number): void {
+  values[at] = (values[at] ?? 0) + amount;
+}
+
+function total(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+function sumWhere(values: Float64Array, isOwn: (at: number) => boolean): number {
+  return values.reduce((sum, value, at) => (isOwn(at) ? sum + value : sum), 0);
+}

@@ -1,0 +1,54 @@
+import type { LeakHour, Span } from './night.ts';
+
+/** Flow that has not stopped: percent of capacity a day, since when, and of how many hours that is known. */
+export type EndlessFlow = {
+  confidence: number;
+  percentPerDay: number;
+  since: number;
+  hours: number;
+};
+
+const hourMs = 3_600_000;
+/** Three days without a quiet hour are needed. */
+const leastHours = 72;
+/** Percent of capacity: less in an hour is none, since a filter that settles still moves a little. */
+const quietest = 0.04;
+/** Share of quiet hours that is supposed of a tank before any was seen, and the hours that this counts for. */
+const usualQuiet = 0.2;
+const priorHours = 24;
+
+/**
+ * Flow that never stops: hours in a row, the newest the last, in each of which some water went out. Hours
+ * that a refill hides or a gap counts are left out. Confidence is 1 less the chance of so long a run where
+ * hours are quiet as often as they were before it.
+ * @param hours of four weeks, oldest first.
+ */
+export function findEndlessFlow(
+  hours: readonly LeakHour[],
+  refills: readonly Span[],
+): EndlessFlow | undefined {
+  const seen = hours.filter(
+    ({ hour, gap_level, count }) =>
+      gap_level === 0 &&
+      count >= 2 &&
+      !refills.some(({ from, until }) => from < hour + hourMs && until > hour),
+  );
+  const lastQuiet = seen.findLastIndex(isQuiet);
+  const run = seen.slice(lastQuiet + 1);
+  const [first] = run;
+  if (!first || run.length < leastHours) return undefined;
+  const before = seen.slice(0, lastQuiet + 1);
+  const quiet = before.filter(isQuiet).length;
+  const share = (quiet + usualQuiet * priorHours) / (before.length + priorHours);
+  const flows = run.map(({ consumed_level }) => consumed_level).sort((a, b) => a - b);
+  return {
+    confidence: 1 - (1 - share) ** run.length,
+    percentPerDay: (flows[Math.floor(flows.length / 10)] ?? 0) * 24,
+    since: first.hour,
+    hours: run.length,
+  };
+}
+
+function isQuiet({ consumed_level }: LeakHour): boolean {
+  return consumed_level < quietest;
+}

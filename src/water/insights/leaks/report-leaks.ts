@@ -1,0 +1,82 @@
+import { setImmediate } from 'node:timers/promises';
+import { findUser } from '../../../accounts/queries.ts';
+import type { Database } from '../../../db/database.ts';
+import { roundTo, roundTo2 } from '../../../kit/round.ts';
+import { hourMs } from '../../../kit/time/hour.ts';
+import { toIso } from '../../../kit/time/instant.ts';
+import { splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { findRefills } from '../../ledger/ledger-queries.ts';
+import { flushForReading } from '../../record/flush-for-reading.ts';
+import type { Report, ReportDeps } from '../../reports/report.ts';
+import { findSensorSpans } from '../../sensors/queries.ts';
+import { findLeaks, type Leak } from './find-leaks.ts';
+import { findLeakHours, type HourRow } from './queries.ts';
+import type { Leaks } from './schemas.ts';
+
+/** Nights and hours of so long before the end of a report say whether there is a leak. */
+const windowMs = 28 * 24 * hourMs;
+const daysOfMonth = 30;
+
+/** The leaks of a device as they stand at the end of a report's time. */
+export async function reportLeaks(
+  deps: Pick<ReportDeps, 'db'>,
+  report: Report,
+  userId: number,
+): Promise<Leaks> {
+  const db = await flushForReading(deps.db, report.device.id);
+  const price = (await findUser(db.read, userId))?.water_price ?? null;
+  const spans = await findSensorSpans(db.read, report.device.id, report.sensorName);
+  const sensors: Leaks['sensors'] = [];
+  for (const { sensor_no, name } of spans) {
+    sensors.push({ sensor_name: name, ...(await judgeSensor(db, report, sensor_no, price)) });
+    // Each takes some tens of milliseconds; requests that wait come in between.
+    await setImmediate();
+  }
+  return { ...report.frame, water_price: price, sensors };
+}
+
+async function judgeSensor(
+  db: Database,
+  { device, range, timezone, signal }: Report,
+  sensorNo: number,
+  price: number | null,
+): Promise<Omit<Leaks['sensors'][number], 'sensor_name'>> {
+  const { end } = range;
+  const asked = { deviceId: device.id, sensorNo, from: end - windowMs, end, signal };
+  const [hours, refills] = await Promise.all([findLeakHours(db, asked), findRefills(db, asked)]);
+  const stretches = refills.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
+  const midnights = splitIntoDays(asked.from, end, timezone)
+    .map(({ start }) => start)
+    .filter((start) => start > asked.from);
+  const found = findLeaks(hours, stretches, midnights);
+  const litresOfPercent = litresOf(hours);
+  return {
+    nights: found.nights,
+    nights_needed: found.nightsNeeded,
+    leaks: found.leaks.map((leak) => presentLeak(leak, litresOfPercent, price)),
+  };
+}
+
+/** Litres of a percent, as the newest hour tells them that does. */
+function litresOf(hours: readonly HourRow[]): number | null {
+  const told = hours.findLast(
+    ({ last_volume, last_level }) => last_volume !== null && last_level >= 1,
+  );
+  return told?.last_volume ? told.last_volume / told.last_level : null;
+}
+
+function presentLeak(leak: Leak, litresOfPercent: number | null, price: number | null) {
+  const litres = litresOfPercent === null ? null : leak.percentPerDay * litresOfPercent;
+  const ofMonth = litres === null ? null : litres * daysOfMonth;
+  return {
+    kind: leak.kind,
+    confidence: roundTo(leak.confidence, 3),
+    since: toIso(leak.since),
+    nights: leak.nights,
+    percent_per_day: roundTo2(leak.percentPerDay),
+    litres_per_day: litres === null ? null : roundTo2(litres),
+    litres_per_month: ofMonth === null ? null : roundTo2(ofMonth),
+    cost_per_month: ofMonth === null || price === null ? null : roundTo2((ofMonth / 1000) * price),
+    could_also_be: leak.couldAlsoBe,
+  };
+}

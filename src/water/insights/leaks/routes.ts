@@ -1,0 +1,36 @@
+import { fails } from '../../../kit/api/failure-schema.ts';
+import type { App } from '../../../kit/http/app.ts';
+import { readerOf } from '../../guards.ts';
+import { ReportQuery } from '../../reports/schemas.ts';
+import { compileQueryValidator } from '../../reports/validate-query.ts';
+import { aboutInsights, type InsightDeps, insightsPath, opensInsight } from '../insight.ts';
+import { reportLeaks } from './report-leaks.ts';
+import { Leaks } from './schemas.ts';
+
+/** Water that runs away by itself. */
+export function addLeaksRoutes(app: App, deps: InsightDeps): void {
+  const { guard, longReads } = deps;
+  const open = opensInsight(deps);
+
+  app.get(
+    insightsPath,
+    {
+      onRequest: guard.requireUser,
+      validatorCompiler: compileQueryValidator,
+      constraints: { action: 'leaks' },
+      schema: {
+        ...aboutInsights,
+        summary: 'What runs away by itself, as the nights show it',
+        querystring: ReportQuery,
+        response: { 200: Leaks, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const report = await open(request);
+      const { userId } = guard.callerOf(request);
+      return await longReads.whole(readerOf(guard, request), () =>
+        reportLeaks(deps, report, userId),
+      );
+    },
+  );
+}

@@ -1,0 +1,174 @@
+import { measureNoise } from './noise.ts';
+import { measureDrift, type NightChange } from './temperature-drift.ts';
+
+/** As much of a reading as tells the quality of its sensor. */
+export type QualityReading = {
+  recorded_at: number;
+  level: number;
+  level_cm: number | null;
+  temperature: number | null;
+  filtered_level: number | null;
+  isSuspect: boolean;
+};
+
+export type Span = { from: number; until: number };
+
+/** Percent of capacity, and centimetres where the sensor sends them. */
+export type Distance = { percent: number; cm: number | null };
+
+export type Measures = {
+  intervalMs: number | null;
+  gaps: { count: number; longestMs: number | null; totalMs: number; lastAt: number | null };
+  noise: Distance | null;
+  noiseFilling: Distance | null;
+  step: Distance | null;
+  drift: { percent: number; cm: number | null; degrees: number } | null;
+  /** Of the readings at levels above `high`, and of the others, the share that is suspect. */
+  suspectShare: { high: number; low: number };
+};
+
+const hourMs = 3_600_000;
+/** Percent from which the water is near to a sensor in the lid. */
+export const high = 85;
+/** Percent, and centimetres: sensors that count finer count fine enough. */
+const coarse = 0.25;
+
+/**
+ * What readings tell of their sensor.
+ * @param readings in the order of time.
+ * @param refills when the tank was filled.
+ * @param isNight whether it is night at an instant where the tank stands.
+ */
+export function measureQuality(
+  readings: readonly QualityReading[],
+  refills: readonly Span[],
+  isNight: (instant: number) => boolean,
+): Measures {
+  const intervals = readings.slice(1).map((each, at) => each.recorded_at - timeOf(readings[at]));
+  const intervalMs = median(intervals) ?? null;
+  const leastGap = Math.max(hourMs, 3 * (intervalMs ?? 0));
+  const silences = intervals.filter((each) => each > leastGap);
+  const lastGap = intervals.findLastIndex((each) => each > leastGap);
+  const good = readings.filter(({ isSuspect }) => !isSuspect);
+  const cm = centimetresOfPercent(good);
+  const inCm = (percent: number | undefined): Distance | null =>
+    percent === undefined ? null : { percent, cm: cm === null ? null : percent * cm };
+  const isFilling = ({ recorded_at }: QualityReading) =>
+    refills.some(({ from, until }) => recorded_at >= from && recorded_at <= until);
+  const runs = splitRuns(good, { isFilling, leastGap });
+  const step = stepOf(readings.map(({ level }) => level));
+  const changes = nightChanges(
+    good.filter((each) => !isFilling(each) && isNight(each.recorded_at)),
+  );
+  const drift = measureDrift(changes);
+  const temperatures = good.flatMap(({ temperature }) => temperature ?? []).sort((a, b) => a - b);
+  return {
+    intervalMs,
+    gaps: {
+      count: silences.length,
+      longestMs: silences.length > 0 ? Math.max(...silences) : null,
+      totalMs: silences.reduce((sum, each) => sum + each, 0),
+      lastAt: lastGap < 0 ? null : timeOf(readings[lastGap + 1]),
+    },
+    noise: inCm(measureNoise(runs.still)),
+    noiseFilling: inCm(measureNoise(runs.filling)),
+    step: step !== undefined && step >= coarse ? inCm(step) : null,
+    drift:
+      drift === undefined
+        ? null
+        : {
+            percent: drift,
+            cm: cm === null ? null : drift * cm,
+            degrees: quantile(temperatures, 0.9) - quantile(temperatures, 0.1),
+          },
+    suspectShare: {
+      high: shareOfSuspects(readings.filter((each) => believed(each) > high)),
+      low: shareOfSuspects(readings.filter((each) => believed(each) <= high)),
+    },
+  };
+}
+
+function timeOf(reading: QualityReading | undefined): number {
+  return reading?.recorded_at ?? 0;
+}
+
+function believed({ filtered_level, level }: QualityReading): number {
+  return filtered_level ?? level;
+}
+
+function shareOfSuspects(readings: readonly QualityReading[]): number {
+  const suspects = readings.filter(({ isSuspect }) => isSuspect).length;
+  return readings.length > 0 ? suspects / readings.length : 0;
+}
+
+type Cut = { isFilling: (reading: QualityReading) => boolean; leastGap: number };
+
+/** Readings in runs without gaps, of still water and of a tank that is filled. */
+function splitRuns(readings: readonly QualityReading[], { isFilling, leastGap }: Cut) {
+  const runs: Record<'still' | 'filling', QualityReading[][]> = { still: [], filling: [] };
+  let before: { kind: 'still' | 'filling'; at: number } | undefined;
+  for (const reading of readings) {
+    const kind = isFilling(reading) ? 'filling' : 'still';
+    const goesOn = before?.kind === kind && reading.recorded_at - before.at <= leastGap;
+    if (goesOn) runs[kind].at(-1)?.push(reading);
+    else runs[kind].push([reading]);
+    before = { kind, at: reading.recorded_at };
+  }
+  return runs;
+}
+
+/** Centimetres of a percent, whether they are counted from the bottom or from the lid. */
+function centimetresOfPercent(readings: readonly QualityReading[]): number | null {
+  const told = readings.flatMap(({ level, level_cm }) =>
+    level_cm === null ? [] : [{ level, level_cm }],
+  );
+  const mean = told.reduce((sum, { level }) => sum + level, 0) / told.length;
+  let together = 0;
+  let variance = 0;
+  for (const { level, level_cm } of told) {
+    together += (level - mean) * level_cm;
+    variance += (level - mean) ** 2;
+  }
+  return variance > told.length ? Math.abs(together / variance) : null;
+}
+
+/** What levels lie apart at least, but for one pair in ten. */
+function stepOf(levels: readonly number[]): number | undefined {
+  const sorted = [...new Set(levels)].sort((a, b) => a - b);
+  const gaps = sorted.slice(1).map((level, at) => level - (sorted[at] ?? 0));
+  return gaps.length < 5
+    ? undefined
+    : quantile(
+        gaps.sort((a, b) => a - b),
+        0.1,
+      );
+}
+
+/** From one hour of a night to the next. */
+function nightChanges(readings: readonly QualityReading[]): NightChange[] {
+  const hours = [...Map.groupBy(readings, ({ recorded_at }) => Math.floor(recorded_at / hourMs))]
+    .map(([hour, own]) => ({
+      hour,
+      level: meanOf(own.map(({ level }) => level)),
+      temperature: meanOf(own.flatMap(({ temperature }) => temperature ?? [])),
+    }))
+    .filter(({ temperature }) => !Number.isNaN(temperature));
+  return hours.slice(1).flatMap((each, at) => {
+    const before = hours[at];
+    if (before?.hour !== each.hour - 1) return [];
+    return [{ degrees: each.temperature - before.temperature, percent: each.level - before.level }];
+  });
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function median(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** @param sorted in ascending order. */
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '../../../db/database.ts';
+import { roundTo, roundTo2 } from '../../../kit/round.ts';
+import { toIsoOrNull } from '../../../kit/time/instant.ts';
+import { splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { findRefills } from '../../ledger/ledger-queries.ts';
+import { flushForReading } from '../../record/flush-for-reading.ts';
+import type { Report, ReportDeps } from '../../reports/report.ts';
+import { findSensorSpans } from '../../sensors/queries.ts';
+import { advise } from './advise.ts';
+import { type Distance, type Measures, measureQuality } from './measure-quality.ts';
+import { countReadings, findNewestReadings } from './queries.ts';
+import type { Quality, SensorQuality } from './schemas.ts';
+
+/** Three days and a half of a reading a minute: more would say the same. */
+const mostReadings = 5000;
+/** Before this hour of the day it is night. */
+const nightMs = 5 * 3_600_000;
+
+/** How good the sensors of a device were in a report's time. */
+export async function reportQuality(
+  deps: Pick<ReportDeps, 'db'>,
+  report: Report,
+): Promise<Quality> {
+  const db = await flushForReading(deps.db, report.device.id);
+  const spans = await findSensorSpans(db.read, report.device.id, report.sensorName);
+  const sensors: SensorQuality[] = [];
+  for (const { sensor_no, name } of spans) {
+    sensors.push({ sensor_name: name, ...(await judgeSensor(db, report, sensor_no)) });
+    // Requests that wait come in between.
+    await setImmediate();
+  }
+  return { ...report.frame, sensors };
+}
+
+async function judgeSensor(
+  db: Database,
+  { device, range, timezone, signal }: Report,
+  sensorNo: number,
+): Promise<Omit<SensorQuality, 'sensor_name'>> {
+  const asked = { deviceId: device.id, sensorNo, from: range.start, end: range.end, signal };
+  const counts = await countReadings(db, asked);
+  const readings = await findNewestReadings(db, { ...asked, limit: mostReadings });
+  const from = readings[0]?.recorded_at ?? range.end;
+  const until = readings.at(-1)?.recorded_at ?? range.end;
+  const refills = await findRefills(db, { ...asked, from });
+  const nights = splitIntoDays(from, until + 1, timezone);
+  const isNight = (instant: number) =>
+    nights.some(({ start, end }) => instant >= start && instant < end && instant < start + nightMs);
+  const spans = refills.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
+  const measures = measureQuality(readings, spans, isNight);
+  return {
+    ...counts,
+    looked_at: readings.length,
+    suspect_share:
+      counts.readings > 0 ? roundTo(Math.min(1, counts.suspects / counts.readings), 4) : null,
+    ...presentMeasures(measures),
+    advice: advise(measures, until - from).map(({ code, numbers }) => ({
+      code,
+      numbers: Object.fromEntries(
+        Object.entries(numbers).map(([name, value]) => [name, roundTo(value, 3)]),
+      ),
+    })),
+  };
+}
+
+function presentMeasures(measures: Measures) {
+  const { intervalMs, gaps, noise, noiseFilling, step, drift } = measures;
+  return {
+    interval_s: seconds(intervalMs),
+    gaps: {
+      count: gaps.count,
+      longest_s: seconds(gaps.longestMs),
+      total_s: Math.round(gaps.totalMs / 1000),
+      last_at: toIsoOrNull(gaps.lastAt),
+    },
+    noise: presentDistance(noise),
+    noise_filling: presentDistance(noiseFilling),
+    step: presentDistance(step),
+    temperature_drift: drift && {
+      percent_per_degree: roundTo(drift.percent, 3),
+      cm_per_degree: drift.cm === null ? null : roundTo(drift.cm, 3),
+      degrees: roundTo2(drift.degrees),
+    },
+  };
+}
+
+function presentDistance(distance: Distance | null): Distance | null {
+  if (distance === null) return null;
+  const { percent, cm } = distance;
+  return { percent: roundTo(percent, 3), cm: cm === null ? null : roundTo2(cm) };
+}
+
+function seconds(milliseconds: number | null): number | null {
+  return milliseconds === null ? null : Math.round(milliseconds / 1000);
+}

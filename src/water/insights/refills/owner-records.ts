@@ -1,0 +1,75 @@
+import type { Database } from '../../../db/database.ts';
+import type { Db } from '../../../db/db.ts';
+import { failures } from '../../../kit/api/api-error.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import { parseInstant, toIso } from '../../../kit/time/instant.ts';
+import { holdDevice } from '../../devices/hold-device.ts';
+import type { Device } from '../../guards.ts';
+import { findSensorNo } from '../../record/sensor-queries.ts';
+import { insertReceipt, saveStatedSource } from './queries.ts';
+import { type NewReceipt, presentReceipt, type Receipt, type SourceChange } from './schemas.ts';
+
+type Deps = { db: Database; clock: Clock };
+
+/** The clock of whoever writes may run ahead of ours by this much; and older than this is a typo. */
+const futureMs = 5 * 60_000;
+const oldestMs = 10 * 366 * 24 * 3_600_000;
+
+/**
+ * Keeps the receipt of a tanker's delivery.
+ * @throws ApiError 400 for a time that cannot be, 404 where the device is gone or has no such sensor.
+ */
+export async function addReceipt(
+  { db, clock }: Deps,
+  device: Device,
+  { sensor_name, received_at, litres, supplier = null, price = null }: NewReceipt,
+): Promise<Receipt> {
+  const now = clock();
+  const receivedAt = readInstant('received_at', received_at, now);
+  const row = await db.transaction(async (trx) => {
+    const key = await holdSensor(trx, device, sensor_name);
+    const values = { litres, supplier, price, received_at: receivedAt, created_at: now };
+    return await insertReceipt(trx, { ...key, ...values });
+  });
+  return presentReceipt(row, sensor_name);
+}
+
+/**
+ * Keeps what the owner says of the source of a refill.
+ * @throws ApiError 400 for a time that cannot be, 404 where the device is gone or has no such sensor.
+ */
+export async function stateSource(
+  { db, clock }: Deps,
+  device: Device,
+  { sensor_name, began_at, source = null }: SourceChange,
+) {
+  const begunAt = readInstant('began_at', began_at, clock());
+  await db.transaction(async (trx) => {
+    const key = await holdSensor(trx, device, sensor_name);
+    await saveStatedSource(trx, { ...key, begun_at: begunAt }, source);
+  });
+  return { device_id: String(device.id), sensor_name, began_at: toIso(begunAt), source };
+}
+
+/** So that neither can be removed while something is written of them. */
+async function holdSensor(
+  trx: Db,
+  device: Device,
+  sensorName: string,
+): Promise<{ device_id: number; sensor_no: number }> {
+  await holdDevice(trx, device.id);
+  const sensorNo = await findSensorNo(trx, device.id, sensorName);
+  if (sensorNo === undefined) throw failures.notFound('Sensor');
+  return { device_id: device.id, sensor_no: sensorNo };
+}
+
+function readInstant(field: string, text: string, now: number): number {
+  const wrong = (message: string) => failures.invalid([{ field, message }]);
+  const instant = parseInstant(text);
+  if (instant === undefined) {
+    throw wrong('must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z');
+  }
+  if (instant > now + futureMs) throw wrong('is more than 5 minutes in the future');
+  if (instant < now - oldestMs) throw wrong('is more than ten years ago');
+  return instant;
+}

@@ -1,0 +1,210 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../../../db/database.ts';
+import type { Db } from '../../../db/db.ts';
+import { rowSet } from '../../../db/row-set.ts';
+import { readingFields } from '../../../db/tables/reading-fields.ts';
+import type { RefillSourcesTable, TankerReceiptsTable } from '../../../db/tables/tables.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import { mayManage } from '../../access.ts';
+import type { RefillRow } from '../../ledger/refill-row.ts';
+import type { RefillSource } from './decide-source.ts';
+
+export type Receipt = Selectable<TankerReceiptsTable>;
+export type StatedSource = Selectable<RefillSourcesTable>;
+
+type Sensor = { deviceId: number; sensorNo: number };
+/** Epoch milliseconds of `[from, end)`. */
+type Span = { from: number; end: number };
+
+/** The newest refills of a sensor that overlap a stretch of time and began before an instant. */
+export async function findNewestRefills(
+  db: Db,
+  { deviceId, sensorNo, from, end, limit }: Sensor & Span & { limit: number },
+): Promise<RefillRow[]> {
+  return await db
+    .selectFrom('refills')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    // A refill belongs to the hour in which it was known to have ended, or one after it.
+    .where('hour', '>=', hourOf(from))
+    .where('ended_at', '>=', from)
+    .where('begun_at', '<', end)
+    .orderBy('hour', 'desc')
+    .orderBy('begun_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The tracker of a sensor as its newest reading left it. */
+export async function findNewestTracker(
+  db: Db,
+  { deviceId, sensorNo }: Sensor,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('hourly_rollups')
+    .select('tracker')
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .orderBy('hour', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.tracker;
+}
+
+/** Begins of those of the refills during which a reading says that the pump was on. */
+export async function findPumpedRefills(
+  db: Db,
+  engine: Database['engine'],
+  { deviceId, sensorNo, refills }: Sensor & { refills: readonly RefillRow[] },
+): Promise<Set<number>> {
+  const columns = { begun_at: 'bigint', ended_at: 'bigint' } as const;
+  const rows = rowSet(engine, columns, refills).$castTo<{ begun_at: number; ended_at: number }>();
+  const found = await db
+    .selectFrom(rows.as('v'))
+    .select('v.begun_at')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('readings as r')
+          .select(sql.lit(1).as('one'))
+          .where('r.device_id', '=', deviceId)
+          .where('r.sensor_no', '=', sensorNo)
+          .whereRef('r.recorded_at', '>=', 'v.begun_at')
+          .whereRef('r.recorded_at', '<=', 'v.ended_at')
+          .where('r.pump', '=', readingFields.pump.words.on),
+      ),
+    )
+    .execute();
+  return new Set(found.map(({ begun_at }) => begun_at));
+}
+
+/** Whether anything is known of a pump of the sensor's tank. */
+export async function hasPump(
+  db: Db,
+  { deviceId, sensorName }: { deviceId: number; sensorName: string },
+): Promise<boolean> {
+  const told = await db
+    .selectFrom('sensors')
+    .select('sensor_no')
+    .where('device_id', '=', deviceId)
+    .where('name', '=', sensorName)
+    .where('pump', 'is not', null)
+    .executeTakeFirst();
+  if (told) return true;
+  const command = await db
+    .selectFrom('pump_commands')
+    .select('id')
+    .where('device_id', '=', deviceId)
+    .where('sensor_name', '=', sensorName)
+    .where('status', '=', 'executed')
+    .limit(1)
+    .executeTakeFirst();
+  return command !== undefined;
+}
+
+/** When `on` commands for a sensor were executed: instants of `[from, end)`. */
+export async function findSwitchedOn(
+  db: Db,
+  { deviceId, sensorName, from, end }: { deviceId: number; sensorName: string } & Span,
+): Promise<number[]> {
+  const at = sql<number>`coalesce(acknowledged_at, delivered_at, created_at)`;
+  const rows = await db
+    .selectFrom('pump_commands')
+    .select(at.as('at'))
+    .where('device_id', '=', deviceId)
+    .where('sensor_name', '=', sensorName)
+    .where('command', '=', 'on')
+    .where('status', '=', 'executed')
+    .where(at, '>=', from)
+    .where(at, '<', end)
+    .execute();
+  return rows.map((row) => row.at);
+}
+
+/** The receipts of a sensor from a stretch of time, oldest first. */
+export async function findReceipts(
+  db: Db,
+  { deviceId, sensorNo, from, end }: Sensor & Span,
+): Promise<Receipt[]> {
+  return await db
+    .selectFrom('tanker_receipts')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('received_at', '>=', from)
+    .where('received_at', '<', end)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertReceipt(
+  db: Db,
+  receipt: Insertable<TankerReceiptsTable>,
+): Promise<Receipt> {
+  return await db
+    .insertInto('tanker_receipts')
+    .values(receipt)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes a receipt of a device that the person may manage. @returns whether there was one. */
+export async function deleteReceipt(db: Db, userId: number, id: number): Promise<boolean> {
+  const receipt = await db
+    .selectFrom('tanker_receipts as r')
+    .innerJoin('devices as d', 'd.id', 'r.device_id')
+    .select('r.device_id')
+    .where('r.id', '=', id)
+    .where(mayManage(userId))
+    .executeTakeFirst();
+  if (!receipt) return false;
+  const { numDeletedRows } = await db
+    .deleteFrom('tanker_receipts')
+    .where('device_id', '=', receipt.device_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** What the owner says of the sources of a sensor's refills. */
+export async function findStatedSources(
+  db: Db,
+  { deviceId, sensorNo, from, end }: Sensor & Span,
+): Promise<StatedSource[]> {
+  return await db
+    .selectFrom('refill_sources')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('begun_at', '>=', from)
+    .where('begun_at', '<', end)
+    .orderBy('begun_at')
+    .execute();
+}
+
+type RefillKey = { device_id: number; sensor_no: number; begun_at: number };
+
+/** Keeps what the owner says of a refill, or no longer. */
+export async function saveStatedSource(
+  db: Db,
+  key: RefillKey,
+  source: RefillSource | null,
+): Promise<void> {
+  if (source === null) {
+    await db
+      .deleteFrom('refill_sources')
+      .where('device_id', '=', key.device_id)
+      .where('sensor_no', '=', key.sensor_no)
+      .where('begun_at', '=', key.begun_at)
+      .execute();
+    return;
+  }
+  await db
+    .insertInto('refill_sources')
+    .values({ ...key, source })
+    .onConflict((conflict) =>
+      conflict.columns(['device_id', 'sensor_no', 'begun_at']).doUpdateSet({ source }),
+    )
+    .execute();
+}

@@ -1,0 +1,112 @@
+import { failures } from '../../../kit/api/api-error.ts';
+import { fails } from '../../../kit/api/failure-schema.ts';
+import { linkToNext } from '../../../kit/api/next-page.ts';
+import type { App } from '../../../kit/http/app.ts';
+import { findOwnDevice, readerOf } from '../../guards.ts';
+import { compileQueryValidator } from '../../reports/validate-query.ts';
+import { aboutInsights, type InsightDeps, insightsPath, opensInsight } from '../insight.ts';
+import { addReceipt, stateSource } from './owner-records.ts';
+import { deleteReceipt } from './queries.ts';
+import { reportRefills } from './report-refills.ts';
+import {
+  ById,
+  Deleted,
+  NewReceipt,
+  Receipt,
+  Refills,
+  RefillsQuery,
+  SourceChange,
+  StatedSource,
+  usualPage,
+} from './schemas.ts';
+
+/** When water came, from where, and whether it was as much as was paid for. */
+export function addRefillsRoutes(app: App, deps: InsightDeps): void {
+  const { db, guard, longReads } = deps;
+  const open = opensInsight(deps);
+  const onRequest = guard.requireUser;
+
+  app.get(
+    insightsPath,
+    {
+      onRequest,
+      validatorCompiler: compileQueryValidator,
+      constraints: { action: 'refills' },
+      schema: {
+        ...aboutInsights,
+        summary: 'Refills, newest first, with their sources and receipts',
+        querystring: RefillsQuery,
+        response: { 200: Refills, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const opened = await open(request);
+      const { limit = usualPage, before } = request.query;
+      const { report, more } = await longReads.whole(readerOf(guard, request), () =>
+        reportRefills(deps, opened, { limit, before }),
+      );
+      if (more !== undefined) linkToNext(request, reply, 'before', more);
+      return report;
+    },
+  );
+
+  app.post(
+    insightsPath,
+    {
+      onRequest,
+      constraints: { action: 'receipt' },
+      schema: {
+        ...aboutInsights,
+        summary: "Keep the receipt of a tanker's delivery",
+        body: NewReceipt,
+        response: { 201: Receipt, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const receipt = await addReceipt(deps, device, request.body);
+      reply.code(201);
+      return receipt;
+    },
+  );
+
+  app.delete(
+    insightsPath,
+    {
+      onRequest,
+      constraints: { action: 'delete-receipt' },
+      schema: {
+        ...aboutInsights,
+        summary: 'Delete a receipt',
+        querystring: ById,
+        response: { 200: Deleted, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { id } = request.query;
+      const deleted = await deleteReceipt(db.write, guard.callerOf(request).userId, id);
+      if (!deleted) throw failures.notFound('Receipt');
+      return { id, deleted };
+    },
+  );
+
+  app.put(
+    insightsPath,
+    {
+      onRequest,
+      constraints: { action: 'refill-source' },
+      schema: {
+        ...aboutInsights,
+        summary: 'Say where the water of a refill came from',
+        body: SourceChange,
+        response: { 200: StatedSource, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      return await stateSource(deps, device, request.body);
+    },
+  );
+}

@@ -1,0 +1,93 @@
+import type { Database } from '../../../db/database.ts';
+import { findRefills } from '../../ledger/ledger-queries.ts';
+import type { RefillRow } from '../../ledger/refill-row.ts';
+import type { RefillSource } from './decide-source.ts';
+import type { SensorKey } from './list-refills.ts';
+import { distance, matchReceipts, mostApartMs } from './match-receipts.ts';
+import {
+  findPumpedRefills,
+  findReceipts,
+  findStatedSources,
+  findSwitchedOn,
+  hasPump,
+  type Receipt,
+} from './queries.ts';
+
+/** What tells where the water of some refills came from. */
+export type Traces = {
+  stated: Map<RefillRow, RefillSource>;
+  pumped: Set<RefillRow>;
+  switchedOn: Set<RefillRow>;
+  receipts: Map<RefillRow, Receipt[]>;
+  hasPump: boolean;
+  /** Receipts of the time asked about that are of no refill. */
+  unmatched: Receipt[];
+};
+
+/** A pump that was switched on so long before a refill was seen may have caused it. */
+const pumpLeadMs = 30 * 60_000;
+
+type Asked = {
+  sensor: SensorKey;
+  refills: readonly RefillRow[];
+  /** Of receipts without a refill: epoch milliseconds of `[from, end)`. */
+  span: { from: number; end: number };
+  signal: AbortSignal;
+};
+
+/** Looks for all that tells the sources of refills of one sensor. */
+export async function traceSources(
+  db: Database,
+  { sensor, refills, span, signal }: Asked,
+): Promise<Traces> {
+  const from = Math.min(span.from, ...refills.map(({ begun_at }) => begun_at)) - mostApartMs;
+  const end = Math.max(span.end, ...refills.map(({ ended_at }) => ended_at)) + mostApartMs;
+  const around = { ...sensor, from: from - mostApartMs, end: end + mostApartMs, signal };
+  const found = await db.lateRead(
+    (late) =>
+      Promise.all([
+        findPumpedRefills(late, db.engine, { ...sensor, refills }),
+        findSwitchedOn(late, { ...around, sensorName: sensor.name }),
+        hasPump(late, { ...sensor, sensorName: sensor.name }),
+      ]),
+    signal,
+  );
+  // What its owner has just written must be seen.
+  const [receipts, stated] = await Promise.all([
+    findReceipts(db.longRead, { ...sensor, from, end }),
+    findStatedSources(db.longRead, { ...sensor, from, end }),
+  ]);
+  const [pumped, switchedOn, hasPumpOfItsOwn] = found;
+  const known = receipts.length > 0 ? await withNeighbours(db, around, refills) : refills;
+  const { of, unmatched } = matchReceipts(known, receipts);
+  return {
+    stated: new Map(
+      refills.flatMap((refill) => {
+        const said = stated.findLast(({ begun_at }) => distance(refill, begun_at) === 0);
+        return said ? [[refill, said.source as RefillSource]] : [];
+      }),
+    ),
+    pumped: new Set(refills.filter(({ begun_at }) => pumped.has(begun_at))),
+    switchedOn: new Set(
+      refills.filter(({ begun_at, ended_at }) =>
+        switchedOn.some((at) => at >= begun_at - pumpLeadMs && at <= ended_at),
+      ),
+    ),
+    receipts: of,
+    hasPump: hasPumpOfItsOwn,
+    unmatched: unmatched.filter(
+      ({ received_at }) => received_at >= span.from && received_at < span.end,
+    ),
+  };
+}
+
+/** A receipt may be of a refill that stands on another page. */
+async function withNeighbours(
+  db: Database,
+  around: SensorKey & { from: number; end: number; signal: AbortSignal },
+  refills: readonly RefillRow[],
+): Promise<RefillRow[]> {
+  const own = new Set(refills.map(({ begun_at }) => begun_at));
+  const neighbours = await findRefills(db, around);
+  return [...refills, ...neighbours.filter(({ begun_at }) => !own.has(begun_at))];
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { language as Language } from '../../words/language.ts';
+import type { forecastSentences as ForecastSentences } from './forecast-sentences.ts';
+import type { SensorForecast } from './use-forecast.ts';
+
+const now = Date.parse('2026-11-21T08:00:00Z');
+const hourMs = 3_600_000;
+
+const nothing: SensorForecast = {
+  sensor_name: 'main',
+  recorded_at: new Date(now).toISOString(),
+  level: 48,
+  volume: 2400,
+  unit: 'litre',
+  daily_use: null,
+  time_to_empty: null,
+  time_to_full: null,
+  ration: null,
+  reason: 'too_little_data',
+};
+
+function times(low: number, middle: number, high: number) {
+  const at = (hours: number) => new Date(now + hours * hourMs).toISOString();
+  return { low, middle, high, low_at: at(low), middle_at: at(middle), high_at: at(high) };
+}
+
+describe('what is foretold of a tank', () => {
+  let language: typeof Language;
+  let forecastSentences: typeof ForecastSentences;
+  before(async () => {
+    // The language of the screens is also the document's, and a session ends with other tabs'.
+    const browser = { document: { documentElement: {} }, addEventListener: () => undefined };
+    Object.assign(globalThis, browser);
+    ({ language } = await import('../../words/language.ts'));
+    ({ forecastSentences } = await import('./forecast-sentences.ts'));
+  });
+
+  const inBoth = (forecast: Partial<SensorForecast>, at = now) =>
+    (['en', 'sw'] as const).map((each) => {
+      language.value = each;
+      const sentences = forecastSentences({ ...nothing, ...forecast }, at);
+      return sentences.join(' ').replaceAll('\u00a0', ' ');
+    });
+
+  it('is nothing where nothing can be said', () => {
+    assert.deepEqual(inBoth({}), ['', '']);
+  });
+
+  it('is when it will be empty, with the unit once where all have the same', () => {
+    assert.deepEqual(inBoth({ time_to_empty: times(72, 96, 120) }), [
+      'Empty in about 4 days, between 3 and 5',
+      'Yataisha baada ya siku 4 hivi, kati ya 3 na 5',
+    ]);
+    const [mixed] = inBoth({ time_to_empty: times(40, 60, 90) });
+    assert.equal(mixed, 'Empty in about 3 days, between 40 hours and 4 days');
+  });
+
+  it('is without a range that says nothing more', () => {
+    const [english] = inBoth({ time_to_full: times(0.66, 0.67, 0.67) });
+    assert.equal(english, 'Full in about 40 minutes');
+  });
+
+  it('goes on as time does, and never tells of the past', () => {
+    const time_to_empty = times(4, 5, 6);
+    const after = (hours: number) => inBoth({ time_to_empty }, now + hours * hourMs)[0];
+    assert.equal(after(2), 'Empty in about 3 hours, between 2 and 4');
+    assert.equal(after(9), 'Empty in about 1 minute');
+  });
+
+  it('says whether the water lasts until it comes again', () => {
+    const ration = {
+      supply: 'Mon, Thu 04:00 to 11:00',
+      is_supply_time: false,
+      begins_at: '2026-11-23T01:00:00.000Z',
+      ends_at: '2026-11-23T08:00:00.000Z',
+      level_left: { low: 29, middle: 34.4, high: 38 },
+      volume_left: { low: 1455, middle: 1720, high: 1910 },
+      days_left_at_ration_end: { low: 3, middle: 4, high: 5 },
+      lasts: 'yes' as const,
+    };
+    assert.match(
+      inBoth({ ration })[0] ?? '',
+      /^Lasts until .*Nov.*: about 1,720 L will be left\.$/,
+    );
+    const percent = { ...ration, volume_left: null };
+    assert.match(inBoth({ ration: percent })[0] ?? '', /about 34 % will be left/);
+    assert.match(inBoth({ ration: { ...ration, lasts: 'no' } })[0] ?? '', /^Will not last until/);
+    const open = { ...ration, is_supply_time: true, level_left: null, lasts: null };
+    assert.match(inBoth({ ration: open })[0] ?? '', /^Water should be coming now, until .*Nov/);
+    assert.deepEqual(inBoth({ ration: { ...open, is_supply_time: false } }), ['', '']);
+  });
+});

@@ -1,0 +1,25 @@
+import { type AnswerOf, call } from '../../api/call.ts';
+import type { TankSensor } from '../../live/tank.ts';
+import { type Load, useLoad } from '../../ui/use-load.ts';
+
+export type SensorForecast = AnswerOf<'GET /api/insights.php?action=forecast'>['sensors'][number];
+
+/** What comes changes little from one reading to the next: it is asked for again this often. */
+const freshMs = 600_000;
+
+/** What is foretold of a sensor's tank; undefined while it is not known. */
+export function useForecast(
+  deviceId: string,
+  sensor: TankSensor,
+): Load<SensorForecast | undefined> {
+  const { sensor_name, recorded_at } = sensor;
+  const moment = recorded_at && Math.floor(Date.parse(recorded_at) / freshMs);
+  return useLoad(
+    async (signal) => {
+      const query = { device_id: deviceId, sensor_name };
+      const { sensors } = await call('GET /api/insights.php?action=forecast', { query, signal });
+      return sensors[0];
+    },
+    [deviceId, sensor_name, moment],
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { DayPicker } from '../../day-chart/day-picker.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { calendarDay } from '../../words/format.ts';
+import { freshMoment } from '../fresh-moment.ts';
+import type { SensorOfDevice } from '../sensor-of-device.ts';
+import type { DayCount } from './day-counts.ts';
+import { daySentences } from './day-sentences.ts';
+import { DayTable } from './day-table.tsx';
+import { startOfDays } from './start-of-days.ts';
+import { amountIn, type Usage } from './usage.ts';
+import { say } from './words.ts';
+
+type Props = SensorOfDevice & { days: DayCount };
+
+/** What went out of the tank and came into it on each day: bars, the chosen day in words, a table. */
+export function DaysPart({ deviceId, sensor: { sensor_name, recorded_at }, days }: Props) {
+  const load = useLoad(
+    async (signal) => {
+      const query = { device_id: deviceId, sensor_name, start_date: startOfDays(days) };
+      return { days, usage: await call('GET /api/reports.php?action=usage', { query, signal }) };
+    },
+    [deviceId, sensor_name, days, freshMoment(recorded_at)],
+  );
+  return (
+    <section class="card stack" aria-labelledby="water-days-title">
+      <h2 id="water-days-title">{say.byDay()}</h2>
+      <p class="faint small">{say.byDayHint({ count: days })}</p>
+      <Loaded of={load}>
+        {({ days: shown, usage }) =>
+          usage.days.length === 0 ? (
+            <p>{say.noDays()}</p>
+          ) : (
+            <div
+              key={shown}
+              class={shown === days ? 'stack' : 'stack tank-old'}
+              aria-busy={shown !== days}
+            >
+              <Bars usage={usage} />
+              <DayTable usage={usage} />
+            </div>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function Bars({ usage }: { usage: Usage }) {
+  const { days, unit } = usage;
+  const [picked, setPicked] = useState(days.length - 1);
+  // A new day may have begun, or the first be gone, since it was chosen.
+  const index = Math.min(picked, days.length - 1);
+  const day = days[index];
+  const amount = amountIn(unit);
+  if (!day) return null;
+  const [title, ...sentences] = [calendarDay(day.date), ...daySentences(day, amount)];
+  return (
+    <>
+      <DayPicker
+        label={say.byDay()}
+        days={days.map(({ date, consumed, refilled, estimated_share }) => {
+          const measured = consumed * (1 - estimated_share);
+          return {
+            date,
+            columns: [
+              [
+                { from: 0, to: measured, look: 'used' },
+                ...(estimated_share > 0
+                  ? [{ from: measured, to: consumed, look: 'estimated' }]
+                  : []),
+              ],
+              [{ from: 0, to: refilled, look: 'refilled' }],
+            ],
+          };
+        })}
+        largest={Math.max(...days.flatMap(({ consumed, refilled }) => [consumed, refilled]))}
+        format={amount}
+        picked={index}
+        onPick={setPicked}
+        name={say.pickDay()}
+        text={[title, ...sentences].join('. ')}
+      />
+      <div class="water-picked">
+        <h3>{title}</h3>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <p class="water-key small faint" aria-hidden="true">
+        <span>
+          <i class="water-key-used" /> {say.used()}
+        </span>
+        <span>
+          <i class="water-key-estimated" /> {say.estimated()}
+        </span>
+        <span>
+          <i class="water-key-refilled" /> {say.refilled()}
+        </span>
+        <span>{say.pickHint()}</span>
+      </p>
+    </>
+  );
+}

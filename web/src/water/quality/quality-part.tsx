@@ -1,0 +1,74 @@
+import { type AnswerOf, call } from '../../api/call.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { number, percent, span } from '../../words/format.ts';
+import type { SensorOfDevice } from '../sensor-of-device.ts';
+import { adviceSentence } from './advice-sentence.ts';
+import { distanceText } from './distance-text.ts';
+import { say } from './words.ts';
+
+type SensorQuality = AnswerOf<'GET /api/insights.php?action=quality'>['sensors'][number];
+
+/** What the sensor is worth, and what can be done about it. */
+export function QualityPart({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
+  const load = useLoad(
+    async (signal) => {
+      const query = { device_id: deviceId, sensor_name };
+      const { sensors } = await call('GET /api/insights.php?action=quality', { query, signal });
+      return sensors[0];
+    },
+    [deviceId, sensor_name],
+  );
+  return (
+    <section class="card stack" aria-labelledby="water-quality-title">
+      <h2 id="water-quality-title">{say.sensor()}</h2>
+      <Loaded of={load}>{(quality) => <Quality quality={quality} />}</Loaded>
+    </section>
+  );
+}
+
+/** Of fewer readings nothing can be said. */
+const enough = 100;
+
+function Quality({ quality }: { quality: SensorQuality }) {
+  const { advice, looked_at } = quality;
+  return (
+    <>
+      {looked_at < enough && <p>{say.tooLittle()}</p>}
+      {looked_at >= enough && advice.length === 0 && <p>{say.fine()}</p>}
+      {advice.length > 0 && (
+        <ul class="water-list">
+          {advice.map((each) => (
+            <li key={each.code}>{adviceSentence(each)}</li>
+          ))}
+        </ul>
+      )}
+      <Facts quality={quality} />
+    </>
+  );
+}
+
+function Facts({ quality }: { quality: SensorQuality }) {
+  const { readings, suspects, interval_s, noise, gaps } = quality;
+  const facts: ([name: string, text: string] | undefined)[] = [
+    [say.readings(), number(readings)],
+    suspects > 0
+      ? [say.suspects(), `${number(suspects)} (${percent((suspects / readings) * 100, 1)})`]
+      : undefined,
+    interval_s === null ? undefined : [say.interval(), span(interval_s / 3600)],
+    noise === null ? undefined : [say.noise(), distanceText(noise)],
+    gaps.longest_s === null ? undefined : [say.longestGap(), span(gaps.longest_s / 3600)],
+  ];
+  return (
+    <dl class="water-facts">
+      {facts
+        .filter((fact) => fact !== undefined)
+        .map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,65 @@
+import { words } from '../../words/words.ts';
+
+export const say = words({
+  refills: ['Refills', 'Maji yaliyoingia'],
+  noRefills: [
+    'No water came in within {count} days. What comes stands here as soon as it runs.',
+    'Hakuna maji yaliyoingia ndani ya siku {count}. Yakianza kuingia yataonekana hapa.',
+  ],
+  amount: ['{amount} ({before} to {after})', '{amount} ({before} hadi {after})'],
+  fromTo: ['{began} to {ended}', '{began} hadi {ended}'],
+  running: ['since {began}, still running', 'tangu {began}, bado yanaingia'],
+  rate: ['{rate} an hour', '{rate} kwa saa'],
+  drawn: ['about {amount} of it drawn meanwhile', '{amount} hivi zilitumika wakati huo'],
+  pump: ['Pump', 'Pampu'],
+  tanker: ['Tanker', 'Lori la maji'],
+  mains: ['Mains', 'Bomba la mji'],
+  unknownSource: ['Source not known', 'Chanzo hakijulikani'],
+  byOwner: ['The source is as you said.', 'Chanzo ni kama ulivyosema.'],
+  byPumpStatus: [
+    'Told by the pump, which was running.',
+    'Imejulikana kwa kuwa pampu ilikuwa inafanya kazi.',
+  ],
+  byCommand: [
+    'Told by the pump having been switched on from here.',
+    'Imejulikana kwa kuwa pampu iliwashwa kutoka hapa.',
+  ],
+  byReceipt: ['Told by the receipt.', 'Imejulikana kwa risiti.'],
+  byRate: ['Told by how fast it came.', 'Imejulikana kwa kasi ya maji.'],
+  more: ['Source and receipt', 'Chanzo na risiti'],
+  moreOf: ['Source and receipt of {when}', 'Chanzo na risiti ya {when}'],
+  source: ['Where the water came from', 'Maji yalikotoka'],
+  decideYourself: ['As Kisima finds out', 'Kisima itambue'],
+  addReceipt: ['Add a tanker’s receipt', 'Ongeza risiti ya lori la maji'],
+  ofRefill: ['Of the refill of {when}.', 'Ya maji yaliyoingia {when}.'],
+  ofRefillLitres: [
+    'Of the refill of {when}: {litres} came in.',
+    'Ya maji yaliyoingia {when}: {litres}.',
+  ],
+  paidLitres: ['Litres on the receipt', 'Lita kwenye risiti'],
+  paidPrice: ['Shillings paid', 'Shilingi zilizolipwa'],
+  supplier: ['Supplier', 'Muuzaji'],
+  keepReceipt: ['Keep the receipt', 'Hifadhi risiti'],
+  receipt: ['Receipt: {litres}', 'Risiti: {litres}'],
+  price: ['{price} shillings', 'shilingi {price}'],
+  asPaid: [
+    'As much as was paid for, as far as the sensor can tell ({share} apart).',
+    'Ni sawa na uliyolipia, kwa kadiri kihisi kinavyoona (tofauti {share}).',
+  ],
+  lessThanPaid: [
+    '{amount} less than was paid for ({share})',
+    'Pungufu kwa {amount} kuliko uliyolipia ({share})',
+  ],
+  moreThanPaid: [
+    '{amount} more than was paid for ({share})',
+    'Zaidi kwa {amount} kuliko uliyolipia ({share})',
+  ],
+  delete: ['Delete', 'Futa'],
+  deleteOf: ['Delete: {receipt}', 'Futa: {receipt}'],
+  deleteReceipt: ['Delete this receipt?', 'Futa risiti hii?'],
+  unmatched: ['Receipts without a refill', 'Risiti zisizo na maji yaliyoingia'],
+  unmatchedHint: [
+    'No refill was seen within six hours of them.',
+    'Hakuna maji yaliyoonekana kuingia ndani ya saa sita.',
+  ],
+});
