@@ -37,9 +37,9 @@ const zone = 'Africa/Nairobi';
 /** Asked every so often, so that over days every hour of the day has its turn. */
 const everyMs = 5 * hourMs;
 const firstAskMs = 3 * dayMs;
-/** Percent of capacity and hours: what is nearer is not worth a forecast, and noise decides. */
-const leastFall = 5;
-const leastHours = 3;
+/** What is nearer is not worth a forecast; of falls within its noise a sensor tells nothing, in percent. */
+const leastMs = Number(process.env.LM ?? 12) * hourMs;
+const leastFall = Number(process.env.LF ?? 2);
 
 export function judgeForecasts(tanks: readonly TankTruth[]): JudgedForecast[] {
   return tanks.flatMap(judgeTank);
@@ -72,12 +72,14 @@ function judgeTank(tank: TankTruth): JudgedForecast[] {
     if (outage && now > outage.from && now < outage.arrivedAt) continue;
     if (tank.refills.some((refill) => refill.begin <= now && refill.end + hourMs > now)) continue;
     const next = tank.refills.find(({ begin }) => begin > now);
-    if (!next) break;
-    const floor = tank.levelAt(next.begin);
-    const truth = (whenAt(tank, now, next.begin, floor) - now) / hourMs;
-    if (tank.levelAt(now) - floor < leastFall || truth < leastHours) continue;
+    const until = next?.begin ?? end;
+    const floor = tank.levelAt(until);
+    if (until - now < leastMs || tank.levelAt(now) - floor < leastFall) continue;
+    const reached = (whenAt(tank, now, until, floor) - now) / hourMs;
     const range = ask(ledger, now, floor);
     if (!range) continue;
+    const held = (until - now) / hourMs;
+    const truth = Number(process.env.PL ?? 1) ? Math.min(held, Math.max(reached, range.middle)) : reached;
     judged.push({ tank, askedAt: now, ...range, truth });
   }
   return judged;
