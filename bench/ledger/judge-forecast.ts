@@ -1,6 +1,6 @@
-import { stateOf } from '../../src/water/insights/forecast/tank-state.ts';
 import { forecastUse } from '../../src/water/insights/forecast/forecast-use.ts';
 import { historyOf } from '../../src/water/insights/forecast/sensor-past.ts';
+import { stateOf } from '../../src/water/insights/forecast/tank-state.ts';
 import type { Range } from '../../src/water/insights/forecast/use-spread.ts';
 import { unpackTracker } from '../../src/water/ledger/tracker-text.ts';
 import {

@@ -49,7 +49,14 @@ describe('estimateUse', () => {
   });
 
   it('spreads what was drawn over the time in which no refill hid it', () => {
-    const half = { firstAt: 0, from: 0, until: 2 * dayMs, fillingMs: dayMs, percent: 10, litre: 50 };
+    const half = {
+      firstAt: 0,
+      from: 0,
+      until: 2 * dayMs,
+      fillingMs: dayMs,
+      percent: 10,
+      litre: 50,
+    };
     const tank = { level: 50, volume: 250, capacity: null };
     const { daily_use, hours_to_empty } = estimateUse(tank, half);
     assert.deepEqual([daily_use, hours_to_empty], [50, 120]);
