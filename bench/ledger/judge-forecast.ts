@@ -1,7 +1,7 @@
 import { forecastUse } from '../../src/water/insights/forecast/forecast-use.ts';
+import { mapRange, type Range } from '../../src/water/insights/forecast/range.ts';
 import { historyOf } from '../../src/water/insights/forecast/sensor-past.ts';
 import { stateOf } from '../../src/water/insights/forecast/tank-state.ts';
-import type { Range } from '../../src/water/insights/forecast/use-spread.ts';
 import { unpackTracker } from '../../src/water/ledger/tracker-text.ts';
 import {
   addToRollup,
@@ -102,9 +102,8 @@ function askForecast({ rollups, refills }: Ledger, now: number, floor: number): 
   const state = stateOf(unpackTracker(rows.at(-1)?.tracker ?? ''));
   const past = { name: '', state, rows, refills: refills.filter(isKnown), unusable: 0 };
   const use = forecastUse(historyOf(past), zone, state.at);
-  const { low, middle, high } = use.timeToUse(state.level - floor, state.deviation);
-  const fromNow = (ms: number) => Math.max(0, (state.at + ms - now) / hourMs);
-  return { low: fromNow(low), middle: fromNow(middle), high: fromNow(high) };
+  const range = use.timeToUse(state.level - floor, state.deviation);
+  return mapRange(range, (ms) => Math.max(0, (state.at + ms - now) / hourMs));
 }
 
 function keepLedger({ readings }: TankTruth): Ledger {

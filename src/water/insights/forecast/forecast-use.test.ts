@@ -53,6 +53,17 @@ describe('forecastUse', () => {
     );
   });
 
+  it('says that an empty tank is empty now', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const { timeToUse } = forecastUse(history, zone, nowOf(history));
+        assert.deepEqual(timeToUse(0, 1), { low: 0, middle: 0, high: 0 });
+        assert.ok(Number.isFinite(timeToUse(0.001, 1).high));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it('tells the same in any unit', () => {
     fc.assert(
       fc.property(histories, amounts, (history, amount) => {

@@ -2,11 +2,11 @@ import { roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import { hourMs } from '../../record/rollups/rollup.ts';
 import { forecastUse } from './forecast-use.ts';
-import { mapRange, tellRation } from './ration.ts';
+import { mapRange, type Range } from './range.ts';
+import { tellRation } from './ration.ts';
 import type { Reason, SensorForecast } from './schemas.ts';
 import { historyOf, isSilent, type SensorPast, whyNoUse } from './sensor-past.ts';
 import { isFilling, timeToFull } from './time-to-full.ts';
-import type { Range } from './use-spread.ts';
 
 /** A tank that would last longer is one that nobody draws from. */
 const longestMs = 365 * 24 * hourMs;

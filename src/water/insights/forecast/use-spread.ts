@@ -1,7 +1,5 @@
+import type { Range } from './range.ts';
 import type { UseHistory } from './use-history.ts';
-
-/** The 10 %, 50 % and 90 % quantiles of something. */
-export type Range = { low: number; middle: number; high: number };
 
 /**
  * Deviation of the logarithm of a day's use that is taken for granted of a tank nothing is known of,
