@@ -1,7 +1,7 @@
-import { forecastUse } from '../../src/water/insights/forecast/forecast-use.ts';
-import { mapRange, type Range } from '../../src/water/insights/forecast/range.ts';
 import { historyOf } from '../../src/water/insights/forecast/sensor-past.ts';
 import { stateOf } from '../../src/water/insights/forecast/tank-state.ts';
+import { forecastUse } from '../../src/water/insights/use/forecast-use.ts';
+import { mapRange, type Range } from '../../src/water/insights/use/range.ts';
 import { unpackTracker } from '../../src/water/ledger/tracker-text.ts';
 import {
   addToRollup,

@@ -1,9 +1,9 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import { parseSupply } from '../../sensor-configs/supply.ts';
-import type { UseForecast } from './forecast-use.ts';
+import type { UseForecast } from '../use/forecast-use.ts';
+import { mapRange, type Range } from '../use/range.ts';
 import { nextSupply } from './next-supply.ts';
-import { mapRange, type Range } from './range.ts';
 import type { lastsWords, SensorForecast } from './schemas.ts';
 
 type Ration = NonNullable<SensorForecast['ration']>;

@@ -1,8 +1,8 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import { hourMs } from '../../record/rollups/rollup.ts';
-import { forecastUse } from './forecast-use.ts';
-import { mapRange, type Range } from './range.ts';
+import { forecastUse } from '../use/forecast-use.ts';
+import { mapRange, type Range } from '../use/range.ts';
 import { tellRation } from './ration.ts';
 import type { Reason, SensorForecast } from './schemas.ts';
 import { historyOf, isSilent, type SensorPast, whyNoUse } from './sensor-past.ts';

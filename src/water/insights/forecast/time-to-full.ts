@@ -1,6 +1,6 @@
 import { hourMs } from '../../record/rollups/rollup.ts';
-import { quantileOf } from './quantile.ts';
-import { mapRange, type Range } from './range.ts';
+import { quantileOf } from '../use/quantile.ts';
+import { mapRange, type Range } from '../use/range.ts';
 import type { TankState } from './tank-state.ts';
 
 /** A level that has not risen for so long is not being filled now, whether or not more will come. */
