@@ -1,28 +1,34 @@
 import { hourMs, hourOf } from '../../src/kit/time/hour.ts';
-import { forecastUse } from '../../src/water/insights/forecast/forecast-use.ts';
-import { toUseHistory } from '../../src/water/insights/forecast/use-history.ts';
+import { historyOf } from '../../src/water/insights/forecast/sensor-past.ts';
+import { stateOf } from '../../src/water/insights/forecast/tank-state.ts';
+import { forecastUse } from '../../src/water/insights/use/forecast-use.ts';
+import { mapRange, type Range } from '../../src/water/insights/use/range.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
 import { unpackTracker } from '../../src/water/ledger/tracker-text.ts';
 import { addToRollup, openRollup, type Rollup } from '../../src/water/record/rollups/rollup.ts';
 import type { TankTruth } from './tank-truth.ts';
 
-/** One forecast beside what came: hours until the tank stood where its next refill began. */
+/**
+ * One forecast beside what came, in hours: of the fall to the level that the tank had when its next
+ * refill began, or at the end of its course.
+ */
 export type JudgedForecast = {
   tank: TankTruth;
   askedAt: number;
-  low: number;
-  middle: number;
-  high: number;
-  truth: number;
+  forecast: Range;
+  /** When the level was first that low, and until when it stayed. Whoever names an hour between is right. */
+  reached: number;
+  held: number;
 };
 
 /** How often the truth lay in the range of 10 % to 90 %, and how far off the middle was. */
 export type ForecastShares = {
   forecasts: number;
   inRange: number;
-  below: number;
-  above: number;
-  /** Relative error of the middle: median. */
+  /** Sooner than the range, and later. */
+  sooner: number;
+  later: number;
+  /** Relative error of the middle: the median of its size, and of it with its sign. */
   medianError: number;
   medianBias: number;
 };
@@ -32,32 +38,40 @@ const zone = 'Africa/Nairobi';
 /** Asked every so often, so that over days every hour of the day has its turn. */
 const everyMs = 5 * hourMs;
 const firstAskMs = 3 * dayMs;
-/** Percent of capacity and hours: what is nearer is not worth a forecast, and noise decides. */
-const leastFall = 5;
-const leastHours = 3;
+/** Percent of capacity: a fall that is lost in its noise cannot be judged. */
+const leastFall = 2;
 
-export function judgeForecasts(tanks: readonly TankTruth[]): JudgedForecast[] {
-  return tanks.flatMap(judgeTank);
+/**
+ * Asks for a forecast again and again, when no refill is running and the next is not near.
+ * @param leastHours to the next refill.
+ */
+export function judgeForecasts(tanks: readonly TankTruth[], leastHours = 24): JudgedForecast[] {
+  return tanks.flatMap((tank) => judgeTank(tank, leastHours * hourMs));
 }
 
 export function sharesOf(judged: readonly JudgedForecast[]): ForecastShares {
   const share = (isSo: (each: JudgedForecast) => boolean) =>
     judged.filter(isSo).length / judged.length;
+  const errors = judged.map((each) => each.forecast.middle / nearestTruth(each) - 1);
+  const sooner = share(({ forecast, held }) => held < forecast.low);
+  const later = share(({ forecast, reached }) => reached > forecast.high);
   return {
     forecasts: judged.length,
-    inRange: share(({ low, high, truth }) => truth >= low && truth <= high),
-    below: share(({ low, truth }) => truth < low),
-    above: share(({ high, truth }) => truth > high),
-    medianError: median(judged.map(({ middle, truth }) => Math.abs(middle / truth - 1))),
-    medianBias: median(judged.map(({ middle, truth }) => middle / truth - 1)),
+    ...{ inRange: 1 - sooner - later, sooner, later },
+    medianError: median(errors.map(Math.abs)),
+    medianBias: median(errors),
   };
 }
 
-/** The ledger of a tank as its server keeps it, and as it stood at every hour. */
+function nearestTruth({ forecast, reached, held }: JudgedForecast): number {
+  return Math.min(held, Math.max(reached, forecast.middle));
+}
+
+/** The ledger of a tank, as its server keeps it. */
 type Ledger = { rollups: Rollup[]; refills: RefillRow[] };
 
-function judgeTank(tank: TankTruth): JudgedForecast[] {
-  const { days, outage } = tank;
+function judgeTank(tank: TankTruth, leastMs: number): JudgedForecast[] {
+  const { days, outage, refills, levelAt } = tank;
   const start = days[0]?.start ?? 0;
   const end = days.at(-1)?.end ?? 0;
   const ledger = keepLedger(tank);
@@ -65,34 +79,26 @@ function judgeTank(tank: TankTruth): JudgedForecast[] {
   for (let now = start + firstAskMs; now < end; now += everyMs) {
     // What was lost arrives late: until then nobody can say anything.
     if (outage && now > outage.from && now < outage.arrivedAt) continue;
-    if (tank.refills.some((refill) => refill.begin <= now && refill.end + hourMs > now)) continue;
-    const next = tank.refills.find(({ begin }) => begin > now);
-    if (!next) break;
-    const floor = tank.levelAt(next.begin);
-    const truth = (whenAt(tank, now, next.begin, floor) - now) / hourMs;
-    if (tank.levelAt(now) - floor < leastFall || truth < leastHours) continue;
-    const range = ask(ledger, now, floor);
-    if (!range) continue;
-    judged.push({ tank, askedAt: now, ...range, truth });
+    if (refills.some((refill) => refill.begin <= now && refill.end + hourMs > now)) continue;
+    const until = refills.find(({ begin }) => begin > now)?.begin ?? end;
+    const floor = levelAt(until);
+    if (until - now < leastMs || levelAt(now) - floor < leastFall) continue;
+    const forecast = askForecast(ledger, now, floor);
+    const reached = (whenAt(tank, now, until, floor) - now) / hourMs;
+    judged.push({ tank, askedAt: now, forecast, reached, held: (until - now) / hourMs });
   }
   return judged;
 }
 
-function ask({ rollups, refills }: Ledger, now: number, floor: number) {
-  const rows = rollups.filter(({ hour }) => hour < hourOf(now));
-  const newest = rows.at(-1);
-  if (!newest) return undefined;
-  const { filter, watch } = unpackTracker(newest.tracker);
-  const known = refills.filter(({ hour }) => hour < hourOf(now));
-  const fillings = known.map(({ begun_at, ended_at }) => ({ begun_at, ended_at }));
-  if (watch.isFilling) fillings.push({ begun_at: watch.lowAt, ended_at: watch.highAt });
-  const end = hourOf(now);
-  const history = toUseHistory({ rows, fillings, end, litresPerPercent: undefined });
-  const use = forecastUse(history, zone, filter.at);
-  const { low, middle, high } = use.timeToUse(filter.level - floor, Math.sqrt(filter.variance));
-  const since = (now - filter.at) / hourMs;
-  const left = (ms: number) => Math.max(0, ms / hourMs - since);
-  return { low: left(low), middle: left(middle), high: left(high) };
+/** What is told of the time to a level at the end of an hour, in hours. */
+function askForecast({ rollups, refills }: Ledger, now: number, floor: number): Range {
+  const isKnown = ({ hour }: { hour: number }) => hour < hourOf(now);
+  const rows = rollups.filter(isKnown);
+  const state = stateOf(unpackTracker(rows.at(-1)?.tracker ?? ''));
+  const past = { name: '', state, rows, refills: refills.filter(isKnown), unusable: 0 };
+  const use = forecastUse(historyOf(past), zone, state.at);
+  const range = use.timeToUse(state.level - floor, state.deviation);
+  return mapRange(range, (ms) => Math.max(0, (state.at + ms - now) / hourMs));
 }
 
 function keepLedger({ readings }: TankTruth): Ledger {
@@ -110,7 +116,7 @@ function keepLedger({ readings }: TankTruth): Ledger {
   return { rollups, refills };
 }
 
-/** When the level first was as low. */
+/** When a level that only falls was first as low, to the minute. */
 function whenAt({ levelAt }: TankTruth, from: number, until: number, level: number): number {
   let [low, high] = [from, until];
   while (high - low > 60_000) {

@@ -26,6 +26,7 @@ export function consumptionOf(row: SensorRow): Consumption | undefined {
     firstAt: first_at,
     from: first_last_at,
     until: newest.last_at,
+    fillingMs: row.filling_ms ?? 0,
     percent: between(row.consumed_level, row.first_consumed_level, newest.consumed_level),
     litre: row.first_last_volume === null ? null : litres,
   };

@@ -15,10 +15,11 @@ const consumptions: fc.Arbitrary<Consumption> = fc
     rest: fc.integer({ min: 1, max: 7 * dayMs }),
     percent: amount(1000),
     litre: fc.option(amount(1e6)),
+    filling: fc.integer({ min: 0, max: 100 }),
   })
-  .map(({ firstAt, firstHour, rest, percent, litre }) => ({
+  .map(({ firstAt, firstHour, rest, percent, litre, filling }) => ({
     ...{ firstAt, from: firstAt + firstHour, until: firstAt + firstHour + rest },
-    ...{ percent, litre },
+    ...{ percent, litre, fillingMs: (rest * filling) / 100 },
   }));
 
 const contents = fc.record({
@@ -38,13 +39,27 @@ describe('estimateUse', () => {
         if (isKnown(consumption) && tank.volume === null) assert.notEqual(daily_use, null);
       }),
     );
-    const exactly = { firstAt: 0, from: 0, until: dayMs, percent: 10, litre: 50 };
+    const exactly = { firstAt: 0, from: 0, until: dayMs, fillingMs: 0, percent: 10, litre: 50 };
     const tank = { level: 50, volume: 250, capacity: null };
     assert.deepEqual(estimateUse(tank, exactly), {
       ...{ unit: 'litre', daily_use: 50, hours_to_empty: 120 },
     });
     assert.equal(estimateUse(tank, { ...exactly, until: dayMs - 1 }).daily_use, null);
     assert.equal(estimateUse(tank, undefined).daily_use, null);
+  });
+
+  it('spreads what was drawn over the time in which no refill hid it', () => {
+    const half = {
+      firstAt: 0,
+      from: 0,
+      until: 2 * dayMs,
+      fillingMs: dayMs,
+      percent: 10,
+      litre: 50,
+    };
+    const tank = { level: 50, volume: 250, capacity: null };
+    const { daily_use, hours_to_empty } = estimateUse(tank, half);
+    assert.deepEqual([daily_use, hours_to_empty], [50, 120]);
   });
 
   it('speaks in litres exactly where the tank tells its volume', () => {
@@ -60,14 +75,15 @@ describe('estimateUse', () => {
     fc.assert(
       fc.property(contents, consumptions.filter(isKnown), (tank, consumption) => {
         const { unit, daily_use } = estimateUse(tank, consumption);
-        const { percent, litre, from, until } = consumption;
+        const { percent, litre, from, until, fillingMs } = consumption;
+        const seen = Math.max(until - from - fillingMs, (until - from) / 4);
         const told = tank.capacity === null ? null : (percent * tank.capacity) / 100;
         const consumed = unit === 'percent' ? percent : (litre ?? told);
         if (consumed === null) {
           assert.equal(daily_use, null);
           return;
         }
-        const back = ((daily_use ?? Number.NaN) * (until - from)) / dayMs;
+        const back = ((daily_use ?? Number.NaN) * seen) / dayMs;
         assert.ok(Math.abs(back - consumed) <= 0.006 * 7, `${back} of ${consumed}`);
       }),
     );

@@ -12,6 +12,8 @@ export type Consumption = {
   /** The stretch that the quantities are of, in epoch milliseconds. */
   from: number;
   until: number;
+  /** How much of it the tank was being filled: what was drawn then is not among the quantities. */
+  fillingMs: number;
   percent: number;
   /** Null where the litres of some of it are unknown. */
   litre: number | null;
@@ -45,12 +47,20 @@ export function estimateUse(
   if (!consumption || consumption.until - consumption.firstAt < dayMs) return none;
   const consumed = unit === 'litre' ? litresOf(consumption, capacity) : consumption.percent;
   if (consumed === null) return none;
-  const rate = (consumed * dayMs) / (consumption.until - consumption.from);
+  const rate = (consumed * dayMs) / seenMs(consumption);
   return {
     unit,
     daily_use: roundTo2(rate),
     hours_to_empty: hoursUntilEmpty(volume ?? level, rate),
   };
+}
+
+/** A tank whose refills never seem to end is still seen for so much of the time. */
+const leastSeen = 1 / 4;
+
+function seenMs({ from, until, fillingMs }: Consumption): number {
+  const whole = until - from;
+  return Math.max(whole - fillingMs, whole * leastSeen);
 }
 
 /** Litres that were measured; where the volume was told only later, what the level says of them. */

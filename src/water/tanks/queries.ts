@@ -28,9 +28,16 @@ function sensorsOf(db: Db, { userId, first, last }: DeviceRange) {
 
 const newestHour = sql<number>`s.recorded_at - s.recorded_at % ${sql.lit(hourMs)}`;
 
+/** How long the refills `r` ran since an instant. */
+function sumOfFilling(since: number) {
+  const begun = sql`case when r.begun_at < ${since} then ${since} else r.begun_at end`;
+  return sql<number>`sum(r.ended_at - ${begun})`;
+}
+
 /**
  * The sensors of some devices in the order in which they came up: the latest reading, the first hour
- * since an instant, what was consumed from there to before the newest hour, and the newest hour.
+ * since an instant, what was consumed from there to before the newest hour, how long refills ran
+ * meanwhile, and the newest hour.
  */
 export async function findSensors(
   { longRead: db, engine }: Pick<Database, 'longRead' | 'engine'>,
@@ -52,9 +59,21 @@ export async function findSensors(
       fn.sum<number>('h.consumed_volume').as('consumed_volume'),
     ])
     .as('u');
+  const refills = sensorsOf(db, range)
+    .innerJoin('refills as r', (join) =>
+      join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
+    )
+    .where('r.hour', '>=', since)
+    .where('r.ended_at', '>', since)
+    .groupBy(['s.device_id', 's.sensor_no'])
+    .select(['s.device_id', 's.sensor_no', sumOfFilling(since).as('filling_ms')])
+    .as('p');
   return await sensorsOf(db, range)
     .leftJoin(hoursBefore, (join) =>
       join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),
+    )
+    .leftJoin(refills, (join) =>
+      join.onRef('p.device_id', '=', 's.device_id').onRef('p.sensor_no', '=', 's.sensor_no'),
     )
     .leftJoin('hourly_rollups as f', (join) =>
       join
@@ -70,7 +89,7 @@ export async function findSensors(
     )
     .select(['s.device_id', 's.sensor_no', 's.name', 's.recorded_at'])
     .select(readingColumns.map((column) => `s.${column}` as const))
-    .select(['u.consumed_level', 'u.consumed_volume'])
+    .select(['u.consumed_level', 'u.consumed_volume', 'p.filling_ms'])
     .select(['f.first_at as first_at', 'f.last_at as first_last_at'])
     .select(['f.last_volume as first_last_volume'])
     .select(['f.consumed_level as first_consumed_level'])

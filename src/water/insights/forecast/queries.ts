@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import type { HourRow } from './use-history.ts';
+import type { HourRow } from '../use/use-history.ts';
 
 /** Hours of `[from, ...)`; `signal` is aborted where nobody waits any more. */
 type HoursOfSensor = { deviceId: number; sensorNo: number; from: number; signal: AbortSignal };

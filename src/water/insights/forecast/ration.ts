@@ -1,10 +1,10 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import { parseSupply } from '../../sensor-configs/supply.ts';
-import type { UseForecast } from './forecast-use.ts';
+import type { UseForecast } from '../use/forecast-use.ts';
+import { mapRange, type Range } from '../use/range.ts';
 import { nextSupply } from './next-supply.ts';
 import type { lastsWords, SensorForecast } from './schemas.ts';
-import type { Range } from './use-spread.ts';
 
 type Ration = NonNullable<SensorForecast['ration']>;
 
@@ -62,8 +62,4 @@ function doesLast(usable: number, drawn: Range): (typeof lastsWords)[number] {
   if (usable >= drawn.high) return 'yes';
   if (usable < drawn.low) return 'no';
   return usable >= drawn.middle ? 'likely' : 'unlikely';
-}
-
-export function mapRange({ low, middle, high }: Range, change: (value: number) => number): Range {
-  return { low: change(low), middle: change(middle), high: change(high) };
 }

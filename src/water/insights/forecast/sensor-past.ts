@@ -1,9 +1,9 @@
 import { hourMs, hourOf } from '../../../kit/time/hour.ts';
 import { weekHours } from '../../../kit/time/week-hours.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
+import { type HourRow, toUseHistory, type UseHistory } from '../use/use-history.ts';
 import type { Reason } from './schemas.ts';
 import type { TankState } from './tank-state.ts';
-import { type HourRow, toUseHistory, type UseHistory } from './use-history.ts';
 
 /** What a forecast is made from: the newest state of a sensor's tank, and the weeks before it. */
 export type SensorPast = {

@@ -1,12 +1,12 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import { hourMs } from '../../../kit/time/hour.ts';
 import { toIso } from '../../../kit/time/instant.ts';
-import { forecastUse } from './forecast-use.ts';
-import { mapRange, tellRation } from './ration.ts';
+import { forecastUse } from '../use/forecast-use.ts';
+import { mapRange, type Range } from '../use/range.ts';
+import { tellRation } from './ration.ts';
 import type { Reason, SensorForecast } from './schemas.ts';
 import { historyOf, isSilent, type SensorPast, whyNoUse } from './sensor-past.ts';
 import { isFilling, timeToFull } from './time-to-full.ts';
-import type { Range } from './use-spread.ts';
 
 /** A tank that would last longer is one that nobody draws from. */
 const longestMs = 365 * 24 * hourMs;

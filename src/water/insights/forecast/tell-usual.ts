@@ -1,9 +1,9 @@
 import { roundTo, roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
+import { rangesOfHours } from '../use/usual-ranges.ts';
+import { dailyUseOf, learnUsualWeek } from '../use/usual-week.ts';
 import { type UsualOfSensor, weekdayWords } from './schemas.ts';
 import { cellsOf, historyOf, type SensorPast, whyNoUse } from './sensor-past.ts';
-import { rangesOfHours } from './usual-ranges.ts';
-import { dailyUseOf, learnUsualWeek } from './usual-week.ts';
 
 /** The usual week of a sensor's tank as it is answered. */
 export function tellUsual(past: SensorPast, timezone: string): UsualOfSensor {

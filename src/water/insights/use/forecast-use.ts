@@ -1,8 +1,9 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import { hoursOfWeek, weekHours } from '../../../kit/time/week-hours.ts';
+import { mapRange, type Range } from './range.ts';
 import { lookAhead } from './time-to-use.ts';
 import type { UseHistory } from './use-history.ts';
-import { expectHistory, type Range, spreadOfUse } from './use-spread.ts';
+import { expectHistory, spreadOfUse } from './use-spread.ts';
 import { dailyUseOf, learnUsualWeek } from './usual-week.ts';
 
 /** What can be told of a tank's use to come; amounts are in the units of its history. */
@@ -25,12 +26,9 @@ export function forecastUse(history: UseHistory, zone: string, now: number): Use
   return {
     dailyUse: dailyUseOf(week),
     timeToUse: (amount, error) => {
-      const { low, middle, high } = withError(spreadOfUse(past, amount), error / amount);
-      return {
-        low: timeToUse(low * amount),
-        middle: timeToUse(middle * amount),
-        high: timeToUse(high * amount),
-      };
+      if (amount <= 0) return { low: 0, middle: 0, high: 0 };
+      const ratios = withError(spreadOfUse(past, amount), Math.min(1, error / amount));
+      return mapRange(ratios, (ratio) => timeToUse(ratio * amount));
     },
     useAfter: (elapsed) => {
       const usual = useAfter(elapsed);

@@ -1,14 +1,12 @@
+import type { Range } from './range.ts';
 import type { UseHistory } from './use-history.ts';
-
-/** The 10 %, 50 % and 90 % quantiles of something. */
-export type Range = { low: number; middle: number; high: number };
 
 /**
  * Deviation of the logarithm of a day's use that is taken for granted of a tank nothing is known of,
  * and so many stretches of the length in question that it counts for. Found with simulated tanks.
  */
-const priorDeviation = 0.35;
-const priorStretches = 3;
+const priorDeviation = 0.4;
+const priorStretches = 4;
 /** Standard normal quantiles that stand for the prior. */
 const priorPoints = [-1.64, -1.04, -0.67, -0.39, -0.13, 0.13, 0.39, 0.67, 1.04, 1.64];
 
