@@ -36,8 +36,8 @@ describe('findLeaks', () => {
       fc.property(fc.double({ min: 2, max: 8, noNaN: true }), (percent) => {
         const { leaks } = findLeaks(hoursOf(percent, 8), [], midnights);
         const leak = leaks.find(({ kind }) => kind === 'night_flow');
-        assert.ok(leak && leak.confidence > 0.9);
-        assert.ok(leak.percentPerDay > percent * 0.6 && leak.percentPerDay < percent * 1.6);
+        assert.ok(leak && leak.confidence > 0.75);
+        assert.ok(leak.percentPerDay > percent * 0.4 && leak.percentPerDay < percent * 1.6);
         assert.ok(leak.nights >= 3 && leak.nights <= 8);
         assert.ok(leak.couldAlsoBe.includes('night_use'));
       }),
