@@ -106,7 +106,7 @@ export interface Operations {
     };
   };
   /**
-   * Change name, password or time zone
+   * Change name, password, time zone or price of water
    */
   'PUT /api/auth.php?action=update': {
     body: {
@@ -116,6 +116,10 @@ export interface Operations {
        * IANA name, such as `Africa/Nairobi`.
        */
       timezone?: string | null;
+      /**
+       * Shillings for 1,000 litres.
+       */
+      water_price?: number | null;
     };
     answer: {
       user: {
@@ -334,6 +338,10 @@ export interface Operations {
        */
       language: 'en' | 'sw';
       /**
+       * Shillings for 1,000 litres.
+       */
+      water_price: number | null;
+      /**
        * Those that run here.
        */
       services: ('water' | 'sms')[];
@@ -365,6 +373,10 @@ export interface Operations {
        * English or Swahili.
        */
       language: 'en' | 'sw';
+      /**
+       * Shillings for 1,000 litres.
+       */
+      water_price: number | null;
       /**
        * Those that run here.
        */
@@ -833,6 +845,7 @@ export interface Operations {
             }[]
           | null;
       } | null;
+      supply: string | null;
       created_at: string;
       updated_at: string;
     }[];
@@ -922,6 +935,10 @@ export interface Operations {
             }[]
           | null;
       } | null;
+      /**
+       * When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.
+       */
+      supply?: string | null;
     };
     /**
      * Updated.
@@ -993,6 +1010,7 @@ export interface Operations {
             }[]
           | null;
       } | null;
+      supply: string | null;
       created_at: string;
       updated_at: string;
     };
@@ -1099,6 +1117,7 @@ export interface Operations {
             }[]
           | null;
       } | null;
+      supply: string | null;
       created_at: string;
       updated_at: string;
     };
@@ -1593,6 +1612,531 @@ export interface Operations {
       quality: 'good' | 'suspect' | null;
       recorded_at: string;
     }[];
+  };
+  /**
+   * Refills, newest first, with their sources and receipts
+   */
+  'GET /api/insights.php?action=refills': {
+    query: {
+      device_id: string;
+      period?: '1d' | '7d' | '30d' | '90d';
+      sensor_name?: string;
+      start_date?: string;
+      end_date?: string;
+      limit?: number;
+      before?: string;
+    };
+    answer: {
+      device_id: string;
+      /**
+       * Null where dates were given.
+       */
+      period: '1d' | '7d' | '30d' | '90d' | null;
+      start_date: string;
+      end_date: string;
+      /**
+       * IANA name of the time zone whose days these are.
+       */
+      timezone: string;
+      refills: {
+        id: string;
+        sensor_name: string;
+        began_at: string;
+        /**
+         * Null while it runs.
+         */
+        ended_at: string | null;
+        /**
+         * Percent.
+         */
+        level_before: number;
+        /**
+         * Percent; while it runs, the level so far.
+         */
+        level_after: number;
+        /**
+         * All that came in: risen, and drawn meanwhile. Null where litres are not known.
+         */
+        litres: number | null;
+        /**
+         * Of `litres`, what was drawn meanwhile: estimated.
+         */
+        drawn: number | null;
+        /**
+         * As `litres`, in percent of capacity.
+         */
+        percent: number;
+        /**
+         * As `drawn`, in percent of capacity: estimated.
+         */
+        drawn_percent: number;
+        litres_per_hour: number | null;
+        /**
+         * Null where nothing tells it.
+         */
+        source: 'pump' | 'tanker' | 'mains' | null;
+        /**
+         * What tells the source.
+         */
+        source_by: 'owner' | 'pump_status' | 'command' | 'receipt' | 'rate' | null;
+        /**
+         * Of tankers within six hours, nearest to this.
+         */
+        receipts: {
+          id: number;
+          sensor_name: string;
+          received_at: string;
+          /**
+           * Litres.
+           */
+          litres: number;
+          supplier: string | null;
+          /**
+           * Shillings, for all of it.
+           */
+          price: number | null;
+          created_at: string;
+        }[];
+        /**
+         * `litres` less those of the receipts.
+         */
+        difference: number | null;
+        /**
+         * `difference` as a share of the receipts.
+         */
+        difference_share: number | null;
+      }[];
+      /**
+       * Receipts of the page's time without a refill within six hours.
+       */
+      unmatched_receipts: {
+        id: number;
+        sensor_name: string;
+        received_at: string;
+        /**
+         * Litres.
+         */
+        litres: number;
+        supplier: string | null;
+        /**
+         * Shillings, for all of it.
+         */
+        price: number | null;
+        created_at: string;
+      }[];
+    };
+  };
+  /**
+   * Keep the receipt of a tanker's delivery
+   */
+  'POST /api/insights.php?action=receipt': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * Name of a sensor of the device.
+       */
+      sensor_name: string;
+      /**
+       * ISO 8601 with offset.
+       */
+      received_at: string;
+      /**
+       * As it was paid for.
+       */
+      litres: number;
+      supplier?: string | null;
+      /**
+       * Shillings, for all of it.
+       */
+      price?: number | null;
+    };
+    answer: {
+      id: number;
+      sensor_name: string;
+      received_at: string;
+      /**
+       * Litres.
+       */
+      litres: number;
+      supplier: string | null;
+      /**
+       * Shillings, for all of it.
+       */
+      price: number | null;
+      created_at: string;
+    };
+  };
+  /**
+   * Delete a receipt
+   */
+  'DELETE /api/insights.php?action=delete-receipt': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      deleted: true;
+    };
+  };
+  /**
+   * Say where the water of a refill came from
+   */
+  'PUT /api/insights.php?action=refill-source': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * Name of a sensor of the device.
+       */
+      sensor_name: string;
+      /**
+       * As the refill has it.
+       */
+      began_at: string;
+      /**
+       * Null, or left out: as it is decided without a word of yours.
+       */
+      source?: 'pump' | 'tanker' | 'mains' | null;
+    };
+    answer: {
+      device_id: string;
+      sensor_name: string;
+      began_at: string;
+      source: 'pump' | 'tanker' | 'mains' | null;
+    };
+  };
+  /**
+   * What runs away by itself, as the nights show it
+   */
+  'GET /api/insights.php?action=leaks': {
+    query: {
+      device_id: string;
+      period?: '1d' | '7d' | '30d' | '90d';
+      sensor_name?: string;
+      start_date?: string;
+      end_date?: string;
+    };
+    answer: {
+      device_id: string;
+      /**
+       * Null where dates were given.
+       */
+      period: '1d' | '7d' | '30d' | '90d' | null;
+      start_date: string;
+      end_date: string;
+      /**
+       * IANA name of the time zone whose days these are.
+       */
+      timezone: string;
+      /**
+       * Shillings for 1,000 litres; of the account.
+       */
+      water_price: number | null;
+      sensors: {
+        sensor_name: string;
+        /**
+         * Nights of which enough was seen.
+         */
+        nights: number;
+        /**
+         * That are wanting for a judgement.
+         */
+        nights_needed: number;
+        /**
+         * The most certain first.
+         */
+        leaks: {
+          /**
+           * `night_flow`: more runs away in the quiet hours of the nights than noise explains. `never_stops`: no hour has been without flow for days.
+           */
+          kind: 'night_flow' | 'never_stops';
+          confidence: number;
+          /**
+           * The first night of it that is known.
+           */
+          since: string;
+          /**
+           * Nights that show it.
+           */
+          nights: number;
+          /**
+           * Percent of capacity.
+           */
+          percent_per_day: number;
+          litres_per_day: number | null;
+          /**
+           * Of 30 days.
+           */
+          litres_per_month: number | null;
+          /**
+           * Shillings, by the account's price of water.
+           */
+          cost_per_month: number | null;
+          could_also_be: ('night_use' | 'slow_float_valve' | 'sensor_drift' | 'evaporation')[];
+        }[];
+      }[];
+    };
+  };
+  /**
+   * What the sensors are worth, and what to do about it
+   */
+  'GET /api/insights.php?action=quality': {
+    query: {
+      device_id: string;
+      period?: '1d' | '7d' | '30d' | '90d';
+      sensor_name?: string;
+      start_date?: string;
+      end_date?: string;
+    };
+    answer: {
+      device_id: string;
+      /**
+       * Null where dates were given.
+       */
+      period: '1d' | '7d' | '30d' | '90d' | null;
+      start_date: string;
+      end_date: string;
+      /**
+       * IANA name of the time zone whose days these are.
+       */
+      timezone: string;
+      sensors: {
+        sensor_name: string;
+        readings: number;
+        /**
+         * The newest of them, which the figures below are of.
+         */
+        looked_at: number;
+        /**
+         * Readings that were refused.
+         */
+        suspects: number;
+        suspect_share: number | null;
+        /**
+         * Usual seconds between two readings.
+         */
+        interval_s: number | null;
+        gaps: {
+          /**
+           * Silences of more than an hour and three intervals.
+           */
+          count: number;
+          longest_s: number | null;
+          total_s: number;
+          /**
+           * When the last one ended.
+           */
+          last_at: string | null;
+        };
+        noise: {
+          /**
+           * Of capacity.
+           */
+          percent: number;
+          cm: number | null;
+        } | null;
+        noise_filling: {
+          /**
+           * Of capacity.
+           */
+          percent: number;
+          cm: number | null;
+        } | null;
+        step: {
+          /**
+           * Of capacity.
+           */
+          percent: number;
+          cm: number | null;
+        } | null;
+        temperature_drift: {
+          percent_per_degree: number;
+          cm_per_degree: number | null;
+          /**
+           * By which the temperature moves in a usual day.
+           */
+          degrees: number;
+        } | null;
+        /**
+         * What can be done about it, the most useful first.
+         */
+        advice: {
+          code:
+            | 'report_more_often'
+            | 'check_network'
+            | 'stilling_pipe'
+            | 'mount_higher'
+            | 'dirty_sensor'
+            | 'coarse_steps'
+            | 'shade_sensor';
+          numbers: {
+            [k: string]: number;
+          };
+        }[];
+      }[];
+    };
+  };
+  /**
+   * When each tank will be empty or full
+   */
+  'GET /api/insights.php?action=forecast': {
+    query: {
+      device_id: string;
+      sensor_name?: string;
+    };
+    answer: {
+      device_id: string;
+      /**
+       * When this was reckoned.
+       */
+      at: string;
+      /**
+       * IANA name of the time zone of hours and weekdays.
+       */
+      timezone: string;
+      sensors: {
+        sensor_name: string;
+        /**
+         * Of the newest reading.
+         */
+        recorded_at: string | null;
+        /**
+         * Percent, as it is believed (filtered).
+         */
+        level: number | null;
+        /**
+         * Litres at that level.
+         */
+        volume: number | null;
+        /**
+         * Of `daily_use`.
+         */
+        unit: 'litre' | 'percent';
+        /**
+         * Mean of a day of the usual week.
+         */
+        daily_use: number | null;
+        time_to_empty: {
+          low: number;
+          middle: number;
+          high: number;
+          low_at: string;
+          middle_at: string;
+          high_at: string;
+        } | null;
+        time_to_full: {
+          low: number;
+          middle: number;
+          high: number;
+          low_at: string;
+          middle_at: string;
+          high_at: string;
+        } | null;
+        ration: {
+          /**
+           * As it is stated in the configuration.
+           */
+          supply: string;
+          /**
+           * Whether water should be coming now; then nothing is said of what will be left.
+           */
+          is_supply_time: boolean;
+          /**
+           * When water should come again, or began to come.
+           */
+          begins_at: string;
+          ends_at: string;
+          level_left: {
+            low: number;
+            middle: number;
+            high: number;
+          } | null;
+          volume_left: {
+            low: number;
+            middle: number;
+            high: number;
+          } | null;
+          days_left_at_ration_end: {
+            low: number;
+            middle: number;
+            high: number;
+          } | null;
+          /**
+           * Whether what is there lasts until water comes again.
+           */
+          lasts: 'yes' | 'likely' | 'unlikely' | 'no' | null;
+        } | null;
+        /**
+         * Why nothing is said of use and time to empty: `no_readings` yet, `silent` for a day or more, `filling` now, `too_little_data` (less than 2 days), `no_use` (it would last longer than a year), `noisy` (the sensor moves by more than is used in a day). Null where something is.
+         */
+        reason:
+          'no_readings' | 'silent' | 'filling' | 'too_little_data' | 'no_use' | 'noisy' | null;
+      }[];
+    };
+  };
+  /**
+   * What is usually used in each hour of the week
+   */
+  'GET /api/insights.php?action=usual': {
+    query: {
+      device_id: string;
+      sensor_name?: string;
+    };
+    answer: {
+      device_id: string;
+      /**
+       * When this was reckoned.
+       */
+      at: string;
+      /**
+       * IANA name of the time zone of hours and weekdays.
+       */
+      timezone: string;
+      sensors: {
+        sensor_name: string;
+        unit: 'litre' | 'percent';
+        /**
+         * Of the oldest hour that this rests on.
+         */
+        since: string | null;
+        /**
+         * Mean of a day of the usual week.
+         */
+        daily_use: number | null;
+        week:
+          | {
+              weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+              hour: number;
+              /**
+               * Mean.
+               */
+              use: number;
+              /**
+               * It is less than this 1 time of 10,
+               */
+              low: number;
+              /**
+               * and more than this 1 time of 10.
+               */
+              high: number;
+              /**
+               * How many hours this rests on.
+               */
+              hours: number;
+            }[]
+          | null;
+        /**
+         * Why nothing is said of use and time to empty: `no_readings` yet, `silent` for a day or more, `filling` now, `too_little_data` (less than 2 days), `no_use` (it would last longer than a year), `noisy` (the sensor moves by more than is used in a day). Null where something is.
+         */
+        reason:
+          'no_readings' | 'silent' | 'filling' | 'too_little_data' | 'no_use' | 'noisy' | null;
+      }[];
+    };
   };
   /**
    * The caller's devices with all that is known of them now

@@ -25,8 +25,8 @@ export type Leak = {
   couldAlsoBe: OtherCause[];
 };
 
-/** What less is as likely to be none as to be one. */
-export const leastConfidence = 0.5;
+/** Less is not told: at 0.5 simulated tanks had 1.4 false leaks a year. */
+export const leastConfidence = 0.75;
 /** What of percent a day evaporation from a tank with a lid, and drift of a sensor, come to at most. */
 const mostEvaporation = 2.5;
 const mostDrift = 6;

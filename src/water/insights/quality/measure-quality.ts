@@ -55,6 +55,8 @@ export function measureQuality(
     percent === undefined ? null : { percent, cm: cm === null ? null : percent * cm };
   const isFilling = ({ recorded_at }: QualityReading) =>
     refills.some(({ from, until }) => recorded_at >= from && recorded_at <= until);
+  // Waves and jumps of a tank that is filled are no fault of its sensor.
+  const still = readings.filter((each) => !isFilling(each));
   const runs = splitRuns(good, { isFilling, leastGap });
   const step = stepOf(readings.map(({ level }) => level));
   const changes = nightChanges(
@@ -82,8 +84,8 @@ export function measureQuality(
             degrees: quantile(temperatures, 0.9) - quantile(temperatures, 0.1),
           },
     suspectShare: {
-      high: shareOfSuspects(readings.filter((each) => believed(each) > high)),
-      low: shareOfSuspects(readings.filter((each) => believed(each) <= high)),
+      high: shareOfSuspects(still.filter((each) => believed(each) > high)),
+      low: shareOfSuspects(still.filter((each) => believed(each) <= high)),
     },
   };
 }
