@@ -1692,12 +1692,12 @@ export interface Operations {
         advice: {
           code:
             | 'report_more_often'
+            | 'check_network'
             | 'stilling_pipe'
             | 'mount_higher'
             | 'dirty_sensor'
             | 'coarse_steps'
-            | 'shade_sensor'
-            | 'check_network';
+            | 'shade_sensor';
           numbers: {
             [k: string]: number;
           };
