@@ -92,6 +92,7 @@ async function fillAccount(server: TestServer, owner: SmsOwner): Promise<Record<
   const bulk = await call('POST', '/sms/bulk', { json: { group_id: groupId, message: 'Maji' } });
   return {
     '/tanks/:id': device_id,
+    '/tanks/:id/water': device_id,
     '/devices/:id': device_id,
     '/sms/groups/:id': String(groupId),
     '/sms/messages/:id': (sent.body as { message_id: string }).message_id,

@@ -105,7 +105,8 @@ export function summarise(
   const shown = readings.filter(({ recorded_at }) => Date.parse(recorded_at) >= from);
   const now = shown.at(-1);
   if (!now) return undefined;
-  const good = shown.filter(({ quality }) => quality !== 'suspect').reverse();
+  // The newest may be a jump that the next reading confirms.
+  const good = shown.filter((each) => each.quality !== 'suspect' || each === now).reverse();
   let lowest = good[0] ?? now;
   let highest = lowest;
   for (const reading of good) {

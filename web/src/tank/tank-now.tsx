@@ -43,8 +43,12 @@ export function TankNow({ tank, sensor }: Props) {
             )}
           </p>
         )}
-        {forecast && <ForecastLines forecast={forecast} />}
       </div>
+      {forecast && (
+        <div class="tank-forecast">
+          <ForecastLines forecast={forecast} />
+        </div>
+      )}
       <Facts tank={tank} sensor={sensor} />
     </section>
   );

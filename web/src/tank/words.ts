@@ -10,8 +10,8 @@ export const say = words({
     { one: 'Tahadhari {count} mpya', other: 'Tahadhari {count} mpya' },
   ],
   places: ['Screens of this tank', 'Kurasa za tangi hili'],
-  levelAndPump: ['Level and pump', 'Kiwango na pampu'],
-  water: ['Water use', 'Matumizi ya maji'],
+  levelAndPump: ['Level, pump', 'Kiwango, pampu'],
+  water: ['Water use', 'Matumizi'],
   sensors: ['Sensors of this device', 'Vihisi vya kifaa hiki'],
   noSuchSensor: [
     'This device has no sensor “{name}”. You see “{shown}”.',

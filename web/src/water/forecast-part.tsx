@@ -9,7 +9,7 @@ import { say } from './words.ts';
 export function ForecastPart({ deviceId, sensor }: SensorOfDevice) {
   const load = useForecast(deviceId, sensor);
   return (
-    <section class="card stack" aria-labelledby="water-forecast-title">
+    <section class="card stack water-whole" aria-labelledby="water-forecast-title">
       <h2 id="water-forecast-title">{say.forecast()}</h2>
       <Loaded of={load}>{(forecast) => <Forecast forecast={forecast} />}</Loaded>
     </section>

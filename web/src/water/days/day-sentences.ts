@@ -11,16 +11,17 @@ export function daySentences(day: UsageDay, amount: (value: number) => string): 
   const used = amount(consumed);
   const low = amount(consumed_low);
   const high = amount(consumed_high);
-  const nothing = amount(0);
-  const missing = amount(Math.abs(unexplained));
+  const missing = Math.abs(unexplained);
+  // What the use may be out by anyway needs no explanation.
+  const isExplained = missing <= (consumed_high - consumed_low) / 2;
   return [
     low === high ? say.dayUsed({ used }) : say.dayUsedRange({ used, low, high }),
     ...(estimated_share >= leastShare
       ? [say.dayEstimated({ share: percent(estimated_share * 100) })]
       : []),
     say.dayRefilled({ refilled: amount(refilled) }),
-    ...(missing === nothing
+    ...(isExplained
       ? []
-      : [unexplained < 0 ? say.dayLost({ missing }) : say.dayGained({ missing })]),
+      : [(unexplained < 0 ? say.dayLost : say.dayGained)({ missing: amount(missing) })]),
   ];
 }

@@ -72,7 +72,7 @@ function Bars({ usage }: { usage: Usage }) {
                   ? [{ from: measured, to: consumed, look: 'estimated' }]
                   : []),
               ],
-              [{ from: 0, to: refilled, look: 'refilled' }],
+              refilled > 0 ? [{ from: 0, to: refilled, look: 'refilled' }] : [],
             ],
           };
         })}

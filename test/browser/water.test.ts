@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { newTank, openTank, type TestTank } from '../helpers/tank-screen.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const texts = {
+  en: {
+    empty: /^Empty in about \d+ days, between \d+ and \d+$/,
+    water: 'Water use',
+    leak: /running away$/,
+    slider: 'Day of the chart',
+    used: /^[\d,]+\sL used/,
+    refills: 'Refills',
+    more: 'Source and receipt',
+    add: 'Add a tanker’s receipt',
+    litres: 'Litres on the receipt',
+    keep: 'Keep the receipt',
+    less: /\sL less than was paid for/,
+    remove: 'Delete',
+    source: 'Where the water came from',
+    tanker: 'Tanker',
+    days: '30 days',
+    busiest: /^Most is used from/,
+    sensor: 'The sensor',
+  },
+  sw: {
+    empty: /^Yataisha baada ya siku \d+ hivi, kati ya \d+ na \d+$/,
+    water: 'Matumizi',
+    leak: /yanavuja$/,
+    slider: 'Siku ya chati',
+    used: /^Matumizi [\d,]+\sL/,
+    refills: 'Maji yaliyoingia',
+    more: 'Chanzo na risiti',
+    add: 'Ongeza risiti ya lori la maji',
+    litres: 'Lita kwenye risiti',
+    keep: 'Hifadhi risiti',
+    less: /^Pungufu kwa .* kuliko uliyolipia/,
+    remove: 'Futa',
+    source: 'Maji yalikotoka',
+    tanker: 'Lori la maji',
+    days: 'Siku 30',
+    busiest: /^Matumizi makubwa ni kati ya/,
+    sensor: 'Kihisi',
+  },
+} as const;
+
+describeByTurns('postgres', 'the water of a tank', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    const env = { PUSH_BURST_PER_DEVICE: '2000' };
+    server = await startTestServer({ engine, isTimed: true, env });
+  });
+  after(() => server.stop());
+
+  for (const language of ['en', 'sw'] as const) {
+    it(`is told on a phone: use, refills, leak, forecast and sensor (${language})`, async () => {
+      const say = texts[language];
+      const tank = await newTank(server);
+      await fillHistory(tank);
+      await server.request('PUT', '/api/me', { token: tank.token, json: { language } });
+      const theme = language === 'en' ? 'light' : 'dark';
+      const { page, ...visitor } = await openTank(server, tank, { language, theme });
+      await page.locator('.tank-now').getByText(say.empty).waitFor();
+      await page.getByRole('link', { name: say.water, exact: true }).click();
+      await page.getByRole('heading', { name: say.leak }).waitFor();
+      await page.getByText(say.empty).waitFor();
+      await page.locator('p').getByText(say.busiest).waitFor();
+      await page.getByRole('heading', { name: say.sensor, exact: true }).waitFor();
+
+      const slider = page.getByRole('slider', { name: say.slider });
+      await slider.focus();
+      const today = await page.locator('.water-picked h3').textContent();
+      await page.keyboard.press('ArrowLeft');
+      await page.locator('.water-picked').getByText(say.used).waitFor();
+      assert.notEqual(await page.locator('.water-picked h3').textContent(), today);
+      await touchFirstDay(page);
+      assert.equal(await slider.inputValue(), '0');
+
+      const refills = page.locator('section', {
+        has: page.getByRole('heading', { name: say.refills, exact: true }),
+      });
+      await refills.locator('.water-refills > li').first().waitFor();
+      assert.equal(await refills.locator('.water-refills > li').count(), 1);
+      await refills.getByText(say.more).click();
+      await refills.getByRole('button', { name: say.add }).click();
+      await page.getByLabel(say.litres).fill('6000');
+      await visitor.assertAccessible();
+      await page.getByRole('button', { name: say.keep }).click();
+      await refills.getByText(say.less).waitFor();
+      await refills.getByRole('button', { name: say.remove }).click();
+      await page.getByRole('dialog').getByRole('button', { name: say.remove, exact: true }).click();
+      await refills.getByText(say.less).waitFor({ state: 'detached' });
+      await refills.getByLabel(say.source).selectOption(say.tanker);
+      await refills.locator('.tag', { hasText: say.tanker }).waitFor();
+
+      await page.getByRole('button', { name: say.days, exact: true }).click();
+      await refills.locator('.water-refills > li').nth(1).waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
+  it('tells a leak in shillings once it is known what water costs', async () => {
+    const tank = await newTank(server);
+    await fillHistory(tank);
+    const { page, ...visitor } = await openTank(server, tank, { screen: 'laptop' });
+    await page.goto(`${tank.path}/water`);
+    await page.getByText(/^About \d+\sL a day, [\d,]+\sL a month$/).waitFor();
+    await page.getByRole('link', { name: 'Say what water costs you' }).click();
+    await page.getByLabel('1,000 litres of water cost').fill('150');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByText('Saved.').waitFor();
+    await page.goto(`${tank.path}/water`);
+    await page.getByText(/^About \d+\sL a day: [\d,]+\sL and [\d,]+ shillings a month$/).waitFor();
+    await visitor.assertAccessible();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('says whether water lasts until it comes again, once it is stated when that is', async () => {
+    const tank = await newTank(server);
+    await fillHistory(tank);
+    const { page, ...visitor } = await openTank(server, tank, { expects: /status of 400/ });
+    await page.goto(`/devices/${tank.id}`);
+    await page.getByRole('button', { name: 'Change main' }).click();
+    const supply = page.getByLabel('When water comes');
+    await supply.fill('Mondays at four');
+    const save = page.locator('form', { has: supply }).getByRole('button', { name: 'Save' });
+    await save.click();
+    await page.locator('.wrong', { hasText: 'must be like Mon, Thu 04:00 to 11:00' }).waitFor();
+    await visitor.assertAccessible();
+    // A day ahead, by the clock of Nairobi: it is neither on now nor past what water there is.
+    const soon = new Date(Date.now() + 3 * hour + day);
+    const weekday = soon.toUTCString().slice(0, 3);
+    const time = soon.toISOString().slice(11, 14);
+    await supply.fill(`${weekday} ${time}00 to ${time}30`);
+    await save.click();
+    await page.getByText(`Water comes ${weekday} ${time}00 to ${time}30`).waitFor();
+    await page.goto(tank.path);
+    await page.getByText(/^(Lasts|Should last) until water comes again/).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('says when there will be something to tell, and nothing of leaks where there is none', async () => {
+    const tank = await newTank(server);
+    await tank.push(64);
+    const { page, ...visitor } = await openTank(server, tank);
+    await page.goto(`${tank.path}/water`);
+    await page.getByText(/^After two days of readings it stands here how long/).waitFor();
+    await page.getByText(/^After two days of readings it stands here at which hours/).waitFor();
+    await page.getByText(/^What the sensor is worth stands here after a day/).waitFor();
+    await page.getByText(/^No water came in within 7 days/).waitFor();
+    assert.equal(await page.getByRole('heading', { name: /running away/ }).count(), 0);
+    await visitor.assertAccessible();
+    await visitor.assertFits();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('says day by day what was used and refilled, in litres', async () => {
+    const tank = await newTank(server);
+    const now = Date.now();
+    // Each level stands long enough to be believed.
+    for (let minutesAgo = 40; minutesAgo > 0; minutesAgo -= 1) {
+      const level = minutesAgo > 26 ? 80 : minutesAgo > 13 ? 60 : 90;
+      const recorded_at = new Date(now - minutesAgo * minute).toISOString();
+      await tank.push(level, { recorded_at });
+    }
+    const { page, ...visitor } = await openTank(server, tank);
+    await page.goto(`${tank.path}/water`);
+    const total = page.getByRole('table').getByRole('row', { name: /^In all/ });
+    await total.waitFor();
+    const [used, refilled] = await total.getByRole('cell').allInnerTexts();
+    // As exact as a filtered level is.
+    assert.match(used ?? '', /^(1,9[5-9]|2,0[0-4])\d\u00a0L$/);
+    assert.match(refilled ?? '', /^(2,9[5-9]|3,0[0-4])\d\u00a0L$/);
+    await page.getByRole('button', { name: '90 days', exact: true }).click();
+    await page.getByText('What went out of the tank and came into it, for 90 days.').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+});
+
+/** Ten days, a reading each 20 minutes: less is used at night but never nothing, and twice water came. */
+async function fillHistory(tank: TestTank): Promise<void> {
+  const now = Date.now();
+  const step = 20 * minute;
+  let level = 70;
+  for (let ago = 10 * day; ago >= 0; ago -= step) {
+    const at = now - ago;
+    const hourInNairobi = (at / hour + 3) % 24;
+    const isNight = hourInNairobi < 5 || hourInNairobi >= 22;
+    const isFilling = [8.5, 3.5].some((days) => ago <= days * day && ago > days * day - 2 * hour);
+    level += ((isFilling ? 20 : isNight ? -0.15 : -0.6) * step) / hour;
+    await tank.push(Math.round(level * 100) / 100, { recorded_at: new Date(at).toISOString() });
+  }
+}
+
+/** Taps the first bar of the chart. */
+async function touchFirstDay(page: Page): Promise<void> {
+  const chart = page.locator('.day-chart');
+  await chart.scrollIntoViewIfNeeded();
+  const place = await chart.boundingBox();
+  assert.ok(place);
+  await page.touchscreen.tap(place.x + 70, place.y + place.height / 2);
+}
