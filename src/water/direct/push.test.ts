@@ -27,6 +27,9 @@ describeOnBothEngines('pushing from a device', (engine) => {
         longitude: 36.82,
         status: 'normal',
         source: 'device',
+        filtered_level: 50,
+        noise: 0.5,
+        quality: 'good',
         recorded_at: new Date(desk.server.clock.now).toISOString(),
         pending_commands: 0,
       });

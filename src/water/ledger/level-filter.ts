@@ -29,6 +29,8 @@ export type LevelFilter = {
 /** What became of a reading: it moved the level, was refused, or made the level begin anew there. */
 export type Verdict = 'believed' | 'refused' | 'jumped';
 
+/** So few readings say nothing of the noise: there is no reason yet to doubt any of them. */
+const firstReadings = 5;
 /** Readings that the estimate of the noise remembers. */
 const memory = 32;
 /** A reading this many deviations from what is expected is doubted. */
@@ -50,11 +52,22 @@ export function startFilter(at: number, raw: number): LevelFilter {
   return { ...first, variance: 0.25, noise: 0.25, count: 1, lag: 0, doubts: 0 };
 }
 
+/** Whether the filter still follows its readings as they are. */
+export function isNew({ count }: LevelFilter): boolean {
+  return count <= firstReadings;
+}
+
 /** Takes the next reading in the order of time; `filter` is moved in place. */
 export function filterLevel(filter: LevelFilter, at: number, raw: number): Verdict {
   const elapsed = at - filter.at;
   const before = filter.raw;
   noteNoise(filter, elapsed, raw);
+  if (isNew(filter)) {
+    filter.at = at;
+    filter.level = raw;
+    filter.variance = noiseOf(filter);
+    return 'believed';
+  }
   const variance = filter.variance + wandering(elapsed);
   const expected = Math.sqrt(variance + noiseOf(filter));
   const innovation = raw - filter.level;

@@ -204,10 +204,10 @@ describe('the tracker of a sensor', () => {
     assert.equal(follow(before).gap, 0);
   });
 
-  it('forgets first readings that were wrong', () => {
-    const { flow } = follow(resting(50, (index) => (index === 0 ? 0 : 70)));
-    near(flow.refilledLevel, 0, 0.2);
-    near(flow.consumedLevel, 0, 0.2);
+  it('believes the first readings of a sensor as they are, of which nothing is known yet', () => {
+    const { flow } = follow(resting(4, (index) => [20, 60, 55.5, 55][index] ?? 55));
+    assert.equal(flow.refilledLevel, 40);
+    assert.equal(flow.consumedLevel, 4.5);
   });
 
   it('knows litres only where the sensor does', () => {

@@ -11,6 +11,7 @@ import {
 } from './flow-meter.ts';
 import {
   filterLevel,
+  isNew,
   type LevelFilter,
   settledVariance,
   startFilter,
@@ -51,8 +52,8 @@ const leastGapMs = 3_600_000;
 const mostUnsettled = 1.4;
 /** or one that is this many plays away: a level that moves fast and on keeps its filter unsettled. */
 const farPlays = 3;
-/** A jump within so many first readings says that the first ones were wrong. */
-const firstReadings = 6;
+/** Of a new sensor, whose noise is not known, less than this may be noise, in percent; more is believed. */
+const newPlay = 3;
 
 export function startTracker({ recorded_at, level, volume }: LedgerReading): Tracker {
   const mark = { level: roundMark(level), volume };
@@ -76,12 +77,7 @@ export function followReading(tracker: Tracker, reading: LedgerReading): LedgerE
   const isOfGap = tracker.hasGap;
   const nothing = { verdict, flow: noFlow, isOfGap, refill: undefined };
   if (verdict === 'refused') return nothing;
-  if (verdict === 'jumped' && filter.count <= firstReadings) {
-    const { mark, watch } = startTracker({ ...reading, level: filter.level });
-    Object.assign(tracker, { mark, watch });
-    return nothing;
-  }
-  if (!isSettled(filter, elapsed) && !isFar(tracker)) return nothing;
+  if (!isNew(filter) && !isSettled(filter, elapsed) && !isFar(tracker)) return nothing;
   tracker.hasGap = false;
   return { verdict, isOfGap, ...moveMark(tracker, reading) };
 }
@@ -96,14 +92,16 @@ function isFar({ filter, mark }: Tracker): boolean {
 
 function moveMark(tracker: Tracker, reading: LedgerReading): Pick<LedgerEntry, 'flow' | 'refill'> {
   const { filter, watch, ratio } = tracker;
-  const play = playOf(filter);
-  const level = roundMark(dragMark(tracker.mark, filter.level, play));
+  const play = isNew(filter) ? newPlay : playOf(filter);
+  const level = roundMark(
+    isNew(filter) ? jumpTo(tracker.mark, filter.level) : dragMark(tracker.mark, filter.level, play),
+  );
   const mark = { level, volume: volumeAt(level, reading, ratio) };
   const flow = flowBetween(tracker.mark, mark);
   tracker.mark = mark;
   const event = watchMark(watch, { at: filter.at, mark, level: filter.level, play });
   if (!event) return { flow, refill: undefined };
-  const turn = turnFlow(play, ratio);
+  const turn = turnFlow(isNew(filter) ? 0 : play, ratio);
   const flows = addFlows(flow, turn);
   if (event === 'begun') {
     watch.hidden = turn.refilledLevel;
@@ -111,6 +109,11 @@ function moveMark(tracker: Tracker, reading: LedgerReading): Pick<LedgerEntry, '
   }
   tracker.watch = startWatch(mark, filter.at);
   return { flow: flows, refill: toRefill(watch, watch.hidden + turn.refilledLevel) };
+}
+
+/** Where the mark of a new sensor goes: there is no play to wait for. */
+function jumpTo(mark: Mark, level: number): number {
+  return Math.abs(level - mark.level) > newPlay ? level : mark.level;
 }
 
 /** Litres at a level near to that of a reading; as marks are, as round as they are stored. */

@@ -20,9 +20,14 @@ describe('usual use', () => {
   });
 
   it('makes no habit of one hour', () => {
-    const usual = learnUsualUse(days(1, (hour) => (hour === 7 ? 24 : 0)));
-    assert.ok(usual.rateAt(7 * hourMs) < 10);
+    const usual = learnUsualUse(days(2, (hour) => (hour === 7 ? 24 : 0)));
+    assert.ok(usual.rateAt(7 * hourMs) < 15);
     assert.ok(usual.rateAt(8 * hourMs) > 0);
+  });
+
+  it('knows of nothing usual before it has seen two days', () => {
+    assert.equal(learnUsualUse(days(1, () => 1)).rateAt(0), 0);
+    assert.ok(learnUsualUse(days(2, () => 1)).rateAt(0) > 0);
   });
 
   it('learns nothing from hours in which the tank was mostly being filled', () => {

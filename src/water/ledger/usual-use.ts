@@ -16,6 +16,8 @@ export type UsualUse = {
   rateAt: (instant: number) => number;
 };
 
+/** Before so many hours were seen, nothing is usual yet. */
+const leastHours = 48;
 /** An hour of which less was seen says little. */
 const leastSeen = 0.5;
 /** So many hours at the mean of all stand beside those that were seen, so that one hour is no habit. */
@@ -32,7 +34,8 @@ export function learnUsualUse(hours: Iterable<HourOfUse>): UsualUse {
     seen[at] = (seen[at] ?? 0) + 1 - filling;
   }
   const hoursSeen = sum(seen);
-  const mean = hoursSeen > 0 ? sum(used) / hoursSeen : 0;
+  if (hoursSeen < leastHours) return { rateAt: () => 0 };
+  const mean = sum(used) / hoursSeen;
   const rates = used.map((use, at) => (use + priorHours * mean) / ((seen[at] ?? 0) + priorHours));
   return { rateAt: (instant) => rates[hourOfDay(instant)] ?? 0 };
 }

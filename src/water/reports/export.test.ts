@@ -16,7 +16,8 @@ import {
 const minuteMs = 60_000;
 const fields = [
   ...['id', 'device_id', 'sensor_name', 'level', 'level_cm', 'volume', 'temperature'],
-  ...['pump_status', 'latitude', 'longitude', 'status', 'source', 'recorded_at'],
+  ...['pump_status', 'latitude', 'longitude', 'status', 'source'],
+  ...['filtered_level', 'noise', 'quality', 'recorded_at'],
 ];
 
 describeOnBothEngines('export', (engine) => {

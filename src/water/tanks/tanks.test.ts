@@ -294,5 +294,8 @@ describeOnBothEngines('tanks', (engine) => {
 
 /** The ledger believes a level only so far: a few readings tell their use to a twentieth. */
 function near(actual: number | null, expected: number): void {
-  assert.ok(Math.abs((actual ?? 0) - expected) <= expected / 20, `${actual} instead of ${expected}`);
+  assert.ok(
+    Math.abs((actual ?? 0) - expected) <= expected / 20,
+    `${actual} instead of ${expected}`,
+  );
 }
