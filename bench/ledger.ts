@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
 import { accountsByLedger } from './ledger/account-by-ledger.ts';
+import { judgeForecasts, sharesOf } from './ledger/judge-forecast.ts';
+import { judgeLeaks } from './ledger/judge-leaks.ts';
 import { columns, figuresOf, judge } from './ledger/judge-usage.ts';
 import { accountByRule } from './ledger/simple-rules.ts';
 import { generateTanks, type TankTruth } from './ledger/tank-truth.ts';
+import { report } from './lib/figures.ts';
 
 /** What the ledger is held to at each noise: percent, of a day at the median. */
 const bars = new Map([
@@ -14,7 +17,8 @@ const bars = new Map([
 /**
  * `npm run bench ledger -- --seed 1 --tanks 60 --days 30`: simulated tanks whose truth is known, read by
  * sensors as they are, recorded and reported by the program; how far its figures are from the truth,
- * beside the sum of drops and a dead band of 0.5 %.
+ * beside the sum of drops and a dead band of 0.5 %. Then the forecasts for the same tanks, and leaks of
+ * 2 % of capacity a day in half of them.
  */
 export async function benchLedger(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -46,6 +50,32 @@ export async function benchLedger(args: string[]): Promise<void> {
       printRow(name, figuresOf(verdict));
     }
   }
+  reportForecasts(tanks);
+  reportLeaks(Number(values.seed), course);
+}
+
+function reportForecasts(tanks: readonly TankTruth[]): void {
+  const { forecasts, inRange, medianError } = sharesOf(judgeForecasts(tanks));
+  console.log(`\n${forecasts} forecasts of the time to empty`);
+  report('  truth in the range', percent(inRange), 'at least 80 %');
+  report('  error of the middle, median', percent(medianError), 'at most 15 %');
+}
+
+function reportLeaks(seed: number, course: { tanks: number; days: number }): void {
+  console.log('\nleaks of 2 % of capacity a day');
+  for (const group of judgeLeaks({ seeds: [seed], ...course, leaks: 0.5 })) {
+    if (group.intervalMinutes !== 'all') continue;
+    const { noise, leaking, withinFour, withinTen, falseLeaks, years } = group;
+    report(
+      `  noise ${noise}: told within 4 nights, within 10, of`,
+      `${withinFour}, ${withinTen}, ${leaking}`,
+      `${falseLeaks} false ones in ${years.toFixed(1)} years, at most 1 a year`,
+    );
+  }
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }
 
 function printRow(name: string, cells: readonly string[]): void {
