@@ -28,7 +28,7 @@ export async function seedPostgres({ url, deviceIds, readingsEach, until }: Seed
       `insert into hourly_rollups
        select device_id, sensor_no, recorded_at / 3600000 * 3600000 as hour, count(*), min(level),
          max(level), sum(level), min(recorded_at), 50, null, max(recorded_at), 50, null,
-         (max(level) - min(level)) / 2, (max(level) - min(level)) / 2, 0, 0, 1, 50, null
+         (max(level) - min(level)) / 2, (max(level) - min(level)) / 2, 0, 0, 0, 0, 0, 0, ''
        from readings where device_id = $1 group by device_id, sensor_no, hour`,
       [id],
     );
