@@ -49,6 +49,9 @@ describeOnBothEngines('sensors', (engine) => {
         longitude: null,
         status: 'normal',
         source: 'user',
+        filtered_level: 55.5,
+        noise: 0.5,
+        quality: 'good',
         recorded_at: iso(),
       };
       assert.deepEqual(plain.body, expected);
