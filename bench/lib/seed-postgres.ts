@@ -12,7 +12,7 @@ export async function seedPostgres({ url, deviceIds, readingsEach, until }: Seed
   const from = until - readingsEach * minuteMs;
   for (const id of deviceIds) {
     await client.query(
-      `insert into sensors (device_id, sensor_no, name, recorded_at, level, status, source, alert_state)
+      `insert into sensors (device_id, sensor_no, name, recorded_at, level, status, source, watch)
        values ($1, 1, 'main', $2, 50, 0, 0, '') on conflict do nothing`,
       [id, until],
     );

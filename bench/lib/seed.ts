@@ -19,7 +19,7 @@ export function seedReadings({ path, deviceIds, readingsEach, until }: Seed): vo
   file.pragma('synchronous = OFF');
   const from = until - readingsEach * minuteMs;
   const addSensor = file.prepare(
-    `insert into sensors (device_id, sensor_no, name, recorded_at, level, status, source, alert_state)
+    `insert into sensors (device_id, sensor_no, name, recorded_at, level, status, source, watch)
      values (?, 1, 'main', ?, 50, 0, 0, '') on conflict do nothing`,
   );
   const addReadings = file.prepare(

@@ -2,6 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { ApiError, failures } from '../kit/api/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
+import type { Language } from './language.ts';
 import { findOpenSessions, findSession } from './sessions/queries.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
 import type { Tokens } from './sessions/tokens.ts';
@@ -13,6 +14,8 @@ export type Caller = {
   sessionId: string;
   /** IANA name of the account's time zone. */
   timezone: string;
+  /** The language that the account chose. */
+  language: Language;
   isAdmin: boolean;
 };
 
@@ -74,6 +77,7 @@ export function createGuard(deps: GuardDeps): Guard {
       userId: session.user_id,
       sessionId: claims.sessionId,
       timezone: session.timezone,
+      language: session.language as Language,
       isAdmin: session.role === 'admin',
     };
     callers.set(request, caller);

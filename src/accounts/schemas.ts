@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Instant, Line, Nullable, OneOf, OptionalNullable } from '../kit/api/schema.ts';
 import { toIso } from '../kit/time/instant.ts';
+import { type Language, languages } from './language.ts';
 import type { Role, User } from './queries.ts';
 import { Code } from './second-factor/schemas.ts';
 
@@ -63,8 +64,6 @@ export type SignedIn = Static<typeof SignedIn>;
 export const OwnAccount = Type.Object({ user: UserAnswer });
 export const LoggedOut = Type.Object({ logged_out: Type.Literal(true) });
 
-const languages = ['en', 'sw'] as const;
-export type Language = (typeof languages)[number];
 const LanguageWord = OneOf(languages, { description: 'English or Swahili.' });
 export const LanguageChange = Type.Object({ language: LanguageWord });
 

@@ -2,7 +2,7 @@ import type { OrderedRows } from '../kit/async/delete-in-steps.ts';
 import type { Database } from './database.ts';
 
 /** Tables of rows that belong to a device and are numbered by `id`. */
-export type ListTable = 'alerts' | 'pump_commands' | 'sensor_configs';
+export type ListTable = 'incidents' | 'pump_commands' | 'sensor_configs';
 
 type Selection = {
   deviceId: number;

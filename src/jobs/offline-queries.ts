@@ -8,7 +8,7 @@ export type Silence = { seenAfter: number; seenUntil: number; ahead: number };
 
 export type SilentDevice = Awaited<ReturnType<typeof findSilentDevices>>[number];
 
-/** Silent devices whose silence has raised no alert yet, in the order of their ids. */
+/** Silent devices whose silence is no incident yet, in the order of their ids. */
 export async function findSilentDevices(
   db: Db,
   { seenAfter, seenUntil, ahead }: Silence,
@@ -29,17 +29,16 @@ export async function findSilentDevices(
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('alerts as a')
-            .select('a.id')
-            .whereRef('a.device_id', '=', 's.device_id')
+          selectFrom('incidents as i')
+            .select('i.id')
+            .whereRef('i.device_id', '=', 's.device_id')
             .where((eb) =>
               eb.or([
-                eb('a.created_at', '>', eb.ref('s.last_seen_at').$notNull()),
-                eb.and([eb('s.last_seen_at', '>', ahead), eb('a.created_at', '>', seenUntil)]),
+                eb('i.created_at', '>', eb.ref('s.last_seen_at').$notNull()),
+                eb.and([eb('s.last_seen_at', '>', ahead), eb('i.created_at', '>', seenUntil)]),
               ]),
             )
-            .where('a.type', '=', 'offline')
-            .where('a.source', '=', 'auto'),
+            .where('i.kind', '=', 'offline'),
         ),
       ),
     )

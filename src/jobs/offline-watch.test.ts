@@ -63,6 +63,7 @@ describeOnBothEngines('offline watch', (engine) => {
     assert.deepEqual(await alerts(), []);
     server.clock.advance(1);
     await round(unstopped);
+    const instant = () => new Date(server.clock.now).toISOString();
     const [alert, ...more] = await alerts();
     assert.deepEqual(more, []);
     assert.deepEqual(alert, {
@@ -75,7 +76,11 @@ describeOnBothEngines('offline watch', (engine) => {
       is_read: false,
       read_at: null,
       source: 'auto',
-      created_at: new Date(server.clock.now).toISOString(),
+      created_at: instant(),
+      kind: 'offline',
+      facts: { device: device.mac_or_serial, last_seen_at: server.clock.now - onlineMs },
+      raised_at: instant(),
+      resolved_at: null,
     });
     for (let time = 0; time < 3; time++) await after15Minutes();
     assert.equal((await alerts()).length, 1);
@@ -145,7 +150,7 @@ describeOnBothEngines('offline watch', (engine) => {
       ['auto', 'user'],
     );
     const left = await server.db.read
-      .selectFrom('alerts')
+      .selectFrom('incidents')
       .select('id')
       .where('device_id', '=', Number(removed.id))
       .execute();
@@ -160,7 +165,7 @@ describeOnBothEngines('offline watch', (engine) => {
     server.clock.advance(onlineMs);
     await Promise.all([round(unstopped), other(unstopped)]);
     const { count } = await server.db.read
-      .selectFrom('alerts')
+      .selectFrom('incidents')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('device_id', 'in', ids.map(Number))
       .executeTakeFirstOrThrow();

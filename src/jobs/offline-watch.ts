@@ -3,9 +3,9 @@ import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { aheadOf } from '../kit/time/elapsed.ts';
 import type { Timers } from '../kit/time/timers.ts';
-import { silenceSentence } from '../water/alert-sentences.ts';
-import { insertAlerts } from '../water/alerts/queries.ts';
 import { lockDevice } from '../water/devices/queries.ts';
+import { toIncident } from '../water/incidents/incident-rows.ts';
+import { insertIncidents } from '../water/incidents/queries.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { findSilentDevices, type Silence, type SilentDevice } from './offline-queries.ts';
 
@@ -94,27 +94,26 @@ async function alertBatch(
     const page = { after: first.id - 1, limit: devices.length };
     const silent = await findSilentDevices(db, silence, page);
     const stillSilent = silent.filter(({ id }) => held.has(id));
-    const alerts = stillSilent.map((device) => toAlert(device, { now, onlineMs }));
-    return { stillSilent, alerts: alerts.length > 0 ? await insertAlerts(db, alerts) : [] };
+    const rows = stillSilent.map((device) => toSilence(device, { now, onlineMs }));
+    return { stillSilent, incidents: rows.length > 0 ? await insertIncidents(db, rows) : [] };
   });
   publisher.wentOffline(
     gone.stillSilent.map(({ id, last_seen_at }) => ({ deviceId: id, lastSeenAt: last_seen_at })),
   );
-  publisher.alertsRaised(gone.alerts);
+  publisher.alertsRaised(gone.incidents);
 }
 
-function toAlert(
+function toSilence(
   { id, name, mac_or_serial, last_seen_at }: SilentDevice,
   { now, onlineMs }: { now: number; onlineMs: number },
 ) {
-  return {
-    device_id: id,
-    sensor_name: null,
-    type: 'offline',
-    severity: 'warning',
-    message: silenceSentence(name ?? mac_or_serial, Math.max(onlineMs, now - last_seen_at)),
-    source: 'auto',
-    created_at: now,
-    read_at: null,
+  // By a clock that was ahead the device was seen later than now.
+  const facts = {
+    device: name ?? mac_or_serial,
+    last_seen_at: Math.min(last_seen_at, now - onlineMs),
   };
+  return toIncident(
+    { kind: 'offline', facts },
+    { deviceId: id, sensorName: null, severity: 'warning', now },
+  );
 }

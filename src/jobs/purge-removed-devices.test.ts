@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../test/helpers/test-server.ts';
+import { toIncident } from '../water/incidents/incident-rows.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
 
 const tables = [
@@ -16,7 +17,7 @@ const tables = [
   'readings',
   'hourly_rollups',
   'pump_commands',
-  'alerts',
+  'incidents',
   'removed_devices',
 ] as const;
 
@@ -132,7 +133,7 @@ async function fill({ db, clock }: TestServer, id: string, readings: number): Pr
       const sensor = { device_id, sensor_no };
       await db
         .insertInto('sensors')
-        .values({ ...sensor, name: `s${sensor_no}`, alert_state: '' })
+        .values({ ...sensor, name: `s${sensor_no}`, watch: '' })
         .execute();
       for (let start = 0; start < readings; start += 500) {
         const times = Array.from({ length: Math.min(500, readings - start) }, (_, n) => start + n);
@@ -167,10 +168,12 @@ async function fill({ db, clock }: TestServer, id: string, readings: number): Pr
       .insertInto('pump_commands')
       .values({ ...rows, ...command })
       .execute();
-    const alert = { type: 'low', severity: 'info', message: 'Low.', source: 'auto' };
+    const sensorName = rows.sensor_name;
+    const of = { deviceId: device_id, sensorName, severity: 'info', now: created_at } as const;
+    const facts = { level: 5, threshold: 20 };
     await db
-      .insertInto('alerts')
-      .values({ ...rows, ...alert })
+      .insertInto('incidents')
+      .values(toIncident({ kind: 'low', facts }, of))
       .execute();
   });
 }

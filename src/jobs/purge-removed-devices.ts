@@ -12,7 +12,7 @@ import { seriesOf, seriesTables } from './series-queries.ts';
 
 type PurgeDeps = { db: Database; timers?: Timers };
 
-const listTables: ListTable[] = ['alerts', 'pump_commands', 'sensor_configs'];
+const listTables: ListTable[] = ['incidents', 'pump_commands', 'sensor_configs'];
 
 /**
  * One round: deletes the data of all devices that were removed, however much it is. A round that is

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { AlertsTable, PumpCommandsTable } from '../db/tables/tables.ts';
+import type { IncidentsTable, PumpCommandsTable } from '../db/tables/tables.ts';
 
 /** A device that was heard of, or has fallen silent. */
 export type DeviceSeen = { deviceId: number; lastSeenAt: number };
@@ -10,7 +10,7 @@ export type DeviceSeen = { deviceId: number; lastSeenAt: number };
  */
 export type LivePublisher = {
   commandsChanged: (commands: Selectable<PumpCommandsTable>[]) => void;
-  alertsRaised: (alerts: Selectable<AlertsTable>[]) => void;
+  alertsRaised: (alerts: Selectable<IncidentsTable>[]) => void;
   /** Alerts of a device were read or deleted. */
   alertsRead: (deviceId: number) => void;
   cameOnline: (devices: DeviceSeen[]) => void;

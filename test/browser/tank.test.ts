@@ -79,15 +79,12 @@ describeByTurns('sqlite', 'the tank screen', (engine) => {
     const place = await page.locator('.u-over').boundingBox();
     assert.ok(place);
     const picked = page.locator('.tank-picked', { hasText: '45 % · 4,500 L' });
-    const pick = async () => {
-      await page.touchscreen.tap(place.x + place.width - 2, place.y + place.height / 2);
-      return await picked.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
-    };
     // A busy Chromium may tell the page late where its mouse rests, which takes the finger's place.
-    assert.ok((await pick()) || (await pick()) || (await pick()));
+    for (let tries = 1; !(await picked.isVisible()); tries += 1) {
+      assert.ok(tries <= 10, 'no reading is shown where the finger is');
+      await page.touchscreen.tap(place.x + place.width - 2, place.y + place.height / 2);
+      await picked.waitFor({ timeout: 3000 }).catch(() => undefined);
+    }
     visitor.assertClean();
     await visitor.close();
   });

@@ -87,12 +87,15 @@ export const waterRows = {
     delivered_at: optional(instant),
     acknowledged_at: optional(instant),
   }),
-  alerts: Type.Object({
+  incidents: Type.Object({
     sensor_name: optional(line(64)),
+    kind: word('note', 'low', 'overflow', 'offline'),
     type: word('overflow', 'low', 'sensor', 'pump', 'offline', 'maintenance'),
     severity: word('critical', 'warning', 'info'),
-    message: longText(1000),
+    facts: longText(8000),
     source: word('user', 'auto'),
+    raised_at: instant,
+    resolved_at: optional(instant),
     read_at: optional(instant),
   }),
 } satisfies Partial<Record<keyof Tables, TObject>>;

@@ -64,7 +64,7 @@ async function addSensor(
       ...reading,
       sensor_no,
       name,
-      alert_state: '',
+      watch: '',
       auto_on_below: null,
       auto_off_above: null,
     })

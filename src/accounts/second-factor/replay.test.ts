@@ -41,7 +41,13 @@ describeOnBothEngines('codes of two-step sign-in', (engine) => {
     const { user } = await registerUser(server);
     const userId = Number(user.id);
     const { secret } = await secondFactors.start(userId, user.email);
-    const caller = { userId, sessionId: 'none', timezone: 'UTC', isAdmin: false };
+    const caller = {
+      userId,
+      sessionId: 'none',
+      timezone: 'UTC',
+      language: 'en',
+      isAdmin: false,
+    } as const;
     await secondFactors.confirm(caller, codeAt(secret, clock.now));
     const attempt = async (code: string) => {
       const { verdict } = await secondFactors.pass(userId, code, async () => 'in');

@@ -26,7 +26,14 @@ const findSessionRows = prepare(({ id, now }: { id: string; now: number }, _engi
     )
     .selectFrom('s')
     .innerJoin('users', 'users.id', 's.user_id')
-    .select(['s.user_id', 's.expires_at', 's.last_seen_at', 'users.timezone', 'users.role']),
+    .select([
+      's.user_id',
+      's.expires_at',
+      's.last_seen_at',
+      'users.timezone',
+      'users.language',
+      'users.role',
+    ]),
 );
 
 /** Those of the sessions that have neither ended nor expired. */

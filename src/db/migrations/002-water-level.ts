@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ddlOf, type Engine, execute } from './ddl.ts';
 
-/** Devices, readings with their hourly rollups, pump commands, alerts and tickets of live streams. */
+/** Devices, readings with their hourly rollups, pump commands, incidents and tickets of live streams. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { id, idOf, clustered } = ddlOf(engine);
   const isSqlite = engine === 'sqlite';
@@ -66,7 +66,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       filtered_level double precision,
       noise double precision,
       quality smallint,
-      alert_state text not null,
+      watch text not null,
       auto_on_below double precision,
       auto_off_above double precision,
       ${isSqlite ? headChunk : ''}
@@ -78,7 +78,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       device_id bigint not null,
       sensor_no integer not null,
       sensor_name text not null,
-      last_alert_id bigint not null,
+      last_incident_id bigint not null,
       last_command_id bigint not null,
       removed_at bigint not null,
       constraint removed_sensors_key primary key (device_id, sensor_no)
@@ -178,18 +178,22 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create index pump_commands_pending on pump_commands (device_id, expires_at)
       where status = 'pending';
 
-    create table alerts (
-      ${idOf('device_id', 'alerts_key')},
+    create table incidents (
+      ${idOf('device_id', 'incidents_key')},
       sensor_name text,
+      kind text not null,
+      facts text not null,
       type text not null,
       severity text not null,
-      message text not null,
       source text not null,
       created_at bigint not null,
+      raised_at bigint not null,
+      resolved_at bigint,
       read_at bigint
     );
-    create index alerts_of_device on alerts (device_id, id);
-    create index alerts_unread on alerts (device_id) where read_at is null;
+    create index incidents_of_device on incidents (device_id, id);
+    create index incidents_by_time on incidents (device_id, created_at);
+    create index incidents_unread on incidents (device_id) where read_at is null or read_at < raised_at;
 
     create table stream_tickets (
       token_hash text not null primary key,

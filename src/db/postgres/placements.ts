@@ -30,7 +30,7 @@ export const placements: Record<keyof Tables, Placement> = {
   tanker_receipts: byDevice,
   sensor_configs: byDevice,
   pump_commands: byDevice,
-  alerts: byDevice,
+  incidents: byDevice,
   removed_sensors: byDevice,
 
   sms_groups: byAccount,

@@ -25,7 +25,7 @@ export type Tables = AccountTables &
     refill_sources: RefillSourcesTable;
     tanker_receipts: TankerReceiptsTable;
     pump_commands: PumpCommandsTable;
-    alerts: AlertsTable;
+    incidents: IncidentsTable;
     stream_tickets: StreamTicketsTable;
     storage_probes: StorageProbesTable;
   };
@@ -82,8 +82,8 @@ export type SensorsTable = MaybeReadingValues & {
   sensor_no: number;
   name: string;
   recorded_at: number | null;
-  /** What is alerted of the sensor and not over yet; see `water/detectors/judge-reading.ts`. */
-  alert_state: string;
+  /** What detectors remember of the sensor; see `water/detectors/watch.ts`. */
+  watch: string;
   /** `on`/`off` thresholds while the server steers the pump, else null. */
   auto_on_below: number | null;
   auto_off_above: number | null;
@@ -95,8 +95,8 @@ export type RemovedSensorsTable = {
   /** Not given to another sensor while it stands here. */
   sensor_no: number;
   sensor_name: string;
-  /** Ids: the device's alerts and commands of this name up to these were the sensor's. */
-  last_alert_id: number;
+  /** Ids: the device's incidents and commands of this name up to these were the sensor's. */
+  last_incident_id: number;
   last_command_id: number;
   removed_at: number;
 };
@@ -205,14 +205,20 @@ export type PumpCommandsTable = {
   acknowledged_at: number | null;
 };
 
-export type AlertsTable = {
+/** What went wrong at a device or sensor, and a note that a person wrote: the alerts of document 1. */
+export type IncidentsTable = {
   id: Generated<number>;
   device_id: number;
   sensor_name: string | null;
+  /** See `water/incidents/kinds.ts`, also for the facts, which are JSON. */
+  kind: string;
+  facts: string;
   type: string;
   severity: string;
-  message: string;
   source: string;
   created_at: number;
+  /** When it was last news: made, gone worse, or come back. */
+  raised_at: number;
+  resolved_at: number | null;
   read_at: number | null;
 };

@@ -1,43 +1,109 @@
-import type { Detector, Finding, Observation, Severity } from './detector.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
+import type { Facts, SensorKind } from '../incidents/kinds.ts';
+import type { Observation, Severity, Verdict } from './detector.ts';
 import { detectors } from './detectors.ts';
+import type { KindWatch, Watch } from './watch.ts';
 
-/** What is alerted of a sensor and not over yet, as its row stores it, such as `low:warning`. */
-export type AlertState = string;
+/** What becomes of an incident by a reading; with its sensor, kind and `createdAt` name it. */
+export type IncidentChange = { [K in SensorKind]: ChangeOf<K> }[SensorKind];
 
-/** An alert to be raised. */
-export type DetectedAlert = Finding & Pick<Detector, 'type'>;
+type ChangeOf<K extends SensorKind> = { kind: K; createdAt: number; severity: Severity } & (
+  | {
+      /** Raised for the first time, gone worse, or come back after it was over. */
+      change: 'raised' | 'worse' | 'back';
+      facts: Facts[K];
+      /** Whether it is news, rather than the same thing once more. */
+      isNews: boolean;
+    }
+  | { change: 'resolved' }
+);
+
+/** What comes back within this time of its incident's beginning is the same incident. */
+const sameIncidentMs = dayMs;
+/** What comes back sooner after it was over is no news. */
+const newsAfterMs = hourMs;
 
 /**
- * Decides what a reading is to be alerted for. One alert when something begins, one more when it
- * becomes critical, and then silence until it has clearly passed: a tank that hovers at its threshold
- * must not wake its owner with every reading.
+ * Decides what a reading changes about the incidents of its sensor. An incident is raised once, once more
+ * when it becomes critical, and resolved when it has clearly passed. What comes back within a day belongs
+ * to the same incident: a tank that hovers at its threshold must not wake its owner all day.
  */
 export function judgeReading(
-  state: AlertState,
+  watch: Watch,
   observation: Observation,
-): { state: AlertState; alerts: DetectedAlert[] } {
-  const open = readState(state);
-  const alerts: DetectedAlert[] = [];
-  for (const { type, detect, isOver } of detectors) {
-    const finding = detect(observation);
-    const known = open.get(type);
-    if (!finding) {
-      if (known && isOver(observation)) open.delete(type);
-    } else if (known !== 'critical' && known !== finding.severity) {
-      open.set(type, finding.severity);
-      alerts.push({ type, ...finding });
-    }
+  now: number,
+): { watch: Watch; changes: IncidentChange[] } {
+  const next: Watch = {};
+  const changes: IncidentChange[] = [];
+  for (const detector of detectors) {
+    const { kind, patienceMs } = detector;
+    const known = watch[kind] ?? {};
+    const { verdict, memory } = detector.judge(observation, known.memory ?? {});
+    const followed = followVerdict(known, verdict, { at: observation.recordedAt, now, patienceMs });
+    if (followed.change) changes.push({ kind, ...followed.change } as IncidentChange);
+    const kept = { ...followed.known, ...(memory && { memory }) };
+    if (Object.keys(kept).length > 0) next[kind] = kept;
   }
-  return { state: writeState(open), alerts };
+  return { watch: next, changes };
 }
 
-type Open = Map<Detector['type'], Severity>;
+type Moment = { at: number; now: number; patienceMs: number };
+type Change = IncidentChange extends infer C ? (C extends C ? Omit<C, 'kind'> : never) : never;
+type Followed = { known: KindWatch; change?: Change };
+type Last = NonNullable<KindWatch['last']>;
+type Wrong = Extract<Verdict<SensorKind>, { is: 'wrong' }>;
 
-function readState(state: AlertState): Open {
-  if (state === '') return new Map();
-  return new Map(state.split(',').map((each) => each.split(':') as [Detector['type'], Severity]));
+function followVerdict(known: KindWatch, verdict: Verdict<SensorKind>, moment: Moment): Followed {
+  const { now } = moment;
+  const { wrongSince } = known;
+  const last = known.last && isRecent(known.last, now) ? known.last : undefined;
+  const kept = { ...(last && { last }) };
+  if (verdict.is === 'unclear') {
+    return { known: { ...kept, ...(wrongSince !== undefined && { wrongSince }) } };
+  }
+  const isOpen = last !== undefined && last.resolvedAt === undefined;
+  if (verdict.is === 'fine') return isOpen ? resolve(last, now) : { known: kept };
+  if (isOpen) return worsen(last, verdict);
+  const since = wrongSince ?? moment.at;
+  const isRipe = verdict.severity === 'critical' || moment.at - since >= moment.patienceMs;
+  if (!isRipe) return { known: { ...kept, wrongSince: since } };
+  return last ? comeBack(last, verdict, now) : raise(verdict, now);
 }
 
-function writeState(open: Open): AlertState {
-  return Array.from(open, ([type, severity]) => `${type}:${severity}`).join(',');
+function isRecent({ createdAt, resolvedAt }: Last, now: number): boolean {
+  return resolvedAt === undefined || now - createdAt < sameIncidentMs;
+}
+
+function resolve(last: Last, now: number): Followed {
+  const { createdAt, severity } = last;
+  return {
+    known: { last: { ...last, resolvedAt: now } },
+    change: { change: 'resolved', createdAt, severity },
+  };
+}
+
+function worsen(last: Last, { severity, facts }: Wrong): Followed {
+  if (severity === last.severity || severity === 'warning') return { known: { last } };
+  const { createdAt } = last;
+  return {
+    known: { last: { ...last, severity } },
+    change: { change: 'worse', createdAt, severity, facts, isNews: true },
+  };
+}
+
+function comeBack(last: Last, { severity, facts }: Wrong, now: number): Followed {
+  const { createdAt, resolvedAt = now } = last;
+  const isWorse = severity === 'critical' && last.severity === 'warning';
+  const isNews = isWorse || now - resolvedAt >= newsAfterMs;
+  return {
+    known: { last: { createdAt, severity } },
+    change: { change: 'back', createdAt, severity, facts, isNews },
+  };
+}
+
+function raise({ severity, facts }: Wrong, now: number): Followed {
+  return {
+    known: { last: { createdAt: now, severity } },
+    change: { change: 'raised', createdAt: now, severity, facts, isNews: true },
+  };
 }

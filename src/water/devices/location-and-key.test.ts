@@ -163,7 +163,7 @@ async function storeFixes(db: Database, device_id: number, path: Fix[]): Promise
     device_id,
     sensor_no: no,
     name: `s${no}`,
-    alert_state: '',
+    watch: '',
   }));
   await db.write.insertInto('sensors').values(sensors).execute();
   const plain = { device_id, level: 50, status: 0, source: 0 };

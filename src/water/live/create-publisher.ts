@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import { findAlertsByKey } from '../alerts/queries.ts';
-import { presentAlert } from '../alerts/schemas.ts';
+import { findIncidentsByKey, type Incident } from '../incidents/queries.ts';
+import { presentAlert } from '../incidents/schemas.ts';
 import type { DeviceSeen, LivePublisher } from '../live-publisher.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
@@ -85,14 +85,15 @@ export function createPublisher({
     for (const reading of readings) {
       tell(reading.device_id, () => ({ type: 'reading', data: presentReading(reading) }));
     }
-    const alerts = await findAlertsByKey(db.read, toKeys(ofOwners(consequences, 'alert')));
-    for (const alert of alerts) tell(alert.device_id, () => alertEvent(alert));
+    const incidents = await findIncidentsByKey(db.read, toKeys(ofOwners(consequences, 'incident')));
+    for (const incident of incidents) tell(incident.device_id, () => alertEvent(incident));
     const commands = await findCommandsByKey(db.read, toKeys(ofOwners(consequences, 'command')));
     for (const command of commands) tell(command.device_id, () => commandEvent(command));
   };
 
-  const alertEvent = (alert: Parameters<typeof presentAlert>[0]) =>
-    ({ type: 'alert', data: presentAlert(alert) }) as const;
+  // In English: one event goes to all who listen, and its kind and facts tell the same in any language.
+  const alertEvent = (incident: Incident) =>
+    ({ type: 'alert', data: presentAlert(incident, 'en') }) as const;
   const commandEvent = (command: Parameters<typeof presentCommand>[0]) =>
     ({ type: 'command', data: presentCommand(command, clock()) }) as const;
 

@@ -30,7 +30,7 @@ export async function setAutomation(
       device_id: deviceId,
       sensor_no: await nextSensorNo(db, deviceId),
       name: sensorName,
-      alert_state: '',
+      watch: '',
     })
     .execute();
 }

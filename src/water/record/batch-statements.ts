@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type {
-  AlertsTable,
   DeviceStatusTable,
+  IncidentsTable,
   PumpCommandsTable,
   SensorsTable,
 } from '../../db/tables/tables.ts';
@@ -28,8 +28,19 @@ export type SensorCount = {
   configured: number;
 };
 export type HourKey = { device_id: number; sensor_no: number; hour: number };
-/** A row of a table whose rows are numbered, such as an alert or a pump command. */
+/** A row of a table whose rows are numbered, such as an incident or a pump command. */
 export type RowKey = { deviceId: number; id: number };
+/** A change of the incident that has the sensor, kind and `created_at`; facts and `raised_at` stay where null. */
+export type IncidentUpdate = {
+  device_id: number;
+  sensor_name: string;
+  kind: string;
+  created_at: number;
+  severity: string;
+  facts: string | null;
+  raised_at: number | null;
+  resolved_at: number | null;
+};
 export type SwitchRow = { id: number; command: 'on' | 'off'; status: string; expires_at: number };
 
 /**
@@ -66,7 +77,9 @@ export type BatchStatements = {
   findLastSwitches: (keys: SensorKey[]) => (SwitchRow | undefined)[];
   cancelCommands: (keys: RowKey[]) => void;
   insertCommands: (rows: Insertable<PumpCommandsTable>[]) => RowKey[];
-  insertAlerts: (rows: Insertable<AlertsTable>[]) => RowKey[];
+  insertIncidents: (rows: Insertable<IncidentsTable>[]) => RowKey[];
+  /** Of those that are still there. */
+  updateIncidents: (rows: IncidentUpdate[]) => RowKey[];
   countPendingCommands: (ids: number[], now: number) => number[];
 };
 

@@ -31,11 +31,11 @@ export type RecordedReading = ReadingRow & {
 };
 
 /**
- * What a batch did besides storing readings: an alert or a pump command that it made or changed, by
+ * What a batch did besides storing readings: an incident or a pump command that it made or changed, by
  * its id, or a device that came online, by when it was seen.
  */
 export type Consequence = {
-  kind: 'alert' | 'command' | 'online';
+  kind: 'incident' | 'command' | 'online';
   deviceId: number;
   value: number;
 };

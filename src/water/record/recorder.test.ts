@@ -226,7 +226,7 @@ describeOnBothEngines('recorder', (engine) => {
     await recorder.markSeen(device);
     await db.write
       .insertInto('sensors')
-      .values({ device_id: device, sensor_no: 1, name: 'steered', alert_state: '' })
+      .values({ device_id: device, sensor_no: 1, name: 'steered', watch: '' })
       .execute();
     const seen = () =>
       db.read

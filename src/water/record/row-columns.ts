@@ -1,6 +1,7 @@
 import { readingColumns } from '../../db/tables/reading-fields.ts';
+import type { IncidentsTable } from '../../db/tables/tables.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
-import type { DeviceStatus, Sensor } from './batch-statements.ts';
+import type { DeviceStatus, IncidentUpdate, Sensor } from './batch-statements.ts';
 import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
 /** The columns that statements by hand bind, in the order in which they do. */
@@ -51,7 +52,32 @@ export const judgedColumns = [
 ] as const satisfies (keyof ReadingRow)[];
 
 /** What a batch changes of a sensor. */
-export const latestColumns = [...measuredColumns, 'alert_state'] satisfies (keyof Sensor)[];
+export const latestColumns = [...measuredColumns, 'watch'] satisfies (keyof Sensor)[];
+
+/** What a new incident holds. */
+export const incidentColumns = [
+  'device_id',
+  'sensor_name',
+  'kind',
+  'facts',
+  'type',
+  'severity',
+  'source',
+  'created_at',
+  'raised_at',
+] as const satisfies (keyof IncidentsTable)[];
+
+/** What a change of an incident holds: first what names it. */
+export const incidentUpdateColumns = [
+  'device_id',
+  'sensor_name',
+  'kind',
+  'created_at',
+  'severity',
+  'facts',
+  'raised_at',
+  'resolved_at',
+] as const satisfies (keyof IncidentUpdate)[];
 
 /** What is known of a device. */
 export const statusColumns = [

@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { toIncident } from '../incidents/incident-rows.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -40,20 +41,15 @@ describeOnBothEngines('reports on records', (engine) => {
       return answer.body as { id: number };
     };
     const insertMany = async ({ deviceId }: Owner, count: number, fields: object = {}) => {
-      const alert = {
-        device_id: deviceId,
-        sensor_name: null,
-        type: 'low',
-        severity: 'info',
-        message: 'Low.',
-        source: 'auto',
-        created_at: server.clock.now,
-        read_at: null,
+      const of = { deviceId, sensorName: null, now: server.clock.now };
+      const facts = { level: 5, threshold: 20 };
+      const incident = {
+        ...toIncident({ kind: 'low', facts }, { ...of, severity: 'info' }),
         ...fields,
       };
       for (let left = count; left > 0; left -= 500) {
-        const rows = Array.from({ length: Math.min(left, 500) }, () => alert);
-        await server.db.write.insertInto('alerts').values(rows).execute();
+        const rows = Array.from({ length: Math.min(left, 500) }, () => incident);
+        await server.db.write.insertInto('incidents').values(rows).execute();
       }
     };
 

@@ -1,5 +1,6 @@
-import { presentAlert } from '../alerts/schemas.ts';
+import type { Language } from '../../accounts/language.ts';
 import type { AlertType, PumpCommand, Severity } from '../fields.ts';
+import { presentAlert } from '../incidents/schemas.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import type { Report, ReportDeps } from './report.ts';
 import { summariseAlerts, summariseCommands } from './report-counts.ts';
@@ -20,12 +21,13 @@ type Listed<R> = { report: R; more: number | undefined };
 type AlertFilter = { severity: Severity | undefined; type: AlertType | undefined };
 type CommandFilter = { command: PumpCommand | undefined };
 type From = { before: number | undefined };
+type Reader = { language: Language };
 
 /** The newest alerts; the summary counts all. */
 export async function reportAlerts(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
-  { before = Number.MAX_SAFE_INTEGER, ...filter }: AlertFilter & From,
+  { before = Number.MAX_SAFE_INTEGER, language, ...filter }: AlertFilter & From & Reader,
 ): Promise<Listed<AlertsReport>> {
   const scope = { ...scopeOf(report), ...filter };
   const [rows, counts] = await db.lateRead(
@@ -40,7 +42,7 @@ export async function reportAlerts(
   return {
     report: {
       ...report.frame,
-      alerts: listed.map(presentAlert),
+      alerts: listed.map((row) => presentAlert(row, language)),
       summary: summariseAlerts(counts),
     },
     more,

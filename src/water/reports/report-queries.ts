@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
-import type { Alert } from '../alerts/queries.ts';
 import type { AlertType, PumpCommand, Severity } from '../fields.ts';
+import { type Incident, incidentColumns, isUnread } from '../incidents/queries.ts';
 import type { Command } from '../pump-commands/queries.ts';
 
 type Scope = {
@@ -17,7 +17,7 @@ export type CommandScope = Scope & { command: PumpCommand | undefined };
 
 function alertsIn(db: Db, { deviceId, sensorName, start, end, severity, type }: AlertScope) {
   let query = db
-    .selectFrom('alerts')
+    .selectFrom('incidents')
     .where('device_id', '=', deviceId)
     .where('created_at', '>=', start)
     .where('created_at', '<', end);
@@ -32,10 +32,9 @@ export function findReportAlerts(
   db: Db,
   scope: AlertScope,
   { before, limit }: Page,
-): Promise<Alert[]> {
+): Promise<Incident[]> {
   return alertsIn(db, scope)
-    .select(['id', 'device_id', 'sensor_name', 'type', 'severity', 'message', 'source'])
-    .select(['created_at', 'read_at'])
+    .select(incidentColumns)
     .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(limit)
@@ -47,11 +46,11 @@ export type AlertCount = { severity: string; type: string; total: number; unread
 /** How many alerts of each severity and type a report has, and how many of them are unread. */
 export function countReportAlerts(db: Db, scope: AlertScope): Promise<AlertCount[]> {
   return alertsIn(db, scope)
-    .select(({ fn, lit }) => [
+    .select(({ fn }) => [
       'severity',
       'type',
       fn.countAll<number>().as('total'),
-      fn.countAll<number>().filterWhere('read_at', 'is', lit(null)).as('unread'),
+      fn.countAll<number>().filterWhere(isUnread).as('unread'),
     ])
     .groupBy(['severity', 'type'])
     .execute();

@@ -88,8 +88,9 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     async (request, reply) => {
       const opened = await open(request);
       const { severity, type, before } = request.query;
+      const { language } = guard.callerOf(request);
       const { report, more } = await longReads.whole(readerOf(guard, request), () =>
-        reportAlerts(deps, opened, { severity, type, before }),
+        reportAlerts(deps, opened, { severity, type, before, language }),
       );
       if (more !== undefined) linkToNext(request, reply, 'before', more);
       return report;

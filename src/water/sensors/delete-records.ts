@@ -4,7 +4,7 @@ import { deleteInSteps, type Steps } from '../../kit/async/delete-in-steps.ts';
 import type { RemovedSensor } from './removed-sensors.ts';
 
 /**
- * Deletes the alerts and pump commands of a removed sensor in steps, and none of a sensor that has come
+ * Deletes the incidents and pump commands of a removed sensor in steps, and none of a sensor that has come
  * up under its name since.
  * @returns whether it came to the end before it was to stop.
  */
@@ -14,7 +14,7 @@ export async function deleteRecords(
   steps: Steps,
 ): Promise<boolean> {
   const sensor = { deviceId, sensorName };
-  const alerts = rowsOfDevice(db, 'alerts', { ...sensor, last: ends.last_alert_id });
+  const incidents = rowsOfDevice(db, 'incidents', { ...sensor, last: ends.last_incident_id });
   const commands = rowsOfDevice(db, 'pump_commands', { ...sensor, last: ends.last_command_id });
-  return (await deleteInSteps(alerts, steps)) && (await deleteInSteps(commands, steps));
+  return (await deleteInSteps(incidents, steps)) && (await deleteInSteps(commands, steps));
 }

@@ -92,7 +92,7 @@ async function fill({ db, clock }: TestServer, device_id: number): Promise<void>
       const recorded_at = clock.now - (many - sensor_no) * spacing;
       return { device_id, sensor_no, recorded_at, level, status: 0, source: 0 };
     });
-    const sensors = readings.map((row) => ({ ...row, name: `s${row.sensor_no}`, alert_state: '' }));
+    const sensors = readings.map((row) => ({ ...row, name: `s${row.sensor_no}`, watch: '' }));
     const rollups = readings.map(({ sensor_no, recorded_at }) =>
       rollupOf({ device_id, sensor_no }, recorded_at, level),
     );

@@ -23,7 +23,7 @@ const tables = [
   'hourly_rollups',
   'sensor_configs',
   'pump_commands',
-  'alerts',
+  'incidents',
 ] as const;
 
 describeOnBothEngines('the removal of a sensor', (engine) => {

@@ -8,13 +8,13 @@ export type RemovedSensor = Selectable<RemovedSensorsTable>;
 /** Notes a sensor as removed, with where its alerts and commands end. */
 export async function insertRemovedSensor(
   db: Db,
-  sensor: Omit<Insertable<RemovedSensorsTable>, 'last_alert_id' | 'last_command_id'>,
+  sensor: Omit<Insertable<RemovedSensorsTable>, 'last_incident_id' | 'last_command_id'>,
 ): Promise<RemovedSensor> {
   return await db
     .insertInto('removed_sensors')
     .values({
       ...sensor,
-      last_alert_id: await findLastId(db, 'alerts', sensor.device_id),
+      last_incident_id: await findLastId(db, 'incidents', sensor.device_id),
       last_command_id: await findLastId(db, 'pump_commands', sensor.device_id),
     })
     .returningAll()
@@ -23,7 +23,7 @@ export async function insertRemovedSensor(
 
 async function findLastId(
   db: Db,
-  table: 'alerts' | 'pump_commands',
+  table: 'incidents' | 'pump_commands',
   deviceId: number,
 ): Promise<number> {
   const { last } = await db

@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import { hourMs } from '../../kit/time/hour.ts';
 import { maySee } from '../access.ts';
+import { isUnread } from '../incidents/queries.ts';
 import { newestRollup } from '../record/flush-for-reading.ts';
 
 /** Devices of one person that stand next to each other in the order of registration. */
@@ -122,13 +123,13 @@ export async function findConfigsOf(db: Db, { userId, first, last }: DeviceRange
 export async function countUnreadOf(db: Db, { userId, first, last }: DeviceRange) {
   return await db
     .selectFrom('devices as d')
-    .innerJoin('alerts as a', 'a.device_id', 'd.id')
-    .select(({ fn }) => ['a.device_id', fn.countAll<number>().as('count')])
+    .innerJoin('incidents as i', 'i.device_id', 'd.id')
+    .select(({ fn }) => ['i.device_id', fn.countAll<number>().as('count')])
     .where(maySee(userId))
     .where('d.id', '>=', first)
     .where('d.id', '<=', last)
-    .where('a.read_at', 'is', null)
-    .groupBy('a.device_id')
+    .where(isUnread)
+    .groupBy('i.device_id')
     .execute();
 }
 

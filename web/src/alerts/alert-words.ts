@@ -1,5 +1,7 @@
-import { readAlertSentence } from '../../../src/water/alert-sentences.ts';
+import type { Happening } from '../../../src/water/incidents/kinds.ts';
+import { tellIncident } from '../../../src/water/incidents/tell-incident.ts';
 import type { AnswerOf } from '../api/call.ts';
+import { language } from '../words/language.ts';
 import { say } from './words.ts';
 
 export type Alert = AnswerOf<'GET /api/alerts'>[number];
@@ -23,18 +25,13 @@ export function typeText(type: Alert['type']): string {
   return texts[type]();
 }
 
-/** What an alert says: what the server tells in the language of now, and what a person wrote as it is. */
-export function messageText({ source, message }: Pick<Alert, 'source' | 'message'>): string {
-  const told = source === 'auto' ? readAlertSentence(message) : undefined;
-  if (!told) return message;
-  if (told.kind === 'silence') {
-    const texts = {
-      days: say.silentDays,
-      hours: say.silentHours,
-      minutes: say.silentMinutes,
-      seconds: say.silentSeconds,
-    };
-    return texts[told.unit](told);
-  }
-  return { low: say.lowAt, overflow: say.overflowAt }[told.kind](told);
+/** What an alert says, in the language of now. */
+export function messageText({
+  kind,
+  facts,
+  sensor_name,
+  created_at,
+}: Pick<Alert, 'kind' | 'facts' | 'sensor_name' | 'created_at'>): string {
+  const about = { sensorName: sensor_name, begunAt: Date.parse(created_at) };
+  return tellIncident({ kind, facts } as Happening, about, language.value);
 }

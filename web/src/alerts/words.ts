@@ -29,30 +29,6 @@ export const say = words({
   pump: ['Pump', 'Pampu'],
   offline: ['Device offline', 'Kifaa hakipatikani'],
   maintenance: ['Maintenance', 'Matengenezo'],
-  lowAt: [
-    '{sensor}: the water is low at {level} % (threshold {threshold} %).',
-    '{sensor}: maji yamepungua hadi asilimia {level} (kikomo {threshold}).',
-  ],
-  overflowAt: [
-    '{sensor}: the tank is close to overflowing at {level} % (threshold {threshold} %).',
-    '{sensor}: tangi linakaribia kufurika kwa asilimia {level} (kikomo {threshold}).',
-  ],
-  silentDays: [
-    '{device} has not been heard of for {count} days.',
-    '{device}: kifaa hakijasikika kwa siku {count}.',
-  ],
-  silentHours: [
-    '{device} has not been heard of for {count} hours.',
-    '{device}: kifaa hakijasikika kwa saa {count}.',
-  ],
-  silentMinutes: [
-    '{device} has not been heard of for {count} minutes.',
-    '{device}: kifaa hakijasikika kwa dakika {count}.',
-  ],
-  silentSeconds: [
-    '{device} has not been heard of for {count} seconds.',
-    '{device}: kifaa hakijasikika kwa sekunde {count}.',
-  ],
   message: ['Message', 'Ujumbe'],
   messageHint: [
     'For yourself and whoever else looks after the tank.',

@@ -1260,6 +1260,21 @@ export interface Operations {
       read_at: string | null;
       source: 'user' | 'auto';
       created_at: string;
+      /**
+       * What it is about, beyond its type.
+       */
+      kind: 'note' | 'low' | 'overflow' | 'offline';
+      /**
+       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
+       */
+      facts: {
+        [k: string]: unknown;
+      };
+      /**
+       * When it was last news: raised, gone worse, or come back.
+       */
+      raised_at: string;
+      resolved_at: string | null;
     }[];
   };
   /**
@@ -1301,6 +1316,21 @@ export interface Operations {
       read_at: string | null;
       source: 'user' | 'auto';
       created_at: string;
+      /**
+       * What it is about, beyond its type.
+       */
+      kind: 'note' | 'low' | 'overflow' | 'offline';
+      /**
+       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
+       */
+      facts: {
+        [k: string]: unknown;
+      };
+      /**
+       * When it was last news: raised, gone worse, or come back.
+       */
+      raised_at: string;
+      resolved_at: string | null;
     };
   };
   /**
@@ -1321,6 +1351,21 @@ export interface Operations {
       read_at: string | null;
       source: 'user' | 'auto';
       created_at: string;
+      /**
+       * What it is about, beyond its type.
+       */
+      kind: 'note' | 'low' | 'overflow' | 'offline';
+      /**
+       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
+       */
+      facts: {
+        [k: string]: unknown;
+      };
+      /**
+       * When it was last news: raised, gone worse, or come back.
+       */
+      raised_at: string;
+      resolved_at: string | null;
     };
   };
   /**
@@ -1368,6 +1413,21 @@ export interface Operations {
       read_at: string | null;
       source: 'user' | 'auto';
       created_at: string;
+      /**
+       * What it is about, beyond its type.
+       */
+      kind: 'note' | 'low' | 'overflow' | 'offline';
+      /**
+       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
+       */
+      facts: {
+        [k: string]: unknown;
+      };
+      /**
+       * When it was last news: raised, gone worse, or come back.
+       */
+      raised_at: string;
+      resolved_at: string | null;
     }[];
   };
   /**
@@ -1506,6 +1566,21 @@ export interface Operations {
         read_at: string | null;
         source: 'user' | 'auto';
         created_at: string;
+        /**
+         * What it is about, beyond its type.
+         */
+        kind: 'note' | 'low' | 'overflow' | 'offline';
+        /**
+         * What the message tells, by kind: numbers, in percent and milliseconds, and names.
+         */
+        facts: {
+          [k: string]: unknown;
+        };
+        /**
+         * When it was last news: raised, gone worse, or come back.
+         */
+        raised_at: string;
+        resolved_at: string | null;
       }[];
       summary: {
         total: number;

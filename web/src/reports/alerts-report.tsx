@@ -34,13 +34,13 @@ export function AlertsReport({ alerts, summary }: Pick<Report, 'alerts' | 'summa
             </tr>
           </thead>
           <tbody>
-            {alerts.map(({ id, created_at, severity, type, source, message }) => (
-              <tr key={id}>
-                <th scope="row">{dateTime(created_at)}</th>
+            {alerts.map((alert) => (
+              <tr key={alert.id}>
+                <th scope="row">{dateTime(alert.created_at)}</th>
                 <td>
-                  {severityText(severity)}, {typeText(type)}
+                  {severityText(alert.severity)}, {typeText(alert.type)}
                 </td>
-                <td>{messageText({ source, message })}</td>
+                <td>{messageText(alert)}</td>
               </tr>
             ))}
           </tbody>

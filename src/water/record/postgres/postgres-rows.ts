@@ -1,10 +1,19 @@
 import type { Insertable } from 'kysely';
 import type { ElementType, PipelineArray } from '../../../db/postgres/pipeline/pipeline.ts';
-import type { AlertsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
+import type { IncidentsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
-import type { DeviceStatus, HourKey, RowKey, SensorKey, SensorState } from '../batch-statements.ts';
+import type {
+  DeviceStatus,
+  HourKey,
+  IncidentUpdate,
+  RowKey,
+  SensorKey,
+  SensorState,
+} from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
+  incidentColumns,
+  incidentUpdateColumns,
   judgedColumns,
   latestColumns,
   measuredColumns,
@@ -12,6 +21,8 @@ import {
   rolledUpColumns,
   statusColumns,
 } from '../row-columns.ts';
+
+const incidentTexts = ['kind', 'facts', 'type', 'severity', 'source'] as const;
 
 /** Columns that are no doubles; a number is cast to the type of the column that it is put into. */
 const types: Record<string, ElementType> = {
@@ -23,9 +34,12 @@ const types: Record<string, ElementType> = {
   recorded_at: 'bigint',
   hour: 'bigint',
   name: 'text',
-  alert_state: 'text',
+  watch: 'text',
   tracker: 'text',
   begun_at: 'bigint',
+  created_at: 'bigint',
+  raised_at: 'bigint',
+  resolved_at: 'bigint',
   sensor_name: 'text',
 };
 
@@ -36,7 +50,7 @@ const types: Record<string, ElementType> = {
  */
 function rowSet<R extends object>(
   columns: readonly (keyof R & string)[],
-  texts: readonly (keyof R & string)[] = [],
+  texts: readonly string[] = [],
 ) {
   const typeOf = (name: keyof R & string) =>
     texts.includes(name) ? 'text' : (types[name] ?? 'double');
@@ -92,7 +106,5 @@ export const commandRows = rowSet<Insertable<PumpCommandsTable>>(
   ['device_id', 'sensor_name', 'command', 'status', 'source', 'created_at', 'expires_at'],
   ['command', 'status', 'source'],
 );
-export const alertRows = rowSet<Insertable<AlertsTable>>(
-  ['device_id', 'sensor_name', 'type', 'severity', 'message', 'source', 'created_at'],
-  ['type', 'severity', 'message', 'source'],
-);
+export const incidentRows = rowSet<Insertable<IncidentsTable>>(incidentColumns, incidentTexts);
+export const incidentUpdateRows = rowSet<IncidentUpdate>(incidentUpdateColumns, incidentTexts);

@@ -1,11 +1,12 @@
 import type { PreparedStatement } from '../../../db/postgres/pipeline/pipeline.ts';
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
 import {
-  alertRows,
   commandKeys,
   commandRows,
   deviceVersions,
   hourKeys,
+  incidentRows,
+  incidentUpdateRows,
   judgementRows,
   latestRows,
   readingKeys,
@@ -45,6 +46,7 @@ function prepareAll(rows: string, device: string) {
     join sensors as s on s.device_id = ${sensorRows.at('deviceId')} and s.name = ${sensorRows.at('name')}`;
   const insertReadings = `insert into readings (${readingRows.names})
     select ${readingRows.elements} from ${rows}`;
+  const change = incidentUpdateRows.at;
   return {
     /** In one order everywhere, so that two batches can never wait for each other. */
     holdDevices: prepared(
@@ -87,7 +89,7 @@ function prepareAll(rows: string, device: string) {
     ),
     addSensors: prepared(
       'add_sensors',
-      `insert into sensors (device_id, sensor_no, name, alert_state)
+      `insert into sensors (device_id, sensor_no, name, watch)
        select first, row_number() over (partition by first order by i) + ${lastSensorNo(device)},
          ${sensorRows.at('name')}, ''
        from ${rows}`,
@@ -178,10 +180,21 @@ function prepareAll(rows: string, device: string) {
       `insert into pump_commands (${commandRows.names}) select ${commandRows.elements} from ${rows}
        returning device_id as "deviceId", id`,
     ),
-    insertAlerts: prepared(
-      'insert_alerts',
-      `insert into alerts (${alertRows.names}) select ${alertRows.elements} from ${rows}
+    insertIncidents: prepared(
+      'insert_incidents',
+      `insert into incidents (${incidentRows.names}) select ${incidentRows.elements} from ${rows}
        returning device_id as "deviceId", id`,
+    ),
+    updateIncidents: prepared(
+      'update_incidents',
+      `update incidents as s set severity = ${change('severity')},
+         facts = coalesce(${change('facts')}, s.facts),
+         raised_at = coalesce(${change('raised_at')}, s.raised_at),
+         resolved_at = ${change('resolved_at')}
+       from ${rows}
+       where s.device_id = ${device} and s.sensor_name = ${change('sensor_name')}
+         and s.kind = ${change('kind')} and s.created_at = ${change('created_at')}
+       returning s.device_id as "deviceId", s.id`,
     ),
   };
 }

@@ -16,11 +16,12 @@ import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import { newestRollupOf, type RememberedDevices, type VersionedStatus } from './device-memory.ts';
 import { createNovelty, readingKey } from './novelty.ts';
 import {
-  alertRows,
   commandKeys,
   commandRows,
   deviceVersions,
   hourKeys,
+  incidentRows,
+  incidentUpdateRows,
   judgementRows,
   latestRows,
   readingKeys,
@@ -205,8 +206,10 @@ export function createBatchStatements(
     cancelCommands: async (keys) => queue(statements.cancelCommands, commandKeys.values(keys)),
     insertCommands: async (rows) =>
       await ask<RowKey>(statements.insertCommands, commandRows.values(rows)),
-    insertAlerts: async (rows) =>
-      await ask<RowKey>(statements.insertAlerts, alertRows.values(rows)),
+    insertIncidents: async (rows) =>
+      await ask<RowKey>(statements.insertIncidents, incidentRows.values(rows)),
+    updateIncidents: async (rows) =>
+      await ask<RowKey>(statements.updateIncidents, incidentUpdateRows.values(rows)),
     countPendingCommands: async (ids, now) => {
       if (ids.length === 0) return [];
       const of = [{ type: 'bigint', elements: ids } as const, String(now)];

@@ -150,7 +150,8 @@ export function openBatch(tables: SqliteStatements) {
     findLastSwitches: (keys) => keys.map(tables.findLastSwitch),
     cancelCommands: (keys) => keys.forEach(tables.cancelCommand),
     insertCommands: (rows) => rows.map(tables.insertCommand),
-    insertAlerts: (rows) => rows.map(tables.insertAlert),
+    insertIncidents: (rows) => rows.map(tables.insertIncident),
+    updateIncidents: (rows) => rows.flatMap(tables.updateIncident),
     countPendingCommands: (ids, now) => ids.map((id) => tables.countPending(id, now)),
   };
 

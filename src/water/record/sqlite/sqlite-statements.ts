@@ -1,10 +1,11 @@
 import type { Insertable } from 'kysely';
 import type { SqliteFile, SqliteStatement } from '../../../db/sqlite/sqlite-file.ts';
-import type { AlertsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
+import type { IncidentsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type {
   DeviceStatus,
   HourKey,
+  IncidentUpdate,
   RowKey,
   Sensor,
   SensorConfig,
@@ -14,6 +15,7 @@ import type {
 } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
+  incidentColumns,
   judgedColumns,
   latestColumns,
   measuredColumns,
@@ -47,17 +49,6 @@ const commandColumns = [
   'delivered_at',
   'acknowledged_at',
 ] as const;
-const alertColumns = [
-  'device_id',
-  'sensor_name',
-  'type',
-  'severity',
-  'message',
-  'source',
-  'created_at',
-  'read_at',
-] as const;
-
 export type StoredSensor = Sensor & { head_chunk: string | null };
 export type SqliteStatements = ReturnType<typeof prepareStatements>;
 
@@ -98,7 +89,7 @@ export function prepareStatements(file: SqliteFile) {
      from (select ? as device_id, ? as name) as k`,
   );
   const addSensor = prepare(
-    `insert into sensors (device_id, sensor_no, name, alert_state)
+    `insert into sensors (device_id, sensor_no, name, watch)
      select k.device_id, ${lastSensorNo('k.device_id')} + 1, k.name, ''
      from (select ? as device_id, ? as name) as k`,
   );
@@ -149,7 +140,13 @@ export function prepareStatements(file: SqliteFile) {
   const countPending = prepare(
     `select count(*) from pump_commands ${ofDevice} and status = 'pending' and expires_at > ?`,
   ).pluck();
-  const insertAlert = insertInto('alerts', alertColumns);
+  const insertIncident = insertInto('incidents', incidentColumns);
+  const updateIncident = prepare(
+    `update incidents set severity = ?, facts = coalesce(?, facts), raised_at = coalesce(?, raised_at),
+       resolved_at = ?
+     ${ofDevice} and sensor_name = ? and kind = ? and created_at = ?
+     returning device_id as "deviceId", id`,
+  );
 
   return {
     findDevice: (id: number) => findDevice.get(id) as DeviceStatus | undefined,
@@ -205,10 +202,15 @@ export function prepareStatements(file: SqliteFile) {
       deviceId: row.device_id,
       id: idOf(insertCommand, valuesOf<keyof PumpCommandsTable, unknown>(row, commandColumns)),
     }),
-    insertAlert: (row: Insertable<AlertsTable>): RowKey => ({
+    insertIncident: (row: Insertable<IncidentsTable>): RowKey => ({
       deviceId: row.device_id,
-      id: idOf(insertAlert, valuesOf<keyof AlertsTable, unknown>(row, alertColumns)),
+      id: idOf(insertIncident, valuesOf<keyof IncidentsTable, unknown>(row, incidentColumns)),
     }),
+    updateIncident: (row: IncidentUpdate) =>
+      updateIncident.all(
+        ...[row.severity, row.facts, row.raised_at, row.resolved_at],
+        ...[row.device_id, row.sensor_name, row.kind, row.created_at],
+      ) as RowKey[],
     countPending: (deviceId: number, now: number) => countPending.get(deviceId, now) as number,
   };
 }

@@ -10,6 +10,7 @@ import {
   type TankDraft,
   withLength,
 } from './tank-draft.ts';
+import { lengthText, shapeText } from './tank-words.ts';
 import { say } from './words.ts';
 import './tank-shape.css';
 
@@ -26,7 +27,7 @@ export function TankFields({ draft, onChange, failure }: Props) {
   const lengthField = (name: LengthName, hint?: string) => (
     <Field
       key={name}
-      label={say[name]()}
+      label={lengthText(name)}
       name={`tank.${name}`}
       type="number"
       inputMode="decimal"
@@ -44,7 +45,10 @@ export function TankFields({ draft, onChange, failure }: Props) {
         label={say.shape()}
         name="tank"
         hint={say.shapeHint()}
-        options={[['', say.unknown()], ...shapeNames.map((name) => [name, say[name]()] as const)]}
+        options={[
+          ['', say.unknown()],
+          ...shapeNames.map((name) => [name, shapeText(name)] as const),
+        ]}
         value={shape}
         onChange={(event) =>
           onChange({ ...draft, shape: event.currentTarget.value as ShapeName | '' })

@@ -3,7 +3,7 @@ import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findOwnDevice } from '../guards.ts';
-import { findAlertsSeenBy } from './queries.ts';
+import { findIncidentsSeenBy } from './queries.ts';
 import type { AlertsDeps } from './routes.ts';
 import { AccountListQuery, Alert, presentAlert, usualPage } from './schemas.ts';
 
@@ -24,19 +24,21 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
       },
     },
     async (request, reply) => {
-      const { userId } = guard.callerOf(request);
+      const { userId, language } = guard.callerOf(request);
       const { device_id, severity, unread } = request.query;
       const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
       const device =
         device_id === undefined ? undefined : await findOwnDevice(db.read, userId, device_id);
-      const rows = await findAlertsSeenBy(db.longRead, userId, {
+      const rows = await findIncidentsSeenBy(db.longRead, userId, {
         before,
         limit: limit + 1,
         severity,
         deviceId: device?.id,
-        isUnread: unread === 'true',
+        unread: unread === 'true',
       });
-      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentAlert);
+      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map((row) =>
+        presentAlert(row, language),
+      );
     },
   );
 }

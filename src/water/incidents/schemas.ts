@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Language } from '../../accounts/language.ts';
 import {
   FormObject,
   Instant,
@@ -16,7 +17,10 @@ import {
   type Severity,
   SeverityWord,
 } from '../fields.ts';
-import type { Alert as AlertRow } from './queries.ts';
+import { happeningOf } from './incident-rows.ts';
+import { type IncidentKind, incidentKinds } from './kinds.ts';
+import type { Incident } from './queries.ts';
+import { tellIncident } from './tell-incident.ts';
 
 /** Document 1, section 8; the largest page is ours. */
 export const usualPage = 50;
@@ -71,23 +75,40 @@ export const Alert = Type.Object({
   read_at: Nullable(Instant),
   source: OneOf(sources),
   created_at: Instant,
+  kind: OneOf(incidentKinds, { description: 'What it is about, beyond its type.' }),
+  facts: Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      'What the message tells, by kind: numbers, in percent and milliseconds, and names.',
+  }),
+  raised_at: {
+    ...Instant,
+    description: 'When it was last news: raised, gone worse, or come back.',
+  },
+  resolved_at: Nullable(Instant),
 });
 
 export const UnreadCount = Type.Object({ unread_count: Type.Integer() });
 export const Updated = Type.Object({ updated: Type.Integer() });
 export const Deleted = Type.Object({ id: Type.Integer(), deleted: Type.Literal(true) });
 
-export function presentAlert(alert: AlertRow): Static<typeof Alert> {
+/** An incident as the API answers it, in the language of its reader. */
+export function presentAlert(incident: Incident, language: Language): Static<typeof Alert> {
+  const { created_at, raised_at, read_at, sensor_name } = incident;
+  const happening = happeningOf(incident);
   return {
-    id: alert.id,
-    device_id: String(alert.device_id),
-    sensor_name: alert.sensor_name,
-    type: alert.type as AlertType,
-    severity: alert.severity as Severity,
-    message: alert.message,
-    is_read: alert.read_at !== null,
-    read_at: toIsoOrNull(alert.read_at),
-    source: alert.source as Source,
-    created_at: toIso(alert.created_at),
+    id: incident.id,
+    device_id: String(incident.device_id),
+    sensor_name,
+    type: incident.type as AlertType,
+    severity: incident.severity as Severity,
+    message: tellIncident(happening, { sensorName: sensor_name, begunAt: created_at }, language),
+    is_read: read_at !== null && read_at >= raised_at,
+    read_at: toIsoOrNull(read_at),
+    source: incident.source as Source,
+    created_at: toIso(created_at),
+    kind: incident.kind as IncidentKind,
+    facts: happening.facts,
+    raised_at: toIso(raised_at),
+    resolved_at: toIsoOrNull(incident.resolved_at),
   };
 }

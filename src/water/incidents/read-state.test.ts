@@ -8,7 +8,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
-import { insertAlerts } from './queries.ts';
+import { toIncident } from './incident-rows.ts';
+import { insertIncidents } from './queries.ts';
 
 const path = '/api/alerts.php';
 const missing = [404, 'not_found'];
@@ -48,17 +49,14 @@ describeOnBothEngines('read state of alerts', (engine) => {
     return body as Alert;
   };
   const insertMany = async ({ device_id }: Owner, count: number) => {
-    const alert = {
-      device_id: Number(device_id),
-      type: 'low',
-      severity: 'info',
-      message: 'Low.',
-      source: 'auto',
-      created_at: server.clock.now,
-    };
+    const of = { deviceId: Number(device_id), sensorName: 'main', now: server.clock.now };
+    const incident = toIncident(
+      { kind: 'low', facts: { level: 5, threshold: 20 } },
+      { ...of, severity: 'info' },
+    );
     for (let left = count; left > 0; left -= 1000) {
-      const rows = Array.from({ length: Math.min(left, 1000) }, () => alert);
-      await insertAlerts(server.db.write, rows);
+      const rows = Array.from({ length: Math.min(left, 1000) }, () => incident);
+      await insertIncidents(server.db.write, rows);
     }
   };
   const instant = () => new Date(server.clock.now).toISOString();

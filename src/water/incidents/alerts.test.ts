@@ -9,7 +9,8 @@ import {
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import { alertTypes } from '../fields.ts';
-import { insertAlerts } from './queries.ts';
+import { toIncident } from './incident-rows.ts';
+import { insertIncidents } from './queries.ts';
 
 const path = '/api/alerts.php';
 const missing = [404, 'not_found'];
@@ -45,17 +46,14 @@ describeOnBothEngines('alerts', (engine) => {
     return body as Alert;
   };
   const insertMany = async ({ device_id }: Owner, count: number) => {
-    const alert = {
-      device_id: Number(device_id),
-      type: 'low',
-      severity: 'info',
-      message: 'Low.',
-      source: 'auto',
-      created_at: server.clock.now,
-    };
+    const of = { deviceId: Number(device_id), sensorName: 'main', now: server.clock.now };
+    const incident = toIncident(
+      { kind: 'low', facts: { level: 5, threshold: 20 } },
+      { ...of, severity: 'info' },
+    );
     for (let left = count; left > 0; left -= 1000) {
-      const rows = Array.from({ length: Math.min(left, 1000) }, () => alert);
-      await insertAlerts(server.db.write, rows);
+      const rows = Array.from({ length: Math.min(left, 1000) }, () => incident);
+      await insertIncidents(server.db.write, rows);
     }
   };
   const idsOf = (body: unknown) => (body as Alert[]).map(({ id }) => id);
@@ -79,11 +77,16 @@ describeOnBothEngines('alerts', (engine) => {
         read_at: null,
         source: 'user',
         created_at: instant(),
+        kind: 'note',
+        facts: { text: 'Clean me' },
+        raised_at: instant(),
+        resolved_at: null,
       };
       assert.deepEqual(plain.body, expected);
       const rest = { severity: 'critical', sensor_name: 'roof', message: 'Mistari\r\nmiwili\t💧' };
       const full = await create(token, { device_id, type: 'maintenance', ...rest });
-      assert.deepEqual(full.body, { ...expected, ...rest, id: (full.body as Alert).id });
+      const facts = { text: rest.message };
+      assert.deepEqual(full.body, { ...expected, ...rest, facts, id: (full.body as Alert).id });
     });
 
     it('takes every type and severity, and null for what is optional', async () => {

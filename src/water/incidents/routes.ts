@@ -10,7 +10,7 @@ import { findOwnDevice, findsOwnDevice } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { createManualAlert } from './create-manual-alert.ts';
 import { markAllRead } from './mark-all-read.ts';
-import { countUnread, deleteAlert, findAlerts, markRead } from './queries.ts';
+import { countUnread, deleteIncident, findIncidents, markRead } from './queries.ts';
 import {
   Alert,
   ById,
@@ -51,8 +51,10 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       const { severity, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
       const device = await ownDeviceOf(request);
       const selection = { before, limit: limit + 1, severity };
-      const rows = await findAlerts(db.longRead, device.id, selection);
-      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentAlert);
+      const rows = await findIncidents(db.longRead, device.id, selection);
+      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map((row) =>
+        presentAlert(row, guard.callerOf(request).language),
+      );
     },
   );
 
@@ -87,11 +89,11 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       },
     },
     async (request, reply) => {
-      const { userId } = guard.callerOf(request);
+      const { userId, language } = guard.callerOf(request);
       const device = await findOwnDevice(db.read, userId, request.body.device_id);
       const alert = await createManualAlert(deps, device, request.body);
       reply.code(201);
-      return presentAlert(alert);
+      return presentAlert(alert, language);
     },
   );
 
@@ -109,10 +111,11 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request) => {
       const reading = { id: request.query.id, now: clock() };
-      const alert = await markRead(db.write, guard.callerOf(request).userId, reading);
+      const { userId, language } = guard.callerOf(request);
+      const alert = await markRead(db.write, userId, reading);
       if (!alert) throw failures.notFound('Alert');
       if (alert.read_at === reading.now) publisher.alertsRead(alert.device_id);
-      return presentAlert(alert);
+      return presentAlert(alert, language);
     },
   );
 
@@ -150,7 +153,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request) => {
       const { id } = request.query;
-      const deviceId = await deleteAlert(db.write, guard.callerOf(request).userId, id);
+      const deviceId = await deleteIncident(db.write, guard.callerOf(request).userId, id);
       if (deviceId === undefined) throw failures.notFound('Alert');
       publisher.alertsRead(deviceId);
       return { id, deleted: true as const };

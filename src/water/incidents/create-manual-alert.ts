@@ -3,7 +3,8 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { type Alert, insertAlert } from './queries.ts';
+import { toNote } from './incident-rows.ts';
+import { type Incident, insertIncident } from './queries.ts';
 import type { NewAlert } from './schemas.ts';
 
 type CreateDeps = { db: Database; clock: Clock; publisher: Pick<LivePublisher, 'alertsRaised'> };
@@ -16,19 +17,11 @@ export async function createManualAlert(
   { db, clock, publisher }: CreateDeps,
   device: Device,
   { type, severity, message, sensor_name = null }: NewAlert,
-): Promise<Alert> {
+): Promise<Incident> {
   const alert = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
-    return await insertAlert(db, {
-      device_id: device.id,
-      sensor_name,
-      type,
-      severity: severity ?? 'info',
-      message,
-      source: 'user',
-      created_at: clock(),
-      read_at: null,
-    });
+    const of = { deviceId: device.id, sensorName: sensor_name, type, now: clock() };
+    return await insertIncident(db, toNote(message, { ...of, severity: severity ?? 'info' }));
   });
   publisher.alertsRaised([alert]);
   return alert;

@@ -1,0 +1,59 @@
+import type { Insertable } from 'kysely';
+import type { IncidentsTable } from '../../db/tables/tables.ts';
+import type { AlertType, Severity } from '../fields.ts';
+import { alertTypeOf, type Happening, type IncidentKind } from './kinds.ts';
+
+/** What the server found out by itself, as a row. */
+export function toIncident(
+  happening: Exclude<Happening, { kind: 'note' }>,
+  of: { deviceId: number; sensorName: string | null; severity: Severity; now: number },
+): Insertable<IncidentsTable> {
+  return toRow(happening, { ...of, type: alertTypeOf[happening.kind], source: 'auto' });
+}
+
+/** What a person wrote, as a row. */
+export function toNote(
+  text: string,
+  of: {
+    deviceId: number;
+    sensorName: string | null;
+    type: AlertType;
+    severity: Severity;
+    now: number;
+  },
+): Insertable<IncidentsTable> {
+  return toRow({ kind: 'note', facts: { text } }, { ...of, source: 'user' });
+}
+
+type Of = {
+  deviceId: number;
+  sensorName: string | null;
+  type: AlertType;
+  severity: Severity;
+  source: 'auto' | 'user';
+  now: number;
+};
+
+function toRow(
+  { kind, facts }: Happening,
+  { deviceId, sensorName, type, severity, source, now }: Of,
+): Insertable<IncidentsTable> {
+  return {
+    device_id: deviceId,
+    sensor_name: sensorName,
+    kind,
+    facts: JSON.stringify(facts),
+    type,
+    severity,
+    source,
+    created_at: now,
+    raised_at: now,
+    resolved_at: null,
+    read_at: null,
+  };
+}
+
+/** What a row tells. */
+export function happeningOf({ kind, facts }: { kind: string; facts: string }): Happening {
+  return { kind: kind as IncidentKind, facts: JSON.parse(facts) } as Happening;
+}
