@@ -35,3 +35,9 @@ export async function findSensorNos(db: Db, deviceId: number): Promise<number[]>
 export async function deleteSensors(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('sensors').where('device_id', '=', deviceId).execute();
 }
+
+/** What people have read of the device's incidents. */
+export async function deleteReadState(db: Db, deviceId: number): Promise<void> {
+  await db.deleteFrom('alert_reads').where('device_id', '=', deviceId).execute();
+  await db.deleteFrom('alert_marks').where('device_id', '=', deviceId).execute();
+}

@@ -3,6 +3,7 @@ import { type ListTable, rowsOfDevice } from '../db/rows-of-device.ts';
 import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
 import { systemTimers, type Timers } from '../kit/time/timers.ts';
 import {
+  deleteReadState,
   deleteSensors,
   findRemovedDevice,
   findSensorNos,
@@ -48,6 +49,7 @@ async function purgeDevice(
     if (!finished) return false;
   }
   // Last, since they say whose readings are left.
+  await deleteReadState(db.write, deviceId);
   await deleteSensors(db.write, deviceId);
   await forgetRemovedDevice(db.write, deviceId);
   return true;

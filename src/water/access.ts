@@ -1,20 +1,60 @@
-import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import { ApiError } from '../kit/api/api-error.ts';
+
+/** What a person is at a device, from the least to the most. */
+export const deviceRoles = ['viewer', 'operator', 'manager', 'owner'] as const;
+export type DeviceRole = (typeof deviceRoles)[number];
+
+/** The roles that an owner or manager can give to others. */
+export const sharedRoles = ['viewer', 'operator', 'manager'] as const;
 
 /**
- * Which devices a person may see, operate and manage: all three are its owner's. Whoever asks says
- * which of them it is about, so that people with fewer rights have one place to be let in.
+ * What one may do with a device: `see` all of it; `operate` it: switch its pump, deal with its alerts,
+ * record readings; `manage` it: configure, rename and share it, have its key; `own` it: remove it or
+ * hand it over.
  */
+export type Deed = 'see' | 'operate' | 'manage' | 'own';
 
-/** In a query of `devices`, and of what is joined to them: those that a person may see. */
-export const maySee = isOwner;
+const leastRole: Record<Deed, DeviceRole> = {
+  see: 'viewer',
+  operate: 'operator',
+  manage: 'manager',
+  own: 'owner',
+};
 
-/** Those whose pump the person may switch, and whose alerts the person may deal with. */
-export const mayOperate = isOwner;
+/** A role as it is stored and compared: who has a higher one may do more. */
+export function rankOf(role: DeviceRole): number {
+  return deviceRoles.indexOf(role) + 1;
+}
 
-/** Those that the person may configure, rename and remove. */
-export const mayManage = isOwner;
+export function roleOfRank(rank: number): DeviceRole {
+  const role = deviceRoles[rank - 1];
+  if (!role) throw new Error(`no role has the rank ${rank}`);
+  return role;
+}
 
-/** The column has a name that no other table of the service has, so it needs no alias. */
-function isOwner(userId: number) {
-  return sql<SqlBool>`owner_id = ${userId}`;
+/** The one decision on what a person may do. @param rank of the person's role at the device. */
+export function may(rank: number, deed: Deed): boolean {
+  return rank >= rankOf(leastRole[deed]);
+}
+
+/** @throws ApiError 403 for a person who may see the device, but not do this with it. */
+export function requireRole(rank: number, deed: Deed): void {
+  if (may(rank, deed)) return;
+  throw new ApiError(
+    403,
+    'not_allowed',
+    `As ${roleOfRank(rank)} of this device you may not do this; ask its ${leastRole[deed]}.`,
+  );
+}
+
+/**
+ * The beginning of every query of what a person may see: `devices as d`, and in `device_roles as p` the
+ * role. Ranges and order belong on `p.device_id`, since the index that is read is that of the roles.
+ */
+export function devicesSeenBy(db: Db, userId: number) {
+  return db
+    .selectFrom('device_roles as p')
+    .innerJoin('devices as d', 'd.id', 'p.device_id')
+    .where('p.user_id', '=', userId);
 }

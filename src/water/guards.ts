@@ -6,24 +6,43 @@ import { prepare } from '../db/prepare.ts';
 import type { DevicesTable } from '../db/tables/tables.ts';
 import { failures } from '../kit/api/api-error.ts';
 import type { Reader } from '../kit/http/long-reads.ts';
-import { maySee } from './access.ts';
+import { type Deed, requireRole } from './access.ts';
 
 export type Device = Selectable<DevicesTable>;
 
 /**
- * The caller's own device.
- * @throws 404 for any other, so that nothing is revealed of what belongs to somebody else.
+ * A device with which a person may do something.
+ * @throws ApiError 404 for a device that the person may not even see, so that nothing is revealed of what
+ * belongs to somebody else; 403 where the person may see it, but not do this.
  */
-export async function findOwnDevice(db: Db, userId: number, id: string): Promise<Device> {
+export async function findDeviceTo(
+  db: Db,
+  deed: Deed,
+  userId: number,
+  id: string,
+): Promise<Device> {
   // One that is no number of ours is nobody's.
   const isNumber = /^[1-9]\d{0,14}$/.test(id);
-  const [device] = isNumber ? await findDevices(db, { id: Number(id), userId }) : [];
-  if (!device) throw failures.notFound('Device');
+  const [found] = isNumber ? await findDevices(db, { id: Number(id), userId }) : [];
+  if (!found || found.role === null) throw failures.notFound('Device');
+  const { role, ...device } = found;
+  requireRole(role, deed);
   return device;
 }
 
 const findDevices = prepare(({ id, userId }: { id: number; userId: number }, _engine, db) =>
-  db.selectFrom('devices').selectAll().where('id', '=', id).where(maySee(userId)),
+  db
+    .selectFrom('devices')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('device_roles')
+        .select('role')
+        .where('user_id', '=', userId)
+        .where('device_id', '=', id)
+        .as('role'),
+    )
+    .where('id', '=', id),
 );
 
 /** The caller of a request that reads much, as `LongReads` tells one from the other. */
@@ -33,7 +52,27 @@ export function readerOf(guard: Guard, request: FastifyRequest): Reader {
 
 type OfDevice = FastifyRequest<{ Querystring: { device_id: string } }>;
 
-/** For routes whose query names a device of the caller's in `device_id`; fails as `findOwnDevice`. */
-export function findsOwnDevice(guard: Guard, db: Db): (request: OfDevice) => Promise<Device> {
-  return (request) => findOwnDevice(db, guard.callerOf(request).userId, request.query.device_id);
+/** For routes whose query names a device in `device_id`; fails as `findDeviceTo`. */
+export function findsDeviceTo(
+  deed: Deed,
+  guard: Guard,
+  db: Db,
+): (request: OfDevice) => Promise<Device> {
+  return (request) =>
+    findDeviceTo(db, deed, guard.callerOf(request).userId, request.query.device_id);
+}
+
+/**
+ * What was found of a record that belongs to a device, for a person who wants to do something with it.
+ * @param what the record's name, for its 404.
+ * @throws ApiError 404 or 403, as `findDeviceTo`.
+ */
+export function requireRecord<R extends { role: number }>(
+  deed: Deed,
+  what: string,
+  record: R | undefined,
+): R {
+  if (!record) throw failures.notFound(what);
+  requireRole(record.role, deed);
+  return record;
 }

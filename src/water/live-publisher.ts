@@ -11,11 +11,17 @@ export type DeviceSeen = { deviceId: number; lastSeenAt: number };
 export type LivePublisher = {
   commandsChanged: (commands: Selectable<PumpCommandsTable>[]) => void;
   alertsRaised: (alerts: Selectable<IncidentsTable>[]) => void;
-  /** Alerts of a device were read or deleted. */
-  alertsRead: (deviceId: number) => void;
+  /** A person has read alerts of a device. */
+  alertsRead: (deviceId: number, userId: number) => void;
+  alertsDeleted: (deviceId: number) => void;
   cameOnline: (devices: DeviceSeen[]) => void;
   wentOffline: (devices: DeviceSeen[]) => void;
-  /** Which devices an account has, or how they are called or configured, has changed. */
-  devicesChanged: (accountId: number) => void;
-  deviceRemoved: (device: { id: number; owner_id: number }) => void;
+  /** How a device is called or configured has changed. */
+  deviceChanged: (deviceId: number) => void;
+  /** Which devices or groups some people have has changed, and nothing was taken from them. */
+  devicesChanged: (userIds: readonly number[]) => void;
+  /** These people have got another role at these devices, or none any more. */
+  rolesChanged: (deviceIds: readonly number[], userIds: readonly number[]) => void;
+  /** @param userIds who could see it. */
+  deviceRemoved: (deviceId: number, userIds: readonly number[]) => void;
 };

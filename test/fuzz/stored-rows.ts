@@ -96,7 +96,6 @@ export const waterRows = {
     source: word('user', 'auto'),
     raised_at: instant,
     resolved_at: optional(instant),
-    read_at: optional(instant),
   }),
 } satisfies Partial<Record<keyof Tables, TObject>>;
 

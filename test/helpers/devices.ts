@@ -11,6 +11,7 @@ export type DeviceAnswer = {
   last_seen_at: string | null;
   location: { latitude: number; longitude: number; recorded_at: string } | null;
   created_at: string;
+  role: string;
 };
 
 /** A MAC address that no other test has, in the form in which it is answered. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ddlOf, type Engine, execute } from './ddl.ts';
 
-/** People, their sessions and second factors, what strangers tried, and what administrators did. */
+/** People, their sessions and second factors, what strangers tried, and who did what. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { id, clustered } = ddlOf(engine);
   await execute(
@@ -62,11 +62,13 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       action text not null,
       account_id bigint,
       account text,
+      device_id bigint,
       address text,
       facts text not null,
       created_at bigint not null
     );
     create index audit_entries_of_account on audit_entries (account_id, id);
+    create index audit_entries_of_device on audit_entries (device_id, id);
     create index audit_entries_by_time on audit_entries (created_at);
     `,
   );

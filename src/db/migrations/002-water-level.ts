@@ -20,6 +20,50 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     );
     create index devices_of_owner on devices (owner_id, id);
 
+    create table device_groups (
+      ${id('device_groups_key')},
+      owner_id bigint not null,
+      name text not null,
+      created_at bigint not null
+    );
+    create index device_groups_of_owner on device_groups (owner_id, id);
+
+    create table group_devices (
+      group_id bigint not null,
+      device_id bigint not null,
+      constraint group_devices_key primary key (group_id, device_id)
+    ) ${clustered};
+    create index group_devices_of_device on group_devices (device_id);
+
+    create table shares (
+      ${id('shares_key')},
+      device_id bigint,
+      group_id bigint,
+      role smallint not null,
+      email text,
+      email_key text,
+      phone text,
+      user_id bigint,
+      keep_history smallint,
+      keep_shares smallint,
+      invited_by bigint not null,
+      created_at bigint not null,
+      expires_at bigint,
+      accepted_at bigint
+    );
+    create index shares_of_device on shares (device_id, id);
+    create index shares_of_group on shares (group_id, id);
+    create index shares_of_email on shares (email_key) where accepted_at is null;
+    create index shares_of_phone on shares (phone) where accepted_at is null;
+
+    create table device_roles (
+      user_id bigint not null,
+      device_id bigint not null,
+      role smallint not null,
+      constraint device_roles_key primary key (user_id, device_id)
+    ) ${clustered};
+    create index device_roles_of_device on device_roles (device_id);
+
     create table removed_devices (
       device_id bigint not null primary key,
       removed_at bigint not null
@@ -188,12 +232,29 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       source text not null,
       created_at bigint not null,
       raised_at bigint not null,
-      resolved_at bigint,
-      read_at bigint
+      resolved_at bigint
     );
     create index incidents_of_device on incidents (device_id, id);
     create index incidents_by_time on incidents (device_id, created_at);
-    create index incidents_unread on incidents (device_id) where read_at is null or read_at < raised_at;
+    create index incidents_by_news on incidents (device_id, raised_at);
+
+    create table alert_reads (
+      device_id bigint not null,
+      user_id bigint not null,
+      incident_id bigint not null,
+      raised_at bigint not null,
+      read_at bigint not null,
+      constraint alert_reads_key primary key (device_id, user_id, incident_id)
+    ) ${clustered};
+
+    create table alert_marks (
+      device_id bigint not null,
+      user_id bigint not null,
+      last_id bigint not null,
+      raised_at bigint not null,
+      read_at bigint not null,
+      constraint alert_marks_key primary key (device_id, user_id)
+    ) ${clustered};
 
     create table stream_tickets (
       token_hash text not null primary key,

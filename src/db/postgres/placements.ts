@@ -31,6 +31,8 @@ export const placements: Record<keyof Tables, Placement> = {
   sensor_configs: byDevice,
   pump_commands: byDevice,
   incidents: byDevice,
+  alert_reads: byDevice,
+  alert_marks: byDevice,
   removed_sensors: byDevice,
 
   sms_groups: byAccount,
@@ -39,6 +41,9 @@ export const placements: Record<keyof Tables, Placement> = {
 
   // Of one name in the world, hardly ever written, and joined with what is spread.
   devices: reference,
+  device_roles: reference,
+  device_groups: reference,
+  group_devices: reference,
 
   // The outbox and all that is written with it in one transaction: one queue that processes share
   // by SKIP LOCKED, which Citus has within one shard only.
@@ -61,6 +66,7 @@ export const placements: Record<keyof Tables, Placement> = {
   second_factor_uses: local,
   recovery_codes: local,
   stream_tickets: local,
+  shares: local,
   throttles: local,
   storage_probes: local,
   audit_entries: local,

@@ -81,7 +81,7 @@ type ThrottlesTable = {
   expire: number | null;
 };
 
-/** What administrators and operators did. Append-only, but for its retention. */
+/** What administrators and operators did, and people at devices. Append-only, but for its retention. */
 export type AuditEntriesTable = {
   id: Generated<number>;
   /** Who; null where it was done at the terminal. E-mails are as they were then. */
@@ -91,6 +91,8 @@ export type AuditEntriesTable = {
   /** Whom it concerned. */
   account_id: number | null;
   account: string | null;
+  /** The device that it was done to; null for what administrators do. */
+  device_id: number | null;
   /** From where; null at the terminal. */
   address: string | null;
   /** JSON object, without secrets. */

@@ -14,6 +14,10 @@ import type { SmsTables } from './sms-tables.ts';
 export type Tables = AccountTables &
   SmsTables & {
     devices: DevicesTable;
+    device_groups: DeviceGroupsTable;
+    group_devices: GroupDevicesTable;
+    shares: SharesTable;
+    device_roles: DeviceRolesTable;
     removed_devices: RemovedDevicesTable;
     device_status: DeviceStatusTable;
     sensors: SensorsTable;
@@ -26,6 +30,8 @@ export type Tables = AccountTables &
     tanker_receipts: TankerReceiptsTable;
     pump_commands: PumpCommandsTable;
     incidents: IncidentsTable;
+    alert_reads: AlertReadsTable;
+    alert_marks: AlertMarksTable;
     stream_tickets: StreamTicketsTable;
     storage_probes: StorageProbesTable;
   };
@@ -54,6 +60,51 @@ export type DevicesTable = {
   /** Whether pushes, polls and acks of this device must carry the key. */
   key_required: Flag;
   created_at: number;
+};
+
+/** Devices of one owner that belong together: an estate, a village. */
+export type DeviceGroupsTable = {
+  id: Generated<number>;
+  owner_id: number;
+  name: string;
+  created_at: number;
+};
+
+type GroupDevicesTable = { group_id: number; device_id: number };
+
+/** A device or a group that a person was given a role at, or is invited to. */
+export type SharesTable = {
+  id: Generated<number>;
+  /** One of these two; the other is null. */
+  device_id: number | null;
+  group_id: number | null;
+  /** Rank of the role (`water/access.ts`); that of the owner where the device is to change hands. */
+  role: number;
+  /** Whom it is addressed to: an e-mail, also as it is compared, or a phone, `254…`. */
+  email: string | null;
+  email_key: string | null;
+  phone: string | null;
+  /** Who has accepted it. */
+  user_id: number | null;
+  /** What a new owner is to find; null unless the device changes hands. */
+  keep_history: Flag | null;
+  keep_shares: Flag | null;
+  invited_by: number;
+  created_at: number;
+  /** Of an invitation; null once it was accepted. */
+  expires_at: number | null;
+  accepted_at: number | null;
+};
+
+/**
+ * Who may do what with a device: its owner, and all whom it is shared with, each with the highest role
+ * that shares give them. Follows from the tables above; see `water/device-roles.ts`.
+ */
+export type DeviceRolesTable = {
+  user_id: number;
+  device_id: number;
+  /** Rank of the role. */
+  role: number;
 };
 
 /** Devices that are gone and whose data still has to go, a little at a time. */
@@ -220,5 +271,24 @@ export type IncidentsTable = {
   /** When it was last news: made, gone worse, or come back. */
   raised_at: number;
   resolved_at: number | null;
-  read_at: number | null;
+};
+
+/** An incident that a person has read, as it was then; news since make it unread again. */
+type AlertReadsTable = {
+  device_id: number;
+  user_id: number;
+  incident_id: number;
+  /** The incident's, when it was read. */
+  raised_at: number;
+  read_at: number;
+};
+
+/** Up to where a person has marked all incidents of a device read. */
+type AlertMarksTable = {
+  device_id: number;
+  user_id: number;
+  /** The highest id and the newest `raised_at` of the incidents that there were. */
+  last_id: number;
+  raised_at: number;
+  read_at: number;
 };

@@ -4,15 +4,14 @@ import type { Db } from '../../db/db.ts';
 import type { Flag } from '../../db/tables/flag.ts';
 import type { DevicesTable } from '../../db/tables/tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
-import { maySee } from '../access.ts';
+import { devicesSeenBy } from '../access.ts';
 import { flushForReading } from '../record/flush-for-reading.ts';
 
-/** A device with what was last heard of it and the id of its owner's first device. */
+/** A device with what was last heard of it, the caller's role, and the id of the caller's first own device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
 
-function deviceRecords(db: Db) {
-  return db
-    .selectFrom('devices as d')
+function deviceRecords(db: Db, userId: number) {
+  return devicesSeenBy(db, userId)
     .innerJoin('device_status as s', 's.device_id', 'd.id')
     .select([
       'd.id',
@@ -20,6 +19,7 @@ function deviceRecords(db: Db) {
       'd.mac_or_serial',
       'd.name',
       'd.created_at',
+      'p.role',
       's.last_seen_at',
       's.latitude',
       's.longitude',
@@ -31,7 +31,7 @@ function deviceRecords(db: Db) {
       eb
         .selectFrom('devices as o')
         .select(({ fn }) => fn.min<number>('o.id').as('id'))
-        .whereRef('o.owner_id', '=', 'd.owner_id')
+        .where('o.owner_id', '=', userId)
         .as('primary_id'),
     );
 }
@@ -42,40 +42,44 @@ export async function findDevices(
   userId: number,
   { after, limit }: { after: number; limit: number },
 ) {
-  return await deviceRecords(db)
-    .where(maySee(userId))
-    .where('d.id', '>', after)
-    .orderBy('d.id')
+  return await deviceRecords(db, userId)
+    .where('p.device_id', '>', after)
+    .orderBy('p.device_id')
     .limit(limit)
     .execute();
 }
 
-export async function findDevice(db: Db, id: number) {
-  return await deviceRecords(db).where('d.id', '=', id).executeTakeFirst();
+/** A device that a person may see. */
+export async function findDevice(db: Db, userId: number, id: number) {
+  return await deviceRecords(db, userId).where('p.device_id', '=', id).executeTakeFirst();
 }
 
-/** Anybody's device: what it tells of its owner is for the caller to keep. */
+/** Anybody's device: whose it is must be kept from those who may not see it. */
 export async function findDeviceByIdentity(db: Db, identity: string) {
-  return await deviceRecords(db).where('d.identity', '=', identity).executeTakeFirst();
+  return await db
+    .selectFrom('devices')
+    .select(['id', 'owner_id'])
+    .where('identity', '=', identity)
+    .executeTakeFirst();
 }
 
-/** The device that its owner registered first of those that are still there. */
+/** The device that a person registered first of the own ones that are still there. */
 export async function findPrimaryDevice(db: Db, userId: number) {
-  return await deviceRecords(db).where(maySee(userId)).orderBy('d.id').limit(1).executeTakeFirst();
+  return await deviceRecords(db, userId)
+    .where('d.owner_id', '=', userId)
+    .orderBy('p.device_id')
+    .limit(1)
+    .executeTakeFirst();
 }
 
+/** How many devices a person may see. */
 export async function countDevices(db: Db, userId: number): Promise<number> {
   const { count } = await db
-    .selectFrom('devices')
+    .selectFrom('device_roles')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(maySee(userId))
+    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** The owners of those of the devices that are still there. */
-export async function findOwners(db: Db, ids: number[]) {
-  return await db.selectFrom('devices').select(['id', 'owner_id']).where('id', 'in', ids).execute();
 }
 
 /** @returns the new id, or undefined where somebody has registered the identity already. */
@@ -135,6 +139,12 @@ export async function deleteDevice(db: Db, id: number): Promise<boolean> {
 
 export async function deleteDeviceStatus(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('device_status').where('device_id', '=', deviceId).execute();
+}
+
+/** Removes a device from the groups that it is in, and all that it was shared by. */
+export async function deleteGrants(trx: Db, deviceId: number): Promise<void> {
+  await trx.deleteFrom('group_devices').where('device_id', '=', deviceId).execute();
+  await trx.deleteFrom('shares').where('device_id', '=', deviceId).execute();
 }
 
 export async function insertRemovedDevice(

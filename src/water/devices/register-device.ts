@@ -1,11 +1,13 @@
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { type ApiError, failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
+import { insertOwner } from '../device-roles.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { readDeviceName } from './identity.ts';
 import {
   type DeviceRecord,
+  findDevice,
   findDeviceByIdentity,
   insertDevice,
   insertDeviceStatus,
@@ -34,15 +36,18 @@ export async function registerDevice(
   const isNew = known ? false : await addDevice(deps, { ownerId, macOrSerial, identity });
   if (isNew) {
     deviceChanges.forget(identity);
-    publisher.devicesChanged(ownerId);
+    publisher.devicesChanged([ownerId]);
   }
-  const device = known ?? (await findDeviceByIdentity(db.read, identity));
+  const found = known ?? (await findDeviceByIdentity(db.read, identity));
+  if (found && found.owner_id !== ownerId) throw deviceTaken();
+  const device = found && (await findDevice(db.read, ownerId, found.id));
   // Somebody else's at the insert, and removed before we could look.
   if (!device) throw failures.unavailable('The device has just changed hands; try again.', 1);
-  if (device.owner_id !== ownerId) {
-    throw failures.conflict('device_taken', 'This device is registered to another user.');
-  }
   return { device, isNew };
+}
+
+export function deviceTaken(): ApiError {
+  return failures.conflict('device_taken', 'This device is registered to another user.');
 }
 
 type NewDevice = { ownerId: number; macOrSerial: string; identity: string };
@@ -63,6 +68,7 @@ async function addDevice(
     });
     if (id === undefined) return false;
     await insertDeviceStatus(db, id);
+    await insertOwner(db, id, ownerId);
     return true;
   });
 }

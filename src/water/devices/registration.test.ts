@@ -45,6 +45,7 @@ describeOnBothEngines('registration of devices', (engine) => {
         last_seen_at: null,
         location: null,
         created_at: new Date(server.clock.now).toISOString(),
+        role: 'owner',
       });
     });
 

@@ -2,9 +2,10 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
+import { deleteRoles } from '../device-roles.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { deleteDevice, deleteDeviceStatus, insertRemovedDevice } from './queries.ts';
+import { deleteDevice, deleteDeviceStatus, deleteGrants, insertRemovedDevice } from './queries.ts';
 
 type RemoveDeps = {
   db: Database;
@@ -23,12 +24,14 @@ export async function removeDevice(
   device: Device,
 ): Promise<void> {
   const { id, identity } = device;
-  await db.transaction(async (db) => {
+  const userIds = await db.transaction(async (db) => {
     if (!(await deleteDevice(db, id))) throw failures.notFound('Device');
     // Without its status row nothing more is added to the device: see `holdDevice` and the recorder.
     await deleteDeviceStatus(db, id);
     await insertRemovedDevice(db, { deviceId: id, now: clock() });
+    await deleteGrants(db, id);
+    return await deleteRoles(db, id);
   });
   deviceChanges.forget(identity);
-  publisher.deviceRemoved(device);
+  publisher.deviceRemoved(id, userIds);
 }

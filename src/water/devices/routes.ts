@@ -8,7 +8,7 @@ import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { findOwnDevice, readerOf } from '../guards.ts';
+import { findDeviceTo, readerOf } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';
@@ -72,7 +72,8 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary: "The caller's devices in the order of registration",
+        summary:
+          "The caller's devices, and those shared with the caller, in the order of registration",
         querystring: ListQuery,
         response: { 200: Type.Array(Device), ...fails(400, 401, 503) },
       },
@@ -117,7 +118,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary: 'Whether the caller has devices',
+        summary: 'Whether the caller has devices, own or shared',
         response: { 200: Presence, ...fails(401, 503) },
       },
     },
@@ -196,7 +197,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     },
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.query.id);
+      const device = await findDeviceTo(db.read, 'own', userId, request.query.id);
       await removeDevice(deps, device);
       return { id: String(device.id), removed: true as const };
     },
@@ -216,8 +217,8 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     },
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const { id } = await findOwnDevice(db.read, userId, request.query.id);
-      const device = await findDevice(db.read, id);
+      const { id } = await findDeviceTo(db.read, 'see', userId, request.query.id);
+      const device = await findDevice(db.read, userId, id);
       if (!device) throw failures.notFound('Device');
       const { located_at } = device;
       const fixes =
@@ -244,7 +245,12 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     },
     async (request) => {
       const { device_id, ...wishes } = request.body;
-      const device = await findOwnDevice(db.read, guard.callerOf(request).userId, device_id);
+      const device = await findDeviceTo(
+        db.read,
+        'manage',
+        guard.callerOf(request).userId,
+        device_id,
+      );
       return { device_id: String(device.id), api_key: await giveKey(deps, device, wishes) };
     },
   );

@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Line, Nullable, OptionalNullable } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Line,
+  Nullable,
+  OneOf,
+  OptionalNullable,
+} from '../../kit/api/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
+import { deviceRoles, roleOfRank } from '../access.ts';
 import { DeviceId, Latitude, Longitude, MacOrSerial } from '../fields.ts';
 import { isOnline } from '../presence.ts';
 import type { DeviceRecord, Fix } from './queries.ts';
@@ -51,11 +59,12 @@ export const Device = Type.Object({
   id: Type.String(),
   mac_or_serial: Type.String(),
   device_name: Nullable(Type.String()),
-  is_primary: Type.Boolean({ description: 'The first registered device of its owner.' }),
+  is_primary: Type.Boolean({ description: "The first of the caller's own devices." }),
   online: Type.Boolean(),
   last_seen_at: Nullable(Instant),
   location: Nullable(Location),
   created_at: Instant,
+  role: OneOf(deviceRoles, { description: 'What the caller is at this device.' }),
 });
 
 export const Presence = Type.Object({ has_device: Type.Boolean(), count: Type.Integer() });
@@ -86,6 +95,7 @@ export function presentDevice(
     last_seen_at: toIsoOrNull(device.last_seen_at),
     location: locationOf(device),
     created_at: toIso(device.created_at),
+    role: roleOfRank(device.role),
   };
 }
 

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
-import { findOwnDevice } from '../guards.ts';
-import { findIncidentsSeenBy } from './queries.ts';
+import { findDeviceTo } from '../guards.ts';
+import { findIncidentsSeenBy, findUnreadSeenBy } from './queries.ts';
 import type { AlertsDeps } from './routes.ts';
 import { AccountListQuery, Alert, presentAlert, usualPage } from './schemas.ts';
 
@@ -18,7 +18,7 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
       schema: {
         tags: ['Alerts'],
         security: [{ bearer: [] }],
-        summary: "The alerts of all the caller's devices, newest first",
+        summary: "The alerts of all the caller's devices, own and shared, newest first",
         querystring: AccountListQuery,
         response: { 200: Type.Array(Alert), ...fails(400, 401, 404, 503) },
       },
@@ -28,14 +28,10 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
       const { device_id, severity, unread } = request.query;
       const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
       const device =
-        device_id === undefined ? undefined : await findOwnDevice(db.read, userId, device_id);
-      const rows = await findIncidentsSeenBy(db.longRead, userId, {
-        before,
-        limit: limit + 1,
-        severity,
-        deviceId: device?.id,
-        unread: unread === 'true',
-      });
+        device_id === undefined ? undefined : await findDeviceTo(db.read, 'see', userId, device_id);
+      const selection = { before, limit: limit + 1, severity, deviceId: device?.id };
+      const find = unread === 'true' ? findUnreadSeenBy : findIncidentsSeenBy;
+      const rows = await find(db.longRead, userId, selection);
       return cutPage(request, reply, { rows, limit, cursor: 'before' }).map((row) =>
         presentAlert(row, language),
       );

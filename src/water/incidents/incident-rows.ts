@@ -49,7 +49,6 @@ function toRow(
     created_at: now,
     raised_at: now,
     resolved_at: null,
-    read_at: null,
   };
 }
 

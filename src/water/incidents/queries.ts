@@ -1,10 +1,14 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { IncidentsTable } from '../../db/tables/tables.ts';
-import { mayOperate, maySee } from '../access.ts';
+import { devicesSeenBy } from '../access.ts';
 import type { Severity } from '../fields.ts';
+import { incidentsAsReadBy, readAt, unreadIncidentsOf } from './read-state.ts';
 
 export type Incident = Selectable<IncidentsTable>;
+
+/** An incident for a person, and when that person has read it as it now stands. */
+export type ReadIncident = Incident & { read_at: number | null };
 
 export const incidentColumns = [
   'id',
@@ -18,79 +22,105 @@ export const incidentColumns = [
   'created_at',
   'raised_at',
   'resolved_at',
-  'read_at',
 ] as const satisfies (keyof Incident)[];
-
-/** An incident that has got worse, or come back, since it was read is unread again. */
-export const isUnread = sql<SqlBool>`(read_at is null or read_at < raised_at)`;
 
 type Selection = { before: number; limit: number; severity: Severity | undefined };
 
 /** Incidents of a device, newest first, from before the one with id `before`. */
 export async function findIncidents(
   db: Db,
-  deviceId: number,
-  { before, limit, severity }: Selection,
-): Promise<Incident[]> {
-  let query = db
-    .selectFrom('incidents')
-    .select(incidentColumns)
-    .where('device_id', '=', deviceId)
-    .where('id', '<', before);
-  if (severity) query = query.where('severity', '=', severity);
-  return await query.orderBy('id', 'desc').limit(limit).execute();
+  userId: number,
+  { deviceId, before, limit, severity }: Selection & { deviceId: number },
+): Promise<ReadIncident[]> {
+  let query = incidentsAsReadBy(db, userId)
+    .selectAll('i')
+    .select(readAt.as('read_at'))
+    .where('i.device_id', '=', deviceId)
+    .where('i.id', '<', before);
+  if (severity) query = query.where('i.severity', '=', severity);
+  return await query.orderBy('i.id', 'desc').limit(limit).execute();
 }
 
-type PersonsSelection = Selection & { deviceId: number | undefined; unread: boolean };
+type PersonsSelection = Selection & { deviceId: number | undefined };
 
 /** Incidents of all devices that a person may see, or of one of them, newest first. */
 export async function findIncidentsSeenBy(
   db: Db,
   userId: number,
-  { before, limit, severity, deviceId, unread }: PersonsSelection,
-): Promise<Incident[]> {
-  let query = db
-    .selectFrom('devices as d')
-    .innerJoin('incidents as i', 'i.device_id', 'd.id')
+  { before, limit, severity, deviceId }: PersonsSelection,
+): Promise<ReadIncident[]> {
+  let query = incidentsAsReadBy(db, userId)
+    .innerJoin('device_roles as p', 'p.device_id', 'i.device_id')
     .selectAll('i')
-    .where(maySee(userId))
+    .select(readAt.as('read_at'))
+    .where('p.user_id', '=', userId)
     .where('i.id', '<', before);
-  if (deviceId !== undefined) query = query.where('d.id', '=', deviceId);
+  if (deviceId !== undefined) query = query.where('p.device_id', '=', deviceId);
   if (severity) query = query.where('i.severity', '=', severity);
-  if (unread) query = query.where(isUnread);
+  return await query.orderBy('i.id', 'desc').limit(limit).execute();
+}
+
+/** The same of what the person has not read. */
+export async function findUnreadSeenBy(
+  db: Db,
+  userId: number,
+  { before, limit, severity, deviceId }: PersonsSelection,
+): Promise<ReadIncident[]> {
+  let query = unreadIncidentsOf(db, userId)
+    .selectAll('i')
+    .select(sql.lit(null).$castTo<number | null>().as('read_at'))
+    .where('i.id', '<', before);
+  if (deviceId !== undefined) query = query.where('p.device_id', '=', deviceId);
+  if (severity) query = query.where('i.severity', '=', severity);
   return await query.orderBy('i.id', 'desc').limit(limit).execute();
 }
 
 type RowKey = { deviceId: number; id: number };
 
-/** Those of some incidents that are still there, in the order of their ids. */
-export async function findIncidentsByKey(db: Db, keys: RowKey[]): Promise<Incident[]> {
+/** Those of some incidents that are still there, for a person, in the order of their ids. */
+export async function findIncidentsByKey(
+  db: Db,
+  userId: number,
+  keys: RowKey[],
+): Promise<ReadIncident[]> {
   if (keys.length === 0) return [];
-  return await db
-    .selectFrom('incidents')
-    .select(incidentColumns)
+  return await incidentsAsReadBy(db, userId)
+    .selectAll('i')
+    .select(readAt.as('read_at'))
     .where(
-      'device_id',
+      'i.device_id',
       'in',
       keys.map(({ deviceId }) => deviceId),
     )
     .where(
-      'id',
+      'i.id',
       'in',
       keys.map(({ id }) => id),
     )
-    .orderBy('id')
+    .orderBy('i.id')
     .execute();
 }
 
-export async function countUnread(db: Db, deviceId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('incidents')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('device_id', '=', deviceId)
-    .where(isUnread)
-    .executeTakeFirstOrThrow();
-  return count;
+/** An incident of a device that the person may see, and the person's role there. */
+export async function findIncidentSeenBy(db: Db, userId: number, id: number) {
+  return await devicesSeenBy(db, userId)
+    .innerJoin('incidents as i', 'i.device_id', 'd.id')
+    .select(['i.id', 'i.device_id', 'p.role'])
+    .where('i.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** How many incidents a person has not read, of each of some devices that has any. */
+export async function countUnread(
+  db: Db,
+  { userId, first, last }: { userId: number; first: number; last: number },
+) {
+  return await unreadIncidentsOf(db, userId)
+    .select(({ fn }) => ['i.device_id', fn.countAll<number>().as('count')])
+    .where('p.device_id', '>=', first)
+    .where('p.device_id', '<=', last)
+    .groupBy('i.device_id')
+    .execute();
 }
 
 export async function insertIncident(
@@ -111,73 +141,15 @@ export async function insertIncidents(
   return await db.insertInto('incidents').values(incidents).returning(incidentColumns).execute();
 }
 
-/**
- * Marks an incident of a device that the person may operate read; one that was keeps its instant.
- * @returns undefined where there is no such incident.
- */
-export async function markRead(
-  db: Db,
-  userId: number,
-  { id, now }: { id: number; now: number },
-): Promise<Incident | undefined> {
-  return await db
-    .updateTable('incidents')
-    .set({ read_at: sql`case when ${isUnread} then ${now} else read_at end` })
-    .where('id', '=', id)
-    .where('device_id', 'in', (eb) =>
-      eb.selectFrom('devices').select('devices.id').where(mayOperate(userId)),
-    )
-    .returning(incidentColumns)
-    .executeTakeFirst();
-}
-
-/** The id of the unread incident of a device at which `count` of them are passed, oldest first. */
-export async function findUnreadAt(
-  db: Db,
-  deviceId: number,
-  count: number,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('incidents')
-    .select('id')
-    .where('device_id', '=', deviceId)
-    .where(isUnread)
-    .orderBy('id')
-    .limit(1)
-    .offset(count - 1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-/** @returns how many incidents up to the one with id `upTo` were unread until now. */
-export async function markReadUpTo(
-  db: Db,
-  deviceId: number,
-  { upTo, now }: { upTo: number; now: number },
-): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('incidents')
-    .set({ read_at: now })
-    .where('device_id', '=', deviceId)
-    .where(isUnread)
-    .where('id', '<=', upTo)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
-/** @returns the incident's device, or undefined where the person may not delete it. */
+/** @returns whether it was still there. */
 export async function deleteIncident(
-  db: Db,
-  userId: number,
-  id: number,
-): Promise<number | undefined> {
-  const row = await db
+  trx: Db,
+  { device_id, id }: Pick<Incident, 'device_id' | 'id'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
     .deleteFrom('incidents')
+    .where('device_id', '=', device_id)
     .where('id', '=', id)
-    .where('device_id', 'in', (eb) =>
-      eb.selectFrom('devices').select('devices.id').where(mayOperate(userId)),
-    )
-    .returning('device_id')
     .executeTakeFirst();
-  return row?.device_id;
+  return numDeletedRows > 0n;
 }

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { findOwnDevice, findsOwnDevice } from '../guards.ts';
+import { findDeviceTo, findsDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { createManualAlert } from './create-manual-alert.ts';
-import { markAllRead } from './mark-all-read.ts';
-import { countUnread, deleteIncident, findIncidents, markRead } from './queries.ts';
+import { deleteAlert } from './delete-alert.ts';
+import { countUnreadOfDevice, markAllRead, markRead } from './mark-read.ts';
+import { findIncidents } from './queries.ts';
 import {
   Alert,
   ById,
@@ -31,9 +31,9 @@ const about = { tags: ['Alerts'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Alerts"; the states are in its section 3. */
 export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
-  const { db, clock, guard, publisher } = deps;
+  const { db, guard } = deps;
   const onRequest = guard.requireUser;
-  const ownDeviceOf = findsOwnDevice(guard, db.read);
+  const deviceOf = findsDeviceTo('see', guard, db.read);
 
   app.get(
     path,
@@ -49,11 +49,12 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request, reply) => {
       const { severity, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
-      const device = await ownDeviceOf(request);
-      const selection = { before, limit: limit + 1, severity };
-      const rows = await findIncidents(db.longRead, device.id, selection);
+      const device = await deviceOf(request);
+      const { userId, language } = guard.callerOf(request);
+      const selection = { deviceId: device.id, before, limit: limit + 1, severity };
+      const rows = await findIncidents(db.longRead, userId, selection);
       return cutPage(request, reply, { rows, limit, cursor: 'before' }).map((row) =>
-        presentAlert(row, guard.callerOf(request).language),
+        presentAlert(row, language),
       );
     },
   );
@@ -65,14 +66,15 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary: "How many of a device's alerts are unread",
+        summary: "How many of a device's alerts the caller has not read",
         querystring: OfDevice,
         response: { 200: UnreadCount, ...fails(400, 401, 404, 503) },
       },
     },
     async (request) => {
-      const device = await ownDeviceOf(request);
-      return { unread_count: await countUnread(db.longRead, device.id) };
+      const device = await deviceOf(request);
+      const { userId } = guard.callerOf(request);
+      return { unread_count: await countUnreadOfDevice(db.longRead, userId, device.id) };
     },
   );
 
@@ -90,10 +92,10 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request, reply) => {
       const { userId, language } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
       const alert = await createManualAlert(deps, device, request.body);
       reply.code(201);
-      return presentAlert(alert, language);
+      return presentAlert({ ...alert, read_at: null }, language);
     },
   );
 
@@ -104,18 +106,14 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary: 'Mark an alert read',
+        summary: 'Mark an alert read, for the caller',
         querystring: ById,
         response: { 200: Alert, ...fails(400, 401, 404, 503) },
       },
     },
     async (request) => {
-      const reading = { id: request.query.id, now: clock() };
       const { userId, language } = guard.callerOf(request);
-      const alert = await markRead(db.write, userId, reading);
-      if (!alert) throw failures.notFound('Alert');
-      if (alert.read_at === reading.now) publisher.alertsRead(alert.device_id);
-      return presentAlert(alert, language);
+      return presentAlert(await markRead(deps, userId, request.query.id), language);
     },
   );
 
@@ -126,16 +124,15 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary: 'Mark all alerts of a device read',
+        summary: 'Mark all alerts of a device read, for the caller',
         querystring: OfDevice,
         response: { 200: Updated, ...fails(400, 401, 404, 503) },
       },
     },
     async (request) => {
-      const device = await ownDeviceOf(request);
-      const updated = await markAllRead(db, device.id, clock());
-      if (updated > 0) publisher.alertsRead(device.id);
-      return { updated };
+      const device = await deviceOf(request);
+      const { userId } = guard.callerOf(request);
+      return { updated: await markAllRead(deps, userId, device.id) };
     },
   );
 
@@ -153,9 +150,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request) => {
       const { id } = request.query;
-      const deviceId = await deleteIncident(db.write, guard.callerOf(request).userId, id);
-      if (deviceId === undefined) throw failures.notFound('Alert');
-      publisher.alertsRead(deviceId);
+      await deleteAlert(deps, guard.callerOf(request), id);
       return { id, deleted: true as const };
     },
   );

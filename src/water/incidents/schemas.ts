@@ -19,7 +19,7 @@ import {
 } from '../fields.ts';
 import { happeningOf } from './incident-rows.ts';
 import { type IncidentKind, incidentKinds } from './kinds.ts';
-import type { Incident } from './queries.ts';
+import type { ReadIncident } from './queries.ts';
 import { tellIncident } from './tell-incident.ts';
 
 /** Document 1, section 8; the largest page is ours. */
@@ -71,7 +71,7 @@ export const Alert = Type.Object({
   type: AlertTypeWord,
   severity: SeverityWord,
   message: Type.String(),
-  is_read: Type.Boolean(),
+  is_read: Type.Boolean({ description: 'By the caller, as it now stands.' }),
   read_at: Nullable(Instant),
   source: OneOf(sources),
   created_at: Instant,
@@ -91,8 +91,8 @@ export const UnreadCount = Type.Object({ unread_count: Type.Integer() });
 export const Updated = Type.Object({ updated: Type.Integer() });
 export const Deleted = Type.Object({ id: Type.Integer(), deleted: Type.Literal(true) });
 
-/** An incident as the API answers it, in the language of its reader. */
-export function presentAlert(incident: Incident, language: Language): Static<typeof Alert> {
+/** An incident as the API answers it to a person, in the person's language. */
+export function presentAlert(incident: ReadIncident, language: Language): Static<typeof Alert> {
   const { created_at, raised_at, read_at, sensor_name } = incident;
   const happening = happeningOf(incident);
   return {
@@ -102,7 +102,7 @@ export function presentAlert(incident: Incident, language: Language): Static<typ
     type: incident.type as AlertType,
     severity: incident.severity as Severity,
     message: tellIncident(happening, { sensorName: sensor_name, begunAt: created_at }, language),
-    is_read: read_at !== null && read_at >= raised_at,
+    is_read: read_at !== null,
     read_at: toIsoOrNull(read_at),
     source: incident.source as Source,
     created_at: toIso(created_at),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Guard } from '../../accounts/guard.ts';
-import { findsOwnDevice } from '../guards.ts';
+import { findsDeviceTo } from '../guards.ts';
 import { openReport, type Report, type ReportDeps } from '../reports/report.ts';
 import type { ReportQuery } from '../reports/schemas.ts';
 
@@ -15,7 +15,6 @@ type InsightRequest = FastifyRequest<{ Querystring: ReportQuery }>;
 /** Opens an insight for its caller: it is asked for, and fails, as reports are. */
 export function opensInsight(deps: InsightDeps): (request: InsightRequest) => Promise<Report> {
   const { guard, db } = deps;
-  const ownDeviceOf = findsOwnDevice(guard, db.read);
-  return (request) =>
-    openReport(deps, guard.callerOf(request), request, () => ownDeviceOf(request));
+  const deviceOf = findsDeviceTo('see', guard, db.read);
+  return (request) => openReport(deps, guard.callerOf(request), request, () => deviceOf(request));
 }

@@ -20,7 +20,8 @@ export type Bus = {
   publish: (accountId: number, event: LiveEvent) => void;
   /** Tells everybody to reload, since something that happened could not be told. */
   resetAll: () => void;
-  forgetDevice: (deviceId: number) => void;
+  /** Forgets what there was of a device for a person who may not see it any more. */
+  forgetDevice: (deviceId: number, accountId: number) => void;
   /** @param lastId the last event that the listener has seen; undefined where it has seen none. */
   subscribe: (accountId: number, listener: Listener, lastId: string | undefined) => Subscription;
   /** Lets go of what nobody came back for; to be called now and then. */
@@ -106,7 +107,7 @@ export function createBus({ now, epoch, limits = usualLimits }: BusDeps): LocalB
       ring.clear();
       for (const accountId of interests.keys()) publish(accountId, { type: 'reset', data: {} });
     },
-    forgetDevice: (deviceId) => ring.forgetDevice(deviceId),
+    forgetDevice: (deviceId, accountId) => ring.forgetDevice(deviceId, accountId),
     subscribe: (accountId, listener, lastId) => {
       ring.dropOld(now());
       const interest = interestIn(accountId);

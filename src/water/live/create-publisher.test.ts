@@ -30,11 +30,11 @@ describeOnBothEngines('publisher', (engine) => {
     const { publisher, told, heard, close } = await listen();
     await close();
     const reset = heard();
-    publisher.alertsRead(5);
+    publisher.alertsDeleted(5);
     await reset;
     assert.deepEqual(told, ['reset']);
     const changed = heard();
-    publisher.devicesChanged(1);
+    publisher.devicesChanged([1]);
     await changed;
     assert.deepEqual(told, ['reset', 'devices']);
   });
@@ -42,7 +42,7 @@ describeOnBothEngines('publisher', (engine) => {
   it('that are too many to wait make everybody reload, once', async () => {
     const { publisher, told, heard, close } = await listen();
     const first = heard();
-    for (let count = 0; count < 600; count++) publisher.devicesChanged(1);
+    for (let count = 0; count < 600; count++) publisher.devicesChanged([1]);
     await first;
     while (!told.includes('reset') || told.length < 501) await heard();
     assert.equal(told.filter((type) => type === 'reset').length, 1);
@@ -53,8 +53,8 @@ describeOnBothEngines('publisher', (engine) => {
   it('of a device that is gone are told to nobody', async () => {
     const { publisher, told, heard, close } = await listen();
     const changed = heard();
-    publisher.alertsRead(5);
-    publisher.devicesChanged(1);
+    publisher.alertsDeleted(5);
+    publisher.devicesChanged([1]);
     await changed;
     assert.deepEqual(told, ['devices']);
     await close();

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import { findIncidentsByKey, type Incident } from '../incidents/queries.ts';
+import { findIncidentsByKey, type ReadIncident } from '../incidents/queries.ts';
 import { presentAlert } from '../incidents/schemas.ts';
 import type { DeviceSeen, LivePublisher } from '../live-publisher.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';
@@ -12,7 +12,7 @@ import type { Consequence } from '../record/reading.ts';
 import type { CommitListener } from '../record/recorder.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import type { Bus } from './bus.ts';
-import { DeviceOwners } from './device-owners.ts';
+import { DeviceViewers } from './device-viewers.ts';
 import type { LiveEvent } from './events.ts';
 
 type PublisherDeps = {
@@ -22,36 +22,43 @@ type PublisherDeps = {
   bus: Bus;
 };
 
-const removedChannel = 'device-removed';
+const forgetChannel = 'device-viewers';
+
+/** Devices of which some people may see nothing any more, not even what they missed; or nobody may. */
+type Forgotten = { deviceIds: readonly number[]; userIds: readonly number[] };
 
 /** Events that wait for a look-up; where more do, storage is away and those who listen must reload. */
 const mostWaiting = 500;
 
-/** Names the owner of what rooms tell, puts it as the API does, and hands it to the bus, in order. */
+/** Finds who may see what rooms tell, puts it as the API does, and hands it to the bus, in order. */
 export function createPublisher({
   db,
   clock,
   log,
   bus,
 }: PublisherDeps): LivePublisher & CommitListener {
-  const owners = new DeviceOwners(db.read);
+  const viewers = new DeviceViewers(db.read);
   const inTurn = createTurns(log, bus);
 
-  const forget = (deviceId: number): void => {
-    owners.forget(deviceId);
-    bus.forgetDevice(deviceId);
+  const forget = ({ deviceIds, userIds }: Forgotten): void => {
+    for (const deviceId of deviceIds) {
+      viewers.forget(deviceId);
+      for (const userId of userIds) bus.forgetDevice(deviceId, userId);
+    }
   };
-  // In turn, so that no look-up from before the removal comes to be known after it.
-  db.notices.subscribe<number>(removedChannel, {
-    received: (deviceId) => inTurn(async () => forget(deviceId)),
-    missed: () => owners.forgetAll(),
+  // In turn, so that no look-up from before the change comes to be known after it.
+  db.notices.subscribe<Forgotten>(forgetChannel, {
+    received: (forgotten) => inTurn(async () => forget(forgotten)),
+    missed: () => viewers.forgetAll(),
   });
 
+  const listenersOf = (deviceId: number) => viewers.of(deviceId).filter(bus.isListened);
+
   const tell = (deviceId: number, makeEvent: () => Omit<LiveEvent, 'deviceId'>): void => {
-    const owner = owners.of(deviceId);
-    if (owner !== undefined && bus.isListened(owner)) {
-      bus.publish(owner, { ...makeEvent(), deviceId });
-    }
+    const listeners = listenersOf(deviceId);
+    if (listeners.length === 0) return;
+    const event = { ...makeEvent(), deviceId };
+    for (const userId of listeners) bus.publish(userId, event);
   };
 
   /** Tells of records that each belong to a device. */
@@ -62,70 +69,98 @@ export function createPublisher({
   ): void => {
     if (records.length === 0 || !bus.isAwaited()) return;
     inTurn(async () => {
-      await owners.learn(records.map(deviceOf));
+      await viewers.learn(records.map(deviceOf));
       for (const record of records) tell(deviceOf(record), () => makeEvent(record));
     });
   };
 
-  const ofOwners = (consequences: Consequence[], kind: Consequence['kind']) =>
-    consequences.filter((each) => {
-      const owner = owners.of(each.deviceId);
-      return each.kind === kind && owner !== undefined && bus.isListened(owner);
-    });
+  const listenedTo = (consequences: Consequence[], kind: Consequence['kind']) =>
+    consequences.filter((each) => each.kind === kind && listenersOf(each.deviceId).length > 0);
+
+  /** Each person is told whether that person has read it. */
+  const tellOfIncidents = async (consequences: Consequence[]): Promise<void> => {
+    const listeners = new Set(consequences.flatMap(({ deviceId }) => listenersOf(deviceId)));
+    for (const userId of listeners) {
+      const theirs = consequences.filter(({ deviceId }) => viewers.of(deviceId).includes(userId));
+      for (const incident of await findIncidentsByKey(db.read, userId, toKeys(theirs))) {
+        bus.publish(userId, { ...alertEvent(incident), deviceId: incident.device_id });
+      }
+    }
+  };
 
   const tellOfCommit = async ({ recorded, consequences }: BatchOutcome): Promise<void> => {
     const readings = recorded.filter((each) => typeof each !== 'string');
-    await owners.learn([
+    await viewers.learn([
       ...readings.map(({ device_id }) => device_id),
       ...consequences.map(({ deviceId }) => deviceId),
     ]);
-    for (const { deviceId, value } of ofOwners(consequences, 'online')) {
+    for (const { deviceId, value } of listenedTo(consequences, 'online')) {
       tell(deviceId, () => presence({ deviceId, lastSeenAt: value }, true));
     }
     for (const reading of readings) {
       tell(reading.device_id, () => ({ type: 'reading', data: presentReading(reading) }));
     }
-    const incidents = await findIncidentsByKey(db.read, toKeys(ofOwners(consequences, 'incident')));
-    for (const incident of incidents) tell(incident.device_id, () => alertEvent(incident));
-    const commands = await findCommandsByKey(db.read, toKeys(ofOwners(consequences, 'command')));
+    await tellOfIncidents(listenedTo(consequences, 'incident'));
+    const commands = await findCommandsByKey(db.read, toKeys(listenedTo(consequences, 'command')));
     for (const command of commands) tell(command.device_id, () => commandEvent(command));
   };
 
-  // In English: one event goes to all who listen, and its kind and facts tell the same in any language.
-  const alertEvent = (incident: Incident) =>
+  // In English: its kind and facts tell the same in any language.
+  const alertEvent = (incident: ReadIncident) =>
     ({ type: 'alert', data: presentAlert(incident, 'en') }) as const;
   const commandEvent = (command: Parameters<typeof presentCommand>[0]) =>
     ({ type: 'command', data: presentCommand(command, clock()) }) as const;
+  const readEvent = (deviceId: number) =>
+    ({ type: 'alerts-read', data: { device_id: String(deviceId) } }) as const;
+  const devicesEvent = { type: 'devices', data: {} } as const;
+
+  const tellOfDevices = (userIds: readonly number[]): void => {
+    for (const userId of userIds) bus.publish(userId, devicesEvent);
+  };
+
+  const rolesChanged: LivePublisher['rolesChanged'] = (deviceIds, userIds) => {
+    inTurn(async () => {
+      forget({ deviceIds, userIds });
+      db.notices.publish(forgetChannel, { deviceIds, userIds });
+      tellOfDevices(userIds);
+    });
+  };
 
   return {
     isAwaited: bus.isAwaited,
     committed: (outcome) => inTurn(() => tellOfCommit(outcome)),
     commandsChanged: (commands) => tellEach(commands, ({ device_id }) => device_id, commandEvent),
-    alertsRaised: (alerts) => tellEach(alerts, ({ device_id }) => device_id, alertEvent),
-    alertsRead: (deviceId) =>
+    alertsRaised: (alerts) =>
       tellEach(
-        [deviceId],
-        (id) => id,
-        (id) => ({ type: 'alerts-read', data: { device_id: String(id) } }),
+        alerts,
+        ({ device_id }) => device_id,
+        (alert) => alertEvent({ ...alert, read_at: null }),
       ),
+    alertsRead: (deviceId, userId) => {
+      if (!bus.isListened(userId)) return;
+      inTurn(async () => bus.publish(userId, { ...readEvent(deviceId), deviceId }));
+    },
+    alertsDeleted: (deviceId) => tellEach([deviceId], (id) => id, readEvent),
     cameOnline: (devices) => tellEach(devices, deviceIdOf, (device) => presence(device, true)),
     wentOffline: (devices) => tellEach(devices, deviceIdOf, (device) => presence(device, false)),
-    devicesChanged: (accountId) => {
-      if (!bus.isListened(accountId)) return;
-      inTurn(async () => bus.publish(accountId, { type: 'devices', data: {} }));
-    },
-    deviceRemoved: ({ id, owner_id }) => {
+    // Of no device, so that whoever comes back learns of it even once that device is gone.
+    deviceChanged: (deviceId) => {
+      if (!bus.isAwaited()) return;
       inTurn(async () => {
-        forget(id);
-        db.notices.publish(removedChannel, id);
-        bus.publish(owner_id, { type: 'devices', data: {} });
+        await viewers.learn([deviceId]);
+        tellOfDevices(listenersOf(deviceId));
       });
     },
+    devicesChanged: (userIds) => {
+      if (userIds.some(bus.isListened)) inTurn(async () => tellOfDevices(userIds));
+    },
+    rolesChanged,
+    deviceRemoved: (deviceId, userIds) => rolesChanged([deviceId], userIds),
   };
 }
 
 /**
- * Does one thing after the other, so that an account hears of what happened in its order. What cannot
+ * Does one thing after the other, so that a person hears of what happened in its order. What cannot
  * be told, because storage is away, is never passed over in silence.
  */
 function createTurns(log: Logger, bus: Bus): (work: () => Promise<void>) => void {

@@ -41,10 +41,11 @@ export class EventRing {
     }
   }
 
-  /** Forgets what there was of a device, as if it had never been told. */
-  forgetDevice(deviceId: number): void {
+  /** Forgets what there was of a device for an account, as if it had never been told. */
+  forgetDevice(deviceId: number, accountId: number): void {
     for (const event of this.#events.values()) {
-      if (event.deviceId === deviceId) this.#events.delete(event.sequence);
+      if (event.deviceId === deviceId && event.accountId === accountId)
+        this.#events.delete(event.sequence);
     }
   }
 

@@ -1,16 +1,17 @@
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import { requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
-import { type Command, findOperableCommand, settleCommand } from './queries.ts';
+import { type Command, findCommandSeenBy, settleCommand } from './queries.ts';
 
 type ChangeDeps = { db: Database; publisher: Pick<LivePublisher, 'commandsChanged'> };
 type Change = { id: number; event: CommandEvent; now: number };
 
 /**
- * Does to the owner's command what the event says. The update repeats the state check, so that of two
+ * Does to a command what the event says. The update repeats the state check, so that of two
  * that come at once one wins; the other is decided anew by what the winner has made of it.
- * @throws ApiError 404, or 409 where the command's state does not allow it.
+ * @throws ApiError 404, 403 where the person may not operate the device, or 409 where the command's state does not allow it.
  */
 export async function changeCommand(
   deps: ChangeDeps,
@@ -19,8 +20,8 @@ export async function changeCommand(
 ): Promise<Command> {
   const { db, publisher } = deps;
   const { id, event, now } = change;
-  const command = await findOperableCommand(db.read, userId, id);
-  if (!command) throw failures.notFound('Pump command');
+  const found = await findCommandSeenBy(db.read, userId, id);
+  const command = requireRecord('operate', 'Pump command', found);
   const status = statusAt(command, now);
   const next = nextStatus(status, event);
   if (!next) throw failures.conflict('command_not_pending', `The pump command is ${status}.`);

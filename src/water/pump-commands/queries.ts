@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { PumpCommandsTable } from '../../db/tables/tables.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
-import { mayOperate } from '../access.ts';
+import { devicesSeenBy } from '../access.ts';
 import type { CommandStatus } from '../fields.ts';
 
 export type Command = Selectable<PumpCommandsTable>;
@@ -61,18 +61,17 @@ export async function findPendingCommands(
     .execute();
 }
 
-/** A command of a device that the person may operate. */
-export async function findOperableCommand(
+/** A command of a device that the person may see, and the person's role there. */
+export async function findCommandSeenBy(
   db: Db,
   userId: number,
   id: number,
-): Promise<Command | undefined> {
-  return await db
-    .selectFrom('pump_commands as c')
-    .innerJoin('devices as d', 'd.id', 'c.device_id')
+): Promise<(Command & { role: number }) | undefined> {
+  return await devicesSeenBy(db, userId)
+    .innerJoin('pump_commands as c', 'c.device_id', 'd.id')
     .select(columns.map((column) => `c.${column}` as const))
+    .select('p.role')
     .where('c.id', '=', id)
-    .where(mayOperate(userId))
     .executeTakeFirst();
 }
 

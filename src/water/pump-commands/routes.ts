@@ -5,7 +5,7 @@ import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { findOwnDevice, findsOwnDevice } from '../guards.ts';
+import { findDeviceTo, findsDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { changeCommand } from './change-command.ts';
 import { findCommands, findPendingCommands } from './queries.ts';
@@ -29,7 +29,7 @@ const about = { tags: ['Pump commands'], security: [{ bearer: [] }] };
 export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
   const { db, clock, guard } = deps;
   const onRequest = guard.requireUser;
-  const ownDeviceOf = findsOwnDevice(guard, db.read);
+  const deviceOf = findsDeviceTo('see', guard, db.read);
 
   app.get(
     path,
@@ -45,7 +45,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     },
     async (request, reply) => {
       const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
-      const device = await ownDeviceOf(request);
+      const device = await deviceOf(request);
       const rows = await findCommands(db.longRead, device.id, { before, limit: limit + 1 });
       const commands = cutPage(request, reply, { rows, limit, cursor: 'before' });
       const now = clock();
@@ -66,7 +66,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
       },
     },
     async (request) => {
-      const device = await ownDeviceOf(request);
+      const device = await deviceOf(request);
       const now = clock();
       const commands = await findPendingCommands(db.read, device.id, now);
       return commands.map((command) => presentCommand(command, now));
@@ -87,7 +87,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     },
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
       const command = await sendCommand(deps, device, request.body);
       reply.code(201);
       return presentCommand(command, clock());

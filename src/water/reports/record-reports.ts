@@ -21,15 +21,15 @@ type Listed<R> = { report: R; more: number | undefined };
 type AlertFilter = { severity: Severity | undefined; type: AlertType | undefined };
 type CommandFilter = { command: PumpCommand | undefined };
 type From = { before: number | undefined };
-type Reader = { language: Language };
+type Reader = { userId: number; language: Language };
 
 /** The newest alerts; the summary counts all. */
 export async function reportAlerts(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
-  { before = Number.MAX_SAFE_INTEGER, language, ...filter }: AlertFilter & From & Reader,
+  { before = Number.MAX_SAFE_INTEGER, userId, language, ...filter }: AlertFilter & From & Reader,
 ): Promise<Listed<AlertsReport>> {
-  const scope = { ...scopeOf(report), ...filter };
+  const scope = { ...scopeOf(report), ...filter, userId };
   const [rows, counts] = await db.lateRead(
     async (late) =>
       [

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { AlertType, PumpCommand, Severity } from '../fields.ts';
-import { type Incident, incidentColumns, isUnread } from '../incidents/queries.ts';
+import type { ReadIncident } from '../incidents/queries.ts';
+import { incidentsAsReadBy, readAt } from '../incidents/read-state.ts';
 import type { Command } from '../pump-commands/queries.ts';
 
 type Scope = {
@@ -12,18 +13,23 @@ type Scope = {
 };
 type Page = { before: number; limit: number };
 
-export type AlertScope = Scope & { severity: Severity | undefined; type: AlertType | undefined };
+export type AlertScope = Scope & {
+  /** Whose alerts are unread. */
+  userId: number;
+  severity: Severity | undefined;
+  type: AlertType | undefined;
+};
 export type CommandScope = Scope & { command: PumpCommand | undefined };
 
-function alertsIn(db: Db, { deviceId, sensorName, start, end, severity, type }: AlertScope) {
-  let query = db
-    .selectFrom('incidents')
-    .where('device_id', '=', deviceId)
-    .where('created_at', '>=', start)
-    .where('created_at', '<', end);
-  if (sensorName !== undefined) query = query.where('sensor_name', '=', sensorName);
-  if (severity) query = query.where('severity', '=', severity);
-  if (type) query = query.where('type', '=', type);
+function alertsIn(db: Db, { userId, deviceId, sensorName, start, end, ...filter }: AlertScope) {
+  const { severity, type } = filter;
+  let query = incidentsAsReadBy(db, userId)
+    .where('i.device_id', '=', deviceId)
+    .where('i.created_at', '>=', start)
+    .where('i.created_at', '<', end);
+  if (sensorName !== undefined) query = query.where('i.sensor_name', '=', sensorName);
+  if (severity) query = query.where('i.severity', '=', severity);
+  if (type) query = query.where('i.type', '=', type);
   return query;
 }
 
@@ -32,11 +38,12 @@ export function findReportAlerts(
   db: Db,
   scope: AlertScope,
   { before, limit }: Page,
-): Promise<Incident[]> {
+): Promise<ReadIncident[]> {
   return alertsIn(db, scope)
-    .select(incidentColumns)
-    .where('id', '<', before)
-    .orderBy('id', 'desc')
+    .selectAll('i')
+    .select(readAt.as('read_at'))
+    .where('i.id', '<', before)
+    .orderBy('i.id', 'desc')
     .limit(limit)
     .execute();
 }
@@ -47,12 +54,12 @@ export type AlertCount = { severity: string; type: string; total: number; unread
 export function countReportAlerts(db: Db, scope: AlertScope): Promise<AlertCount[]> {
   return alertsIn(db, scope)
     .select(({ fn }) => [
-      'severity',
-      'type',
+      'i.severity',
+      'i.type',
       fn.countAll<number>().as('total'),
-      fn.countAll<number>().filterWhere(isUnread).as('unread'),
+      fn.countAll<number>().filterWhere(readAt, 'is', null).as('unread'),
     ])
-    .groupBy(['severity', 'type'])
+    .groupBy(['i.severity', 'i.type'])
     .execute();
 }
 

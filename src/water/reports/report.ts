@@ -28,14 +28,14 @@ export type Report = {
 
 /**
  * Opens a report for its caller.
- * @param ownDevice gives the device that it is about, or throws 404.
- * @throws ApiError 400 for dates in the wrong order, 404 where the device is not the caller's.
+ * @param findDevice gives the device that it is about, or throws 404.
+ * @throws ApiError 400 for dates in the wrong order, 404 where the caller may not see the device.
  */
 export async function openReport(
   { clock }: Pick<ReportDeps, 'clock'>,
   { timezone }: Caller,
   { query, signal }: { query: ReportQuery; signal: AbortSignal },
-  ownDevice: () => Promise<Device>,
+  findDevice: () => Promise<Device>,
 ): Promise<Report> {
   const now = clock();
   const range = resolveRange(
@@ -47,7 +47,7 @@ export async function openReport(
     timezone,
     now,
   );
-  const device = await ownDevice();
+  const device = await findDevice();
   const frame = {
     device_id: String(device.id),
     period: range.period,

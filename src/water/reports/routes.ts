@@ -3,7 +3,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { linkToNext } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
-import { findsOwnDevice, readerOf } from '../guards.ts';
+import { findsDeviceTo, readerOf } from '../guards.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
 import { reportAlerts, reportPump } from './record-reports.ts';
@@ -32,9 +32,9 @@ const about = { tags: ['Reports'], security: [{ bearer: [] }] };
 /** Document 1, section 4 "Reports". */
 export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   const { guard, longReads } = deps;
-  const ownDeviceOf = findsOwnDevice(guard, deps.db.read);
+  const deviceOf = findsDeviceTo('see', guard, deps.db.read);
   const open = (request: ReportRequest): Promise<Report> =>
-    openReport(deps, guard.callerOf(request), request, () => ownDeviceOf(request));
+    openReport(deps, guard.callerOf(request), request, () => deviceOf(request));
   const common = { onRequest: guard.requireUser, validatorCompiler: compileQueryValidator };
 
   app.get(
@@ -88,9 +88,9 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     async (request, reply) => {
       const opened = await open(request);
       const { severity, type, before } = request.query;
-      const { language } = guard.callerOf(request);
+      const { userId, language } = guard.callerOf(request);
       const { report, more } = await longReads.whole(readerOf(guard, request), () =>
-        reportAlerts(deps, opened, { severity, type, before, language }),
+        reportAlerts(deps, opened, { severity, type, before, userId, language }),
       );
       if (more !== undefined) linkToNext(request, reply, 'before', more);
       return report;

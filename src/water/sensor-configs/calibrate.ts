@@ -48,7 +48,7 @@ export async function calibrate(
     return await updateConfig(db, config, { tank: changed, updated_at: now });
   });
   deviceChanges.forget(device.identity);
-  publisher.devicesChanged(device.owner_id);
+  publisher.deviceChanged(device.id);
   return calibrated;
 }
 

@@ -24,7 +24,7 @@ export type SaveDeps = {
   db: Database;
   clock: Clock;
   deviceChanges: DeviceChanges;
-  publisher: Pick<LivePublisher, 'devicesChanged'>;
+  publisher: Pick<LivePublisher, 'deviceChanged'>;
   sensorsPerDevice: number;
 };
 
@@ -60,7 +60,7 @@ export async function saveConfig(
     return { config, isNew: !known };
   });
   deviceChanges.forget(device.identity);
-  publisher.devicesChanged(device.owner_id);
+  publisher.deviceChanged(device.id);
   return saved;
 }
 

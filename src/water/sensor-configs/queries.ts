@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { SensorConfigsTable } from '../../db/tables/tables.ts';
-import { mayManage } from '../access.ts';
+import { devicesSeenBy } from '../access.ts';
 
 export type SensorConfig = Selectable<SensorConfigsTable>;
 
@@ -41,14 +41,12 @@ export async function findConfig(
     .executeTakeFirst();
 }
 
-/** Which device, of those that the person may manage, a configuration belongs to. */
+/** Which device, of those that the person may see, a configuration belongs to, and the person's role there. */
 export async function findDeviceOfConfig(db: Db, userId: number, id: number) {
-  return await db
-    .selectFrom('sensor_configs as c')
-    .innerJoin('devices as d', 'd.id', 'c.device_id')
-    .select(['d.id', 'd.identity'])
+  return await devicesSeenBy(db, userId)
+    .innerJoin('sensor_configs as c', 'c.device_id', 'd.id')
+    .select(['d.id', 'd.identity', 'p.role'])
     .where('c.id', '=', id)
-    .where(mayManage(userId))
     .executeTakeFirst();
 }
 

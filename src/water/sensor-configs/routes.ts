@@ -6,7 +6,7 @@ import { fails } from '../../kit/api/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { findOwnDevice, findsOwnDevice } from '../guards.ts';
+import { findDeviceTo, findsDeviceTo, requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { calibrate } from './calibrate.ts';
 import { removeConfig, saveConfig } from './change-config.ts';
@@ -37,7 +37,7 @@ const about = { tags: ['Sensor configs'], security: [{ bearer: [] }] };
 export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
   const { db, guard, deviceChanges, publisher } = deps;
   const onRequest = guard.requireUser;
-  const ownDeviceOf = findsOwnDevice(guard, db.read);
+  const deviceOf = findsDeviceTo('see', guard, db.read);
 
   app.get(
     path,
@@ -52,7 +52,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
       },
     },
     async (request) => {
-      const device = await ownDeviceOf(request);
+      const device = await deviceOf(request);
       const configs = await findConfigs(db.read, device.id);
       return configs.map(presentConfig);
     },
@@ -76,7 +76,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     },
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const device = await findDeviceTo(db.read, 'manage', userId, request.body.device_id);
       const { config, isNew } = await saveConfig(deps, device, request.body);
       reply.code(isNew ? 201 : 200);
       return presentConfig(config);
@@ -98,11 +98,12 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     async (request) => {
       const { id } = request.query;
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceOfConfig(db.read, userId, id);
-      const removed = device && (await removeConfig(db, { device_id: device.id, id }));
+      const found = await findDeviceOfConfig(db.read, userId, id);
+      const device = requireRecord('manage', 'Sensor configuration', found);
+      const removed = await removeConfig(db, { device_id: device.id, id });
       if (!removed) throw failures.notFound('Sensor configuration');
       deviceChanges.forget(device.identity);
-      publisher.devicesChanged(userId);
+      publisher.deviceChanged(device.id);
       return { id, removed };
     },
   );
@@ -121,7 +122,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     },
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const device = await findDeviceTo(db.read, 'manage', userId, request.body.device_id);
       return presentConfig(await calibrate(deps, device, request.body));
     },
   );

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { rowsOfDevice } from '../../db/rows-of-device.ts';
 import { deleteInSteps, type Steps } from '../../kit/async/delete-in-steps.ts';
+import { deleteReadsOfGone } from '../incidents/read-state.ts';
 import type { RemovedSensor } from './removed-sensors.ts';
 
 /**
@@ -16,5 +17,8 @@ export async function deleteRecords(
   const sensor = { deviceId, sensorName };
   const incidents = rowsOfDevice(db, 'incidents', { ...sensor, last: ends.last_incident_id });
   const commands = rowsOfDevice(db, 'pump_commands', { ...sensor, last: ends.last_command_id });
-  return (await deleteInSteps(incidents, steps)) && (await deleteInSteps(commands, steps));
+  const finished =
+    (await deleteInSteps(incidents, steps)) && (await deleteInSteps(commands, steps));
+  if (finished) await deleteReadsOfGone(db.write, deviceId);
+  return finished;
 }

@@ -21,7 +21,7 @@ export type RemoveSensorDeps = {
   timers: Timers;
   log: Logger;
   deviceChanges: DeviceChanges;
-  publisher: Pick<LivePublisher, 'devicesChanged' | 'alertsRead'>;
+  publisher: Pick<LivePublisher, 'deviceChanged' | 'alertsDeleted'>;
 };
 
 type SensorName = { device: Device; sensorName: string };
@@ -45,8 +45,8 @@ export async function removeSensor(
   await deleteRecords(db, removed, { timers, signal }).catch((error) => {
     log.warn({ err: error }, 'the records of a removed sensor are left to the purge');
   });
-  publisher.devicesChanged(device.owner_id);
-  publisher.alertsRead(device.id);
+  publisher.deviceChanged(device.id);
+  publisher.alertsDeleted(device.id);
 }
 
 async function takeAway(

@@ -9,7 +9,7 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { hourMs } from '../../kit/time/hour.ts';
 import { parseInstant, toIso } from '../../kit/time/instant.ts';
-import { findOwnDevice, findsOwnDevice, readerOf } from '../guards.ts';
+import { findDeviceTo, findsDeviceTo, readerOf } from '../guards.ts';
 import { openHistory } from './history/history.ts';
 import { frames } from './history/reading-file.ts';
 import { findLatestReadings } from './queries.ts';
@@ -44,7 +44,7 @@ const about = { tags: ['Sensors'], security: [{ bearer: [] }] };
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
   const { db, clock, guard, longReads } = deps;
   const onRequest = guard.requireUser;
-  const ownDeviceOf = findsOwnDevice(guard, db.read);
+  const deviceOf = findsDeviceTo('see', guard, db.read);
 
   app.get(
     path,
@@ -59,7 +59,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       },
     },
     async (request) => {
-      const { id } = await ownDeviceOf(request);
+      const { id } = await deviceOf(request);
       const latest = await findLatestReadings(db.read, id);
       return latest.map((reading) => presentReading(reading));
     },
@@ -83,7 +83,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       const { hours = usualHours, sensor_name: sensorName, after, points } = request.query;
       const since = clock() - hours * hourMs;
       const from = after === undefined ? since : Math.max(since, readAfter(after) + 1);
-      const device = await ownDeviceOf(request);
+      const device = await deviceOf(request);
       const selection = { deviceId: device.id, sensorName, from, points };
       const reader = readerOf(guard, request);
       const { content, moreAfter } = await longReads.written(reader, (signal) =>
@@ -108,7 +108,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     },
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
       const recorded = await recordReading(deps, device.id, request.body);
       reply.code(201);
       return presentReading(recorded);
@@ -129,7 +129,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     },
     async (request) => {
       const { hours = usualHours } = request.query;
-      const device = await ownDeviceOf(request);
+      const device = await deviceOf(request);
       const from = clock() - hours * hourMs;
       return await longReads.whole(readerOf(guard, request), (signal) =>
         summarise(db, { deviceId: device.id, from }, signal),
@@ -151,7 +151,9 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     },
     async (request) => {
       const { device_id, sensor_name } = request.query;
-      await removeSensor(deps, await ownDeviceOf(request), sensor_name);
+      const { userId } = guard.callerOf(request);
+      const device = await findDeviceTo(db.read, 'manage', userId, device_id);
+      await removeSensor(deps, device, sensor_name);
       return { device_id, sensor_name, removed: true as const };
     },
   );

@@ -3,11 +3,10 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import { hourMs } from '../../kit/time/hour.ts';
-import { maySee } from '../access.ts';
-import { isUnread } from '../incidents/queries.ts';
+import { devicesSeenBy } from '../access.ts';
 import { newestRollup } from '../record/flush-for-reading.ts';
 
-/** Devices of one person that stand next to each other in the order of registration. */
+/** Devices that a person may see, and that stand next to each other in the order of registration. */
 export type DeviceRange = {
   userId: number;
   /** Ids of the first and the last of them. */
@@ -19,12 +18,10 @@ export type DeviceRange = {
 export type SensorRow = Awaited<ReturnType<typeof findSensors>>[number];
 
 function sensorsOf(db: Db, { userId, first, last }: DeviceRange) {
-  return db
-    .selectFrom('devices as d')
+  return devicesSeenBy(db, userId)
     .innerJoin('sensors as s', 's.device_id', 'd.id')
-    .where(maySee(userId))
-    .where('d.id', '>=', first)
-    .where('d.id', '<=', last);
+    .where('p.device_id', '>=', first)
+    .where('p.device_id', '<=', last);
 }
 
 const newestHour = sql<number>`s.recorded_at - s.recorded_at % ${sql.lit(hourMs)}`;
@@ -68,13 +65,13 @@ export async function findSensors(
     .where('r.ended_at', '>', since)
     .groupBy(['s.device_id', 's.sensor_no'])
     .select(['s.device_id', 's.sensor_no', sumOfFilling(since).as('filling_ms')])
-    .as('p');
+    .as('q');
   return await sensorsOf(db, range)
     .leftJoin(hoursBefore, (join) =>
       join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),
     )
     .leftJoin(refills, (join) =>
-      join.onRef('p.device_id', '=', 's.device_id').onRef('p.sensor_no', '=', 's.sensor_no'),
+      join.onRef('q.device_id', '=', 's.device_id').onRef('q.sensor_no', '=', 's.sensor_no'),
     )
     .leftJoin('hourly_rollups as f', (join) =>
       join
@@ -90,7 +87,7 @@ export async function findSensors(
     )
     .select(['s.device_id', 's.sensor_no', 's.name', 's.recorded_at'])
     .select(readingColumns.map((column) => `s.${column}` as const))
-    .select(['u.consumed_level', 'u.consumed_volume', 'p.filling_ms'])
+    .select(['u.consumed_level', 'u.consumed_volume', 'q.filling_ms'])
     .select(['f.first_at as first_at', 'f.last_at as first_last_at'])
     .select(['f.last_volume as first_last_volume'])
     .select(['f.consumed_level as first_consumed_level'])
@@ -107,29 +104,13 @@ export async function findSensors(
 
 /** The configurations of some devices in the order of creation. */
 export async function findConfigsOf(db: Db, { userId, first, last }: DeviceRange) {
-  return await db
-    .selectFrom('devices as d')
+  return await devicesSeenBy(db, userId)
     .innerJoin('sensor_configs as c', 'c.device_id', 'd.id')
     .select(['c.device_id', 'c.sensor_name'])
     .select(['c.capacity', 'c.high_threshold', 'c.low_threshold'])
-    .where(maySee(userId))
-    .where('d.id', '>=', first)
-    .where('d.id', '<=', last)
+    .where('p.device_id', '>=', first)
+    .where('p.device_id', '<=', last)
     .orderBy('c.id')
-    .execute();
-}
-
-/** How many alerts wait to be read, of the devices that have any. */
-export async function countUnreadOf(db: Db, { userId, first, last }: DeviceRange) {
-  return await db
-    .selectFrom('devices as d')
-    .innerJoin('incidents as i', 'i.device_id', 'd.id')
-    .select(({ fn }) => ['i.device_id', fn.countAll<number>().as('count')])
-    .where(maySee(userId))
-    .where('d.id', '>=', first)
-    .where('d.id', '<=', last)
-    .where(isUnread)
-    .groupBy('i.device_id')
     .execute();
 }
 
@@ -138,20 +119,18 @@ export async function countUnreadOf(db: Db, { userId, first, last }: DeviceRange
  * cluster spreads by it, as `devices` is not: else the inner query would belong to no shard.
  */
 export async function findNewestCommands(db: Db, { userId, first, last }: DeviceRange) {
-  return await db
-    .selectFrom('devices as d')
+  return await devicesSeenBy(db, userId)
     .innerJoin('device_status as s', 's.device_id', 'd.id')
     .innerJoin('pump_commands as c', (join) =>
       join.onRef('c.device_id', '=', 's.device_id').on('c.id', '=', (eb) =>
         eb
-          .selectFrom('pump_commands as p')
-          .select(({ fn }) => fn.max('p.id').as('id'))
-          .whereRef('p.device_id', '=', 's.device_id'),
+          .selectFrom('pump_commands as n')
+          .select(({ fn }) => fn.max('n.id').as('id'))
+          .whereRef('n.device_id', '=', 's.device_id'),
       ),
     )
     .selectAll('c')
-    .where(maySee(userId))
-    .where('d.id', '>=', first)
-    .where('d.id', '<=', last)
+    .where('p.device_id', '>=', first)
+    .where('p.device_id', '<=', last)
     .execute();
 }

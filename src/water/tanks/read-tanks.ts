@@ -3,13 +3,13 @@ import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
 import { toIsoOrNull } from '../../kit/time/instant.ts';
 import type { DeviceRecord } from '../devices/queries.ts';
 import { type Moment, presentDevice } from '../devices/schemas.ts';
+import { countUnread } from '../incidents/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import { type TankValues, tankFieldList } from '../reading-field-schemas.ts';
 import { tellerOf } from '../reading-values.ts';
 import { consumptionOf, startOfWindow } from './consumption-of.ts';
 import { estimateUse } from './estimate-use.ts';
 import {
-  countUnreadOf,
   type DeviceRange,
   findConfigsOf,
   findNewestCommands,
@@ -42,7 +42,7 @@ export async function readTanks(
   const [sensors, configs, unread, commands] = await Promise.all([
     find(() => findSensors(db, range, startOfWindow(moment.now))),
     find(() => findConfigsOf(db.longRead, range)),
-    find(() => countUnreadOf(db.longRead, range)),
+    find(() => countUnread(db.longRead, range)),
     find(() => findNewestCommands(db.longRead, range)),
   ]);
   return devices.map((device) => {

@@ -7,9 +7,9 @@ import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { type DeviceRecord, findDevice, findDevices } from '../devices/queries.ts';
+import { findDevice, findDevices } from '../devices/queries.ts';
 import { longestPage } from '../devices/schemas.ts';
-import { findOwnDevice, readerOf } from '../guards.ts';
+import { findDeviceTo, readerOf } from '../guards.ts';
 import { readTanks } from './read-tanks.ts';
 import { ListQuery, Tank } from './schemas.ts';
 
@@ -32,7 +32,7 @@ export function addTanksRoutes(app: App, deps: TanksDeps): void {
       schema: {
         tags: ['Tanks'],
         security: [{ bearer: [] }],
-        summary: "The caller's devices with all that is known of them now",
+        summary: "The caller's devices, own and shared, with all that is known of them now",
         querystring: ListQuery,
         response: { 200: Type.Array(Tank), ...fails(400, 401, 404, 503) },
       },
@@ -43,7 +43,9 @@ export function addTanksRoutes(app: App, deps: TanksDeps): void {
       const moment = { now: clock(), onlineMs };
       return await longReads.whole(readerOf(guard, request), async (signal) => {
         if (device_id !== undefined) {
-          const device = await findOwnRecord(db, userId, device_id);
+          const { id } = await findDeviceTo(db.read, 'see', userId, device_id);
+          const device = await findDevice(db.read, userId, id);
+          if (!device) throw failures.notFound('Device');
           return await readTanks(db, { userId, devices: [device], moment, signal });
         }
         const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
@@ -52,11 +54,4 @@ export function addTanksRoutes(app: App, deps: TanksDeps): void {
       });
     },
   );
-}
-
-async function findOwnRecord(db: Database, userId: number, id: string): Promise<DeviceRecord> {
-  const own = await findOwnDevice(db.read, userId, id);
-  const device = await findDevice(db.read, own.id);
-  if (!device) throw failures.notFound('Device');
-  return device;
 }

@@ -24,7 +24,7 @@ const TankSensor = Type.Object({
 });
 export type TankSensor = Static<typeof TankSensor>;
 
-const { device_name, mac_or_serial, is_primary, online, last_seen_at, location } =
+const { device_name, mac_or_serial, is_primary, online, last_seen_at, location, role } =
   Device.properties;
 
 export const Tank = Type.Object({
@@ -35,6 +35,7 @@ export const Tank = Type.Object({
   online,
   last_seen_at,
   location,
+  role,
   battery: Nullable({ ...Battery, description: 'Percent, as the device last said.' }),
   signal: Nullable({ ...Signal, description: 'dBm, as the device last said.' }),
   unread_alerts: Type.Integer({ minimum: 0 }),

@@ -58,7 +58,7 @@ describeOnBothEngines('tanks', (engine) => {
     const nothing = {
       device_id,
       ...{ device_name: null, mac_or_serial: device?.['mac_or_serial'], is_primary: true },
-      ...{ online: false, last_seen_at: null, location: null },
+      ...{ online: false, last_seen_at: null, location: null, role: 'owner' },
       ...{ battery: null, signal: null },
       ...{ unread_alerts: 0, sensors: [], pump: null },
     };

@@ -42,6 +42,10 @@ export async function fillPage({ server, newUser }: World, count: number): Promi
       .returning('id')
       .execute();
     await trx
+      .insertInto('device_roles')
+      .values(rows.map(({ id }) => ({ user_id: Number(user.id), device_id: id, role: 4 })))
+      .execute();
+    await trx
       .insertInto('device_status')
       .values(rows.map(({ id }) => ({ device_id: id })))
       .execute();

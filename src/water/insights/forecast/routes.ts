@@ -4,7 +4,7 @@ import { fails } from '../../../kit/api/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import type { LongReads } from '../../../kit/http/long-reads.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
-import { findsOwnDevice, readerOf } from '../../guards.ts';
+import { findsDeviceTo, readerOf } from '../../guards.ts';
 import { readForecast } from './read-forecast.ts';
 import { readUsual } from './read-usual.ts';
 import { Forecast, InsightQuery, Usual } from './schemas.ts';
@@ -17,7 +17,7 @@ const about = { tags: ['Insights'], security: [{ bearer: [] }] };
 /** Ours, in the manner of document 1: what is usual of a tank's use, and what follows for the time to come. */
 export function addForecastRoutes(app: App, deps: ForecastDeps): void {
   const { db, clock, guard, longReads } = deps;
-  const ownDeviceOf = findsOwnDevice(guard, db.read);
+  const deviceOf = findsDeviceTo('see', guard, db.read);
 
   app.get(
     path,
@@ -33,7 +33,7 @@ export function addForecastRoutes(app: App, deps: ForecastDeps): void {
     },
     async (request) => {
       const { timezone } = guard.callerOf(request);
-      const device = await ownDeviceOf(request);
+      const device = await deviceOf(request);
       const { sensor_name: sensorName } = request.query;
       return await longReads.whole(readerOf(guard, request), (signal) =>
         readForecast(db, { device, sensorName, timezone, now: clock(), signal }),
@@ -55,7 +55,7 @@ export function addForecastRoutes(app: App, deps: ForecastDeps): void {
     },
     async (request) => {
       const { timezone } = guard.callerOf(request);
-      const device = await ownDeviceOf(request);
+      const device = await deviceOf(request);
       const { sensor_name: sensorName } = request.query;
       return await longReads.whole(readerOf(guard, request), (signal) =>
         readUsual(db, { device, sensorName, timezone, now: clock(), signal }),

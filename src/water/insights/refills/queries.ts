@@ -5,7 +5,7 @@ import { rowSet } from '../../../db/row-set.ts';
 import { readingFields } from '../../../db/tables/reading-fields.ts';
 import type { RefillSourcesTable, TankerReceiptsTable } from '../../../db/tables/tables.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
-import { mayManage } from '../../access.ts';
+import { devicesSeenBy } from '../../access.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { RefillSource } from './decide-source.ts';
 
@@ -149,19 +149,23 @@ export async function insertReceipt(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a receipt of a device that the person may manage. @returns whether there was one. */
-export async function deleteReceipt(db: Db, userId: number, id: number): Promise<boolean> {
-  const receipt = await db
-    .selectFrom('tanker_receipts as r')
-    .innerJoin('devices as d', 'd.id', 'r.device_id')
-    .select('r.device_id')
+/** Which device, of those that the person may see, a receipt belongs to, and the person's role there. */
+export async function findReceiptSeenBy(db: Db, userId: number, id: number) {
+  return await devicesSeenBy(db, userId)
+    .innerJoin('tanker_receipts as r', 'r.device_id', 'd.id')
+    .select(['r.id', 'r.device_id', 'p.role'])
     .where('r.id', '=', id)
-    .where(mayManage(userId))
     .executeTakeFirst();
-  if (!receipt) return false;
+}
+
+/** @returns whether it was still there. */
+export async function deleteReceipt(
+  db: Db,
+  { device_id, id }: Pick<Receipt, 'device_id' | 'id'>,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('tanker_receipts')
-    .where('device_id', '=', receipt.device_id)
+    .where('device_id', '=', device_id)
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;

@@ -2,11 +2,11 @@ import { failures } from '../../../kit/api/api-error.ts';
 import { fails } from '../../../kit/api/failure-schema.ts';
 import { linkToNext } from '../../../kit/api/next-page.ts';
 import type { App } from '../../../kit/http/app.ts';
-import { findOwnDevice, readerOf } from '../../guards.ts';
+import { findDeviceTo, readerOf, requireRecord } from '../../guards.ts';
 import { compileQueryValidator } from '../../reports/validate-query.ts';
 import { aboutInsights, type InsightDeps, insightsPath, opensInsight } from '../insight.ts';
 import { addReceipt, stateSource } from './owner-records.ts';
-import { deleteReceipt } from './queries.ts';
+import { deleteReceipt, findReceiptSeenBy } from './queries.ts';
 import { reportRefills } from './report-refills.ts';
 import {
   ById,
@@ -64,7 +64,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
     },
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
       const receipt = await addReceipt(deps, device, request.body);
       reply.code(201);
       return receipt;
@@ -85,7 +85,8 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
     },
     async (request) => {
       const { id } = request.query;
-      const deleted = await deleteReceipt(db.write, guard.callerOf(request).userId, id);
+      const found = await findReceiptSeenBy(db.read, guard.callerOf(request).userId, id);
+      const deleted = await deleteReceipt(db.write, requireRecord('operate', 'Receipt', found));
       if (!deleted) throw failures.notFound('Receipt');
       return { id, deleted };
     },
@@ -105,7 +106,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
     },
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findOwnDevice(db.read, userId, request.body.device_id);
+      const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
       return await stateSource(deps, device, request.body);
     },
   );

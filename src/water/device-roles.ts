@@ -1,0 +1,133 @@
+import type { Language } from '../accounts/language.ts';
+import type { Db } from '../db/db.ts';
+import { type DeviceRole, rankOf, roleOfRank } from './access.ts';
+
+/**
+ * The only writer of `device_roles`, which follows from `devices`, `shares` and `group_devices`: whoever
+ * changes one of these says so here, in the same transaction.
+ */
+
+const ownerRank = rankOf('owner');
+
+/** A new device is its owner's alone. */
+export async function insertOwner(trx: Db, deviceId: number, ownerId: number): Promise<void> {
+  await trx
+    .insertInto('device_roles')
+    .values({ user_id: ownerId, device_id: deviceId, role: ownerRank })
+    .execute();
+}
+
+/** Works out anew who may do what with some devices. @returns the people for whom something changed. */
+export async function refreshRoles(trx: Db, deviceIds: readonly number[]): Promise<number[]> {
+  if (deviceIds.length === 0) return [];
+  const before = await findRoles(trx, deviceIds);
+  await trx.deleteFrom('device_roles').where('device_id', 'in', deviceIds).execute();
+  await trx
+    .insertInto('device_roles')
+    .columns(['user_id', 'device_id', 'role'])
+    .expression(grantedRoles(trx, deviceIds))
+    .execute();
+  const after = await findRoles(trx, deviceIds);
+  const different = [...before.symmetricDifference(after)];
+  return [...new Set(different.map((role) => Number(role.split(' ', 1)[0])))];
+}
+
+/** The highest role of each person at each of some devices. */
+function grantedRoles(db: Db, deviceIds: readonly number[]) {
+  const owned = db
+    .selectFrom('devices')
+    .select(({ lit }) => ['owner_id as user_id', 'id as device_id', lit(ownerRank).as('role')])
+    .where('id', 'in', deviceIds);
+  const shared = db
+    .selectFrom('shares')
+    .select((eb) => [
+      eb.ref('user_id').$notNull().as('user_id'),
+      eb.ref('device_id').$notNull().as('device_id'),
+      'role',
+    ])
+    .where('device_id', 'in', deviceIds)
+    .where('accepted_at', 'is not', null);
+  const sharedByGroup = db
+    .selectFrom('group_devices as g')
+    .innerJoin('shares as s', 's.group_id', 'g.group_id')
+    .select((eb) => [eb.ref('s.user_id').$notNull().as('user_id'), 'g.device_id', 's.role'])
+    .where('g.device_id', 'in', deviceIds)
+    .where('s.accepted_at', 'is not', null);
+  return db
+    .selectFrom(owned.unionAll(shared).unionAll(sharedByGroup).as('granted'))
+    .select(({ fn }) => ['user_id', 'device_id', fn.max('role').as('role')])
+    .groupBy(['user_id', 'device_id']);
+}
+
+async function findRoles(db: Db, deviceIds: readonly number[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('device_roles')
+    .selectAll()
+    .where('device_id', 'in', deviceIds)
+    .execute();
+  return new Set(rows.map(({ user_id, device_id, role }) => `${user_id} ${device_id} ${role}`));
+}
+
+/** A device is gone. @returns the people who could see it. */
+export async function deleteRoles(trx: Db, deviceId: number): Promise<number[]> {
+  const rows = await trx
+    .deleteFrom('device_roles')
+    .where('device_id', '=', deviceId)
+    .returning('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The rank of a person's role at a device; undefined where the person may not even see it. */
+export async function findRank(
+  db: Db,
+  userId: number,
+  deviceId: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('device_roles')
+    .select('role')
+    .where('user_id', '=', userId)
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst();
+  return row?.role;
+}
+
+/** Who may see some devices: a row for each person and device. */
+export async function findViewers(db: Db, deviceIds: number[]) {
+  return await db
+    .selectFrom('device_roles')
+    .select(['device_id', 'user_id'])
+    .where('device_id', 'in', deviceIds)
+    .execute();
+}
+
+/** Somebody who may see a device, and so may be told of what befalls it. */
+export type Recipient = {
+  userId: number;
+  role: DeviceRole;
+  email: string;
+  fullName: string | null;
+  language: Language;
+  timezone: string;
+};
+
+/** All who may see a device: its owner, then managers, operators and viewers. */
+export async function recipientsOf(db: Db, deviceId: number): Promise<Recipient[]> {
+  const rows = await db
+    .selectFrom('device_roles as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['u.id', 'p.role', 'u.email', 'u.full_name', 'u.language', 'u.timezone'])
+    .where('p.device_id', '=', deviceId)
+    .orderBy('p.role', 'desc')
+    .orderBy('u.id')
+    .execute();
+  return rows.map(({ id, role, email, full_name, language, timezone }) => ({
+    userId: id,
+    role: roleOfRank(role),
+    email,
+    fullName: full_name,
+    language: language as Language,
+    timezone,
+  }));
+}

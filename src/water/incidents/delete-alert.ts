@@ -1,0 +1,26 @@
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { requireRecord } from '../guards.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+import { deleteIncident, findIncidentSeenBy } from './queries.ts';
+import { deleteReadsOfGone } from './read-state.ts';
+
+type DeleteDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsDeleted'> };
+
+/**
+ * Deletes an alert for all who see it.
+ * @throws ApiError 404 where the person sees no such alert, 403 where the person may not operate its device.
+ */
+export async function deleteAlert(
+  { db, publisher }: DeleteDeps,
+  { userId }: { userId: number },
+  id: number,
+): Promise<void> {
+  const found = await findIncidentSeenBy(db.read, userId, id);
+  const alert = requireRecord('operate', 'Alert', found);
+  await db.transaction(async (trx) => {
+    if (!(await deleteIncident(trx, alert))) throw failures.notFound('Alert');
+    await deleteReadsOfGone(trx, alert.device_id);
+  });
+  publisher.alertsDeleted(alert.device_id);
+}
