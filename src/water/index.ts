@@ -29,6 +29,7 @@ import { createRecorder } from './record/recorder.ts';
 import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 import { addSensorsRoutes } from './sensors/routes.ts';
+import { addSharingRoutes } from './sharing/routes.ts';
 import { addTanksRoutes } from './tanks/routes.ts';
 
 /** What of this service runs beside the database connection. */
@@ -77,6 +78,7 @@ export async function addWaterRoutes(
   const recorder = createRecorder({ ...deps, ...config, listener: publisher, observer });
 
   addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  addSharingRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { AuditEntriesTable } from '../../db/tables/account-tables.ts';
 
-/** Who does something: an administrator, from their address; null for whoever sits at the terminal. */
+/** Who does something, from their address; null for whoever sits at the terminal. */
 export type Actor = { userId: number; address: string } | null;
 
 export const auditActions = [
@@ -15,13 +15,13 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-type Deed = {
+type Entry = {
   by: Actor;
-  action: AuditAction;
-  /** The user whom it concerns. */
-  userId: number;
-  /** What exactly; without secrets, since administrators read it. */
-  facts: Record<string, string | number | null>;
+  action: string;
+  /** The user whom it concerns, if any. */
+  userId: number | null;
+  /** What exactly; without secrets, since others read it. */
+  facts: Record<string, string | number | boolean | null>;
   now: number;
 };
 
@@ -29,7 +29,27 @@ type Deed = {
  * Enters what an administrator or operator does, in the transaction that does it: neither is there
  * without the other. E-mails are entered as they are now, and stay so.
  */
-export async function enterAudit(trx: Db, { by, action, userId, facts, now }: Deed): Promise<void> {
+export async function enterAudit(
+  trx: Db,
+  entry: Entry & { action: AuditAction; userId: number },
+): Promise<void> {
+  await enterFor(trx, [null], entry);
+}
+
+/** The same of what a person does to devices: an entry for each. */
+export async function enterDeviceAudit(
+  trx: Db,
+  deviceIds: readonly number[],
+  entry: Entry,
+): Promise<void> {
+  if (deviceIds.length > 0) await enterFor(trx, deviceIds, entry);
+}
+
+async function enterFor(
+  trx: Db,
+  deviceIds: readonly (number | null)[],
+  { by, action, userId, facts, now }: Entry,
+): Promise<void> {
   const actorId = by?.userId ?? null;
   await trx
     .insertInto('audit_entries')
@@ -39,30 +59,50 @@ export async function enterAudit(trx: Db, { by, action, userId, facts, now }: De
           .selectFrom('users')
           .select('email')
           .where('id', '=', id ?? 0);
-      return {
+      return deviceIds.map((deviceId) => ({
         actor_id: actorId,
         actor: emailOf(actorId),
         action,
         account_id: userId,
         account: emailOf(userId),
+        device_id: deviceId,
         address: by?.address ?? null,
         facts: JSON.stringify(facts),
         created_at: now,
-      };
+      }));
     })
     .execute();
 }
 
 export type AuditEntry = Selectable<AuditEntriesTable>;
 
-/** Entries, newest first, from before the one with id `before`; those about one user where one is named. */
-export async function findAuditEntries(
+type Page = { before: number; limit: number };
+
+/** What was done to a device, newest first, from before the entry with id `before`. */
+export async function findDeviceAudit(
   db: Db,
-  { userId, before, limit }: { userId: number | undefined; before: number; limit: number },
+  deviceId: number,
+  { before, limit }: Page,
 ): Promise<AuditEntry[]> {
   return await db
     .selectFrom('audit_entries')
     .selectAll()
+    .where('device_id', '=', deviceId)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What administrators did, in the same order; what was about one user where one is named. */
+export async function findAuditEntries(
+  db: Db,
+  { userId, before, limit }: Page & { userId: number | undefined },
+): Promise<AuditEntry[]> {
+  return await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('device_id', 'is', null)
     .where('id', '<', before)
     .$if(userId !== undefined, (query) => query.where('account_id', '=', userId ?? 0))
     .orderBy('id', 'desc')

@@ -7,7 +7,7 @@ import { deleteOldAuditEntries } from './queries.ts';
 /** `retentionMs` is how long entries are kept, in milliseconds. */
 type Deps = SweepDeps & { db: Database; clock: Clock; retentionMs: number };
 
-/** Removes what administrators did longer ago than the operator wants it kept. */
+/** Removes what was done longer ago than the operator wants it kept. */
 export function createAuditSweep(deps: Deps): Component {
   const { db, clock, log, timers, leadership, retentionMs } = deps;
   return createSweep({

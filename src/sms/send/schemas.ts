@@ -7,7 +7,7 @@ import {
   SenderField,
   SimulatedField,
 } from '../message-fields.ts';
-import { phonePattern } from '../phone.ts';
+import { phonePattern } from '../../kit/text/phone.ts';
 
 /** Document 2, section 2 "Single message request". */
 export const SendRequest = Type.Object({

@@ -9,7 +9,7 @@ import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
 import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queries.ts';
 import { insufficientCredits } from '../insufficient-credits.ts';
 import { checkSegments, readSchedule, refuseWrong } from '../message-fields.ts';
-import { normalisePhone } from '../phone.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 import { encodingOf } from '../text/segments.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
 import { promotionalGate } from './promotional-gate.ts';

@@ -131,6 +131,24 @@ export async function changeKey(
   return row?.key_version;
 }
 
+/** Gives a device another owner, and a new key. */
+export async function changeOwner(trx: Db, id: number, ownerId: number): Promise<void> {
+  await trx
+    .updateTable('devices')
+    .set((eb) => ({ owner_id: ownerId, key_version: eb('key_version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Puts new hardware in a device's place. */
+export async function changeHardware(
+  trx: Db,
+  id: number,
+  hardware: Pick<DevicesTable, 'mac_or_serial' | 'identity'>,
+): Promise<void> {
+  await trx.updateTable('devices').set(hardware).where('id', '=', id).execute();
+}
+
 /** @returns whether the device was still there. */
 export async function deleteDevice(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('devices').where('id', '=', id).executeTakeFirst();

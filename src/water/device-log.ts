@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import { type Actor, enterDeviceAudit } from '../accounts/audit/queries.ts';
+import type { Guard } from '../accounts/guard.ts';
+import type { Db } from '../db/db.ts';
+import { chunksOf } from '../kit/chunks.ts';
+
+/** What people do to a device that its owner and managers may want to know later. */
+export const loggedDeeds = [
+  'registered',
+  'renamed',
+  'replaced',
+  'key_changed',
+  'config_saved',
+  'config_removed',
+  'calibrated',
+  'sensor_removed',
+  'command_sent',
+  'command_executed',
+  'command_cancelled',
+  'alert_created',
+  'alert_deleted',
+  'invited',
+  'invitation_accepted',
+  'invitation_declined',
+  'role_changed',
+  'share_ended',
+  'transfer_asked',
+  'transferred',
+  'removed',
+] as const;
+export type LoggedDeed = (typeof loggedDeeds)[number];
+
+type Entry = {
+  by: Actor;
+  action: LoggedDeed;
+  facts?: Record<string, string | number | boolean | null>;
+  /** The person whom it concerns, if any. */
+  userId?: number | null;
+  now: number;
+};
+
+/** Rows of one statement: well below what either engine takes of parameters. */
+const mostAtOnce = 500;
+
+/** Enters in the log of some devices what a person does to them, in the transaction that does it. */
+export async function logDeed(
+  trx: Db,
+  deviceIds: readonly number[],
+  { facts = {}, userId = null, ...entry }: Entry,
+): Promise<void> {
+  for (const some of chunksOf(deviceIds, mostAtOnce)) {
+    await enterDeviceAudit(trx, some, { ...entry, facts, userId });
+  }
+}
+
+/** Who makes a request, for the log. */
+export function actorOf(guard: Guard, request: FastifyRequest): NonNullable<Actor> {
+  return { userId: guard.callerOf(request).userId, address: request.ip };
+}

@@ -1,0 +1,53 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { DeviceChanges } from '../device-changes.ts';
+import { logDeed } from '../device-log.ts';
+import type { Device } from '../guards.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+import { holdDevice } from './hold-device.ts';
+import { readDeviceName } from './identity.ts';
+import {
+  changeHardware,
+  changeKey,
+  type DeviceRecord,
+  findDevice,
+  findDeviceByIdentity,
+} from './queries.ts';
+import { deviceTaken } from './register-device.ts';
+
+type ReplaceDeps = {
+  db: Database;
+  clock: Clock;
+  deviceChanges: DeviceChanges;
+  publisher: Pick<LivePublisher, 'deviceChanged'>;
+};
+
+/**
+ * New hardware takes a device over, with all that is known of it; the old one is nobody's from then on.
+ * @throws ApiError 404 when the device is gone, 409 where the new hardware is registered already.
+ */
+export async function replaceDevice(
+  { db, clock, deviceChanges, publisher }: ReplaceDeps,
+  by: NonNullable<Actor>,
+  device: Device,
+  { macOrSerial: text, rotate }: { macOrSerial: string; rotate: boolean },
+): Promise<DeviceRecord> {
+  const { macOrSerial, identity } = readDeviceName(text);
+  await db.transaction(async (trx) => {
+    await holdDevice(trx, device.id);
+    const known = await findDeviceByIdentity(trx, identity);
+    if (known && known.id !== device.id) throw deviceTaken();
+    await changeHardware(trx, device.id, { mac_or_serial: macOrSerial, identity });
+    await changeKey(trx, device.id, { rotate, required: undefined });
+    const facts = { from: device.mac_or_serial, to: macOrSerial, key_rotated: rotate };
+    await logDeed(trx, [device.id], { by, action: 'replaced', facts, now: clock() });
+  });
+  deviceChanges.forget(device.identity);
+  deviceChanges.forget(identity);
+  publisher.deviceChanged(device.id);
+  const replaced = await findDevice(db.read, by.userId, device.id);
+  if (!replaced) throw failures.notFound('Device');
+  return replaced;
+}

@@ -1,0 +1,118 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
+import { holdUser } from '../../accounts/queries.ts';
+import type { Db } from '../../db/db.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { rankOf, roleOfRank } from '../access.ts';
+import type { DeviceChanges } from '../device-changes.ts';
+import { logDeed } from '../device-log.ts';
+import { holdDevice } from '../devices/hold-device.ts';
+import {
+  deleteShare,
+  deleteSharesWith,
+  findContacts,
+  findDevicesOf,
+  findInvitations,
+  findOwner,
+  type Share,
+  type Target,
+  targetOf,
+  updateShare,
+} from './queries.ts';
+import { changeRoles, type RoleChange, type SharingDeps, tell } from './share.ts';
+import { handOver } from './transfer.ts';
+
+export type AnswerDeps = SharingDeps & { deviceChanges: DeviceChanges };
+
+/** What was accepted: the device, or the group. */
+export type Accepted = Target;
+
+/**
+ * Takes what a person was invited to, or the device that was offered.
+ * @throws ApiError 404 where the person has no such invitation, or it has expired or was taken back.
+ */
+export async function acceptInvitation(
+  { db, clock, publisher, deviceChanges }: AnswerDeps,
+  by: NonNullable<Actor>,
+  id: number,
+): Promise<Accepted> {
+  const now = clock();
+  const { userId } = by;
+  const { accepted, changed, identity } = await db.transaction(async (trx) => {
+    const invitation = await holdInvitation(trx, userId, { id, now });
+    const target = targetOf(invitation);
+    if ('deviceId' in target) await holdDevice(trx, target.deviceId);
+    if (invitation.role === rankOf('owner')) {
+      return await takeOver(trx, by, { offer: invitation, now });
+    }
+    await deleteSharesWith(trx, target, userId);
+    await updateShare(trx, id, { user_id: userId, accepted_at: now, expires_at: null });
+    const deviceIds = await findDevicesOf(trx, target);
+    const facts = { role: roleOfRank(invitation.role) };
+    await logDeed(trx, deviceIds, { by, now, facts, userId, action: 'invitation_accepted' });
+    return { accepted: target, changed: await changeRoles(trx, deviceIds), identity: undefined };
+  });
+  if (identity !== undefined) deviceChanges.forget(identity);
+  tell(publisher, changed);
+  // A group without devices changes no role, and yet is a group more.
+  if (changed.userIds.length === 0) publisher.devicesChanged([userId]);
+  return accepted;
+}
+
+/** @throws ApiError 404 as `acceptInvitation`. */
+export async function declineInvitation(
+  { db, clock }: AnswerDeps,
+  by: NonNullable<Actor>,
+  id: number,
+): Promise<void> {
+  const now = clock();
+  await db.transaction(async (trx) => {
+    const invitation = await holdInvitation(trx, by.userId, { id, now });
+    await deleteShare(trx, id);
+    const deviceIds = await findDevicesOf(trx, targetOf(invitation));
+    const facts = { role: roleOfRank(invitation.role) };
+    await logDeed(trx, deviceIds, {
+      ...{ by, now, facts, userId: by.userId },
+      action: 'invitation_declined',
+    });
+  });
+}
+
+type Taken = { accepted: Accepted; changed: RoleChange; identity: string };
+
+async function takeOver(
+  trx: Db,
+  by: NonNullable<Actor>,
+  { offer, now }: { offer: Share; now: number },
+): Promise<Taken> {
+  const device = await trx
+    .selectFrom('devices')
+    .selectAll()
+    .where('id', '=', offer.device_id)
+    .executeTakeFirst();
+  if (!device) throw failures.notFound('Invitation');
+  const { userId } = by;
+  const { deviceId, changed } = await handOver(trx, device, { offer, userId, now });
+  const facts = { from_user: device.owner_id, keep_history: offer.keep_history === 1 };
+  await logDeed(trx, changed.deviceIds, { by, action: 'transferred', facts, userId, now });
+  return { accepted: { deviceId }, changed, identity: device.identity };
+}
+
+/** An invitation to a person, with its target's owner held, so that nothing changes meanwhile. */
+async function holdInvitation(
+  trx: Db,
+  userId: number,
+  { id, now }: { id: number; now: number },
+): Promise<Share> {
+  const contacts = await findContacts(trx, userId);
+  const find = async () => {
+    const invitations = await findInvitations(trx, contacts, now);
+    return invitations.find((each) => each.id === id);
+  };
+  const found = await find();
+  const ownerId = found && (await findOwner(trx, targetOf(found)));
+  if (ownerId === undefined) throw failures.notFound('Invitation');
+  await holdUser(trx, ownerId);
+  const invitation = await find();
+  if (!invitation) throw failures.notFound('Invitation');
+  return invitation;
+}

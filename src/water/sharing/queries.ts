@@ -1,0 +1,242 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { SharesTable } from '../../db/tables/tables.ts';
+import { rankOf } from '../access.ts';
+
+export type Share = Selectable<SharesTable>;
+
+const ownerRank = rankOf('owner');
+
+/** What is shared: a device, or all devices of a group. */
+export type Target = { deviceId: number } | { groupId: number };
+
+/** How a person is addressed: by an e-mail as it is compared, or a phone, `254…`. */
+export type Address = { emailKey: string } | { phone: string };
+
+/** A target with its owner, and the rank of a person's role there. */
+type Reach = { ownerId: number; rank: number };
+
+export async function findReach(
+  db: Db,
+  userId: number,
+  target: Target,
+): Promise<Reach | undefined> {
+  return 'deviceId' in target
+    ? await findDeviceReach(db, userId, target.deviceId)
+    : await findGroupReach(db, userId, target.groupId);
+}
+
+async function findDeviceReach(db: Db, userId: number, deviceId: number) {
+  return await db
+    .selectFrom('device_roles as p')
+    .innerJoin('devices as d', 'd.id', 'p.device_id')
+    .select(['d.owner_id as ownerId', 'p.role as rank'])
+    .where('p.user_id', '=', userId)
+    .where('p.device_id', '=', deviceId)
+    .executeTakeFirst();
+}
+
+async function findGroupReach(db: Db, userId: number, groupId: number) {
+  const group = await db
+    .selectFrom('device_groups as g')
+    .leftJoin('shares as s', (join) =>
+      join
+        .onRef('s.group_id', '=', 'g.id')
+        .on('s.user_id', '=', userId)
+        .on('s.accepted_at', 'is not', null),
+    )
+    .select(['g.owner_id', 's.role'])
+    .where('g.id', '=', groupId)
+    .executeTakeFirst();
+  if (!group) return undefined;
+  const rank = group.owner_id === userId ? ownerRank : group.role;
+  return rank === null ? undefined : { ownerId: group.owner_id, rank };
+}
+
+/** The owner of what is shared; undefined where it is gone. */
+export async function findOwner(db: Db, target: Target): Promise<number | undefined> {
+  const owned =
+    'deviceId' in target
+      ? db.selectFrom('devices').select('owner_id').where('id', '=', target.deviceId)
+      : db.selectFrom('device_groups').select('owner_id').where('id', '=', target.groupId);
+  return (await owned.executeTakeFirst())?.owner_id;
+}
+
+/** The devices that a target is, or holds. */
+export async function findDevicesOf(db: Db, target: Target): Promise<number[]> {
+  if ('deviceId' in target) return [target.deviceId];
+  const rows = await db
+    .selectFrom('group_devices')
+    .select('device_id')
+    .where('group_id', '=', target.groupId)
+    .orderBy('device_id')
+    .execute();
+  return rows.map(({ device_id }) => device_id);
+}
+
+export function targetOf({ device_id, group_id }: Pick<Share, 'device_id' | 'group_id'>): Target {
+  if (device_id !== null) return { deviceId: device_id };
+  if (group_id !== null) return { groupId: group_id };
+  throw new Error('a share is of a device or of a group');
+}
+
+function sharesOf(db: Db, target: Target) {
+  const shares = db.selectFrom('shares').selectAll();
+  return 'deviceId' in target
+    ? shares.where('device_id', '=', target.deviceId)
+    : shares.where('group_id', '=', target.groupId);
+}
+
+/** What was shared of a target with an address, or is offered to it; no transfer. */
+export async function findShareTo(
+  db: Db,
+  target: Target,
+  address: Address,
+): Promise<Share | undefined> {
+  const shares = sharesOf(db, target).where('role', '<', ownerRank);
+  const to =
+    'emailKey' in address
+      ? shares.where('email_key', '=', address.emailKey)
+      : shares.where('phone', '=', address.phone);
+  return await to.executeTakeFirst();
+}
+
+export async function countShares(db: Db, target: Target): Promise<number> {
+  const { count } = await sharesOf(db, target)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function findShare(db: Db, id: number): Promise<Share | undefined> {
+  return await db.selectFrom('shares').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A share with the account of whoever has accepted it. */
+export type SharePerson = Share & { person: string | null; full_name: string | null };
+
+/** All shares of a device, also by its groups, or of a group; open invitations too. */
+export async function findSharesOf(db: Db, target: Target, now: number): Promise<SharePerson[]> {
+  const shares = db
+    .selectFrom('shares as s')
+    .leftJoin('users as u', 'u.id', 's.user_id')
+    .selectAll('s')
+    .select(['u.email as person', 'u.full_name'])
+    .where(({ or, eb }) => or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]))
+    .orderBy('s.id');
+  if ('groupId' in target) return await shares.where('s.group_id', '=', target.groupId).execute();
+  const { deviceId } = target;
+  return await shares
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('s.device_id', '=', deviceId),
+        eb(
+          's.group_id',
+          'in',
+          selectFrom('group_devices').select('group_id').where('device_id', '=', deviceId),
+        ),
+      ]),
+    )
+    .execute();
+}
+
+/** One share as `findSharesOf` gives them. */
+export async function findSharePerson(db: Db, id: number): Promise<SharePerson> {
+  return await db
+    .selectFrom('shares as s')
+    .leftJoin('users as u', 'u.id', 's.user_id')
+    .selectAll('s')
+    .select(['u.email as person', 'u.full_name'])
+    .where('s.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** By what a person can be invited: the account's e-mail, and phones that the person has verified. */
+export type Contacts = { emailKey: string; phones: readonly string[] };
+
+export async function findContacts(db: Db, userId: number): Promise<Contacts> {
+  const { email_key } = await db
+    .selectFrom('users')
+    .select('email_key')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { emailKey: email_key, phones: [] };
+}
+
+/** The open invitations to a person, oldest first, with who invites to what. */
+export async function findInvitations(db: Db, { emailKey, phones }: Contacts, now: number) {
+  return await db
+    .selectFrom('shares as s')
+    .innerJoin('users as u', 'u.id', 's.invited_by')
+    .leftJoin('devices as d', 'd.id', 's.device_id')
+    .leftJoin('device_groups as g', 'g.id', 's.group_id')
+    .selectAll('s')
+    .select(['u.email as inviter', 'u.full_name as inviter_name'])
+    .select(['d.name as device_name', 'd.mac_or_serial', 'g.name as group_name'])
+    .where('s.accepted_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where(({ or, eb }) =>
+      or([
+        eb('s.email_key', '=', emailKey),
+        ...(phones.length > 0 ? [eb('s.phone', 'in', phones)] : []),
+      ]),
+    )
+    .orderBy('s.id')
+    .execute();
+}
+
+export async function insertShare(trx: Db, share: Insertable<SharesTable>): Promise<number> {
+  const { id } = await trx
+    .insertInto('shares')
+    .values(share)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+type Changes = Partial<
+  Pick<Share, 'role' | 'expires_at' | 'accepted_at' | 'user_id' | 'invited_by'>
+>;
+
+export async function updateShare(trx: Db, id: number, changes: Changes): Promise<void> {
+  await trx.updateTable('shares').set(changes).where('id', '=', id).execute();
+}
+
+/** @returns whether it was still there. */
+export async function deleteShare(trx: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('shares').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Deletes invitations to a target that nobody has accepted in time. */
+export async function deleteExpired(trx: Db, target: Target, now: number): Promise<void> {
+  const expired = trx.deleteFrom('shares').where('expires_at', '<=', now);
+  await ('deviceId' in target
+    ? expired.where('device_id', '=', target.deviceId)
+    : expired.where('group_id', '=', target.groupId)
+  ).execute();
+}
+
+/** Deletes what a person has accepted of a target before. */
+export async function deleteSharesWith(trx: Db, target: Target, userId: number): Promise<void> {
+  const shared = trx.deleteFrom('shares').where('user_id', '=', userId);
+  await ('deviceId' in target
+    ? shared.where('device_id', '=', target.deviceId)
+    : shared.where('group_id', '=', target.groupId)
+  ).execute();
+}
+
+/** Deletes the offers of a device to new owners. */
+export async function deleteTransfers(trx: Db, deviceId: number): Promise<void> {
+  await trx
+    .deleteFrom('shares')
+    .where('device_id', '=', deviceId)
+    .where('role', '=', ownerRank)
+    .execute();
+}
+
+/** What was shared of one device is shared of another from now on. */
+export async function moveShares(trx: Db, from: number, to: number): Promise<void> {
+  await trx.updateTable('shares').set({ device_id: to }).where('device_id', '=', from).execute();
+}

@@ -1,0 +1,243 @@
+import { Type } from 'typebox';
+import { findDeviceAudit } from '../../accounts/audit/queries.ts';
+import type { Guard } from '../../accounts/guard.ts';
+import { toEmailKey } from '../../accounts/sign-in.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { cutPage } from '../../kit/api/next-page.ts';
+import type { App } from '../../kit/http/app.ts';
+import { actorOf } from '../device-log.ts';
+import { replaceDevice } from '../devices/replace-device.ts';
+import { Device, presentDevice } from '../devices/schemas.ts';
+import { findDeviceTo } from '../guards.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+import { type AnswerDeps, acceptInvitation, declineInvitation } from './answer-invitation.ts';
+import { findContacts, findInvitations, findSharesOf } from './queries.ts';
+import { readAddressee, readTarget } from './read-share.ts';
+import {
+  Accepted,
+  Answer,
+  ById,
+  Declined,
+  Invitation,
+  LogEntry,
+  LogQuery,
+  NewShare,
+  NewTransfer,
+  presentInvitation,
+  presentLogEntry,
+  presentShare,
+  Replacement,
+  Share,
+  SharesQuery,
+  Unshared,
+  usualPage,
+} from './schemas.ts';
+import { requireReach, share, unshare } from './share.ts';
+import { offerDevice } from './transfer.ts';
+
+export type SharingRoutesDeps = AnswerDeps & {
+  guard: Guard;
+  publisher: LivePublisher;
+  onlineMs: number;
+};
+
+const path = '/api/devices.php';
+const about = { tags: ['Sharing'], security: [{ bearer: [] }] };
+
+/** Beyond document 1 and in its manner: the people of a device. */
+export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
+  const { db, clock, guard, onlineMs } = deps;
+  const onRequest = guard.requireUser;
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'share' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Invite a person to a device or a group, or change the role there',
+        description: 'The answer is the same whether or not anybody has an account by the address.',
+        body: NewShare,
+        response: {
+          200: { ...Share, description: 'The role was changed.' },
+          201: { ...Share, description: 'Invited.' },
+          ...fails(400, 401, 403, 404, 409, 413, 415, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const wish = { target: readTarget(body), to: readAddressee(body), role: body.role };
+      const made = await share(deps, actorOf(guard, request), wish);
+      reply.code(made.isNew ? 201 : 200);
+      return presentShare(made.share);
+    },
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'shares' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Whom a device or a group is shared with, and who is invited',
+        querystring: SharesQuery,
+        response: { 200: Type.Array(Share), ...fails(400, 401, 403, 404, 503) },
+      },
+    },
+    async (request) => {
+      const target = readTarget(request.query);
+      await requireReach(db.read, guard.callerOf(request).userId, target);
+      return (await findSharesOf(db.read, target, clock())).map(presentShare);
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      constraints: { action: 'unshare' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'End a share, take an invitation back, or leave what was shared',
+        querystring: ById,
+        response: { 200: Unshared, ...fails(400, 401, 403, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { id } = request.query;
+      await unshare(deps, actorOf(guard, request), id);
+      return { id, removed: true as const };
+    },
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'invitations' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'What the caller is invited to',
+        response: { 200: Type.Array(Invitation), ...fails(401, 503) },
+      },
+    },
+    async (request) => {
+      const contacts = await findContacts(db.read, guard.callerOf(request).userId);
+      return (await findInvitations(db.read, contacts, clock())).map(presentInvitation);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'accept' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Accept an invitation, or a device that changes hands',
+        body: Answer,
+        response: { 200: Accepted, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const { id } = request.body;
+      const accepted = await acceptInvitation(deps, actorOf(guard, request), id);
+      return {
+        id,
+        accepted: true as const,
+        device_id: 'deviceId' in accepted ? String(accepted.deviceId) : null,
+        group_id: 'groupId' in accepted ? accepted.groupId : null,
+      };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'decline' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Decline an invitation',
+        body: Answer,
+        response: { 200: Declined, ...fails(400, 401, 404, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const { id } = request.body;
+      await declineInvitation(deps, actorOf(guard, request), id);
+      return { id, declined: true as const };
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'transfer' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Offer a device to a new owner',
+        body: NewTransfer,
+        response: { 201: Share, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { device_id, email, keep_history, keep_shares } = request.body;
+      const by = actorOf(guard, request);
+      const device = await findDeviceTo(db.read, 'own', by.userId, device_id);
+      const offer = await offerDevice(deps, by, device, {
+        ...{ email, emailKey: toEmailKey(email) },
+        ...{ keepHistory: keep_history ?? true, keepShares: keep_shares ?? false },
+      });
+      reply.code(201);
+      return presentShare(offer);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'replace' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Let new hardware take a device over, with its history',
+        body: Replacement,
+        response: { 200: Device, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const { device_id, mac_or_serial: macOrSerial, rotate } = request.body;
+      const by = actorOf(guard, request);
+      const device = await findDeviceTo(db.read, 'manage', by.userId, device_id);
+      const hardware = { macOrSerial, rotate: rotate ?? false };
+      const replaced = await replaceDevice(deps, by, device, hardware);
+      return presentDevice(replaced, { now: clock(), onlineMs });
+    },
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'log' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Who did what to a device, newest first',
+        querystring: LogQuery,
+        response: { 200: Type.Array(LogEntry), ...fails(400, 401, 403, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { device_id, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
+      const { userId } = guard.callerOf(request);
+      const { id } = await findDeviceTo(db.read, 'manage', userId, device_id);
+      const rows = await findDeviceAudit(db.longRead, id, { before, limit: limit + 1 });
+      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentLogEntry);
+    },
+  );
+}

@@ -1,0 +1,183 @@
+import { type Static, Type } from 'typebox';
+import type { AuditEntry } from '../../accounts/audit/queries.ts';
+import {
+  FormObject,
+  Instant,
+  Line,
+  Nullable,
+  OneOf,
+  OptionalNullable,
+  RecordId,
+} from '../../kit/api/schema.ts';
+import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
+import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';
+import { type LoggedDeed, loggedDeeds } from '../device-log.ts';
+import { DeviceId, MacOrSerial } from '../fields.ts';
+import type { findInvitations, SharePerson } from './queries.ts';
+
+export const usualPage = 50;
+const largestPage = 500;
+
+const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
+const OfGroup = { ...RecordId, description: 'Instead of `device_id`: all devices of a group.' };
+
+export const NewShare = Type.Object({
+  device_id: OptionalNullable(DeviceId),
+  group_id: OptionalNullable(OfGroup),
+  email: OptionalNullable(Email),
+  phone: OptionalNullable(Line(64, { description: 'Instead of `email`: a Kenyan mobile number.' })),
+  role: OneOf(sharedRoles),
+});
+export type NewShare = Static<typeof NewShare>;
+
+export const SharesQuery = FormObject({
+  device_id: Type.Optional(DeviceId),
+  group_id: Type.Optional(OfGroup),
+});
+export const ById = FormObject({ id: RecordId });
+export const Answer = Type.Object({ id: RecordId });
+
+export const NewTransfer = Type.Object({
+  device_id: DeviceId,
+  email: Email,
+  keep_history: OptionalNullable(
+    Type.Boolean({ description: 'Readings, alerts and commands go along; they do by default.' }),
+  ),
+  keep_shares: OptionalNullable(
+    Type.Boolean({ description: 'Whom it is shared with stays; nobody does by default.' }),
+  ),
+});
+
+export const Replacement = Type.Object({
+  device_id: DeviceId,
+  mac_or_serial: MacOrSerial,
+  rotate: OptionalNullable(
+    Type.Boolean({
+      description: 'Makes a new key; by default the new hardware takes the old one.',
+    }),
+  ),
+});
+
+const states = ['pending', 'accepted'] as const;
+const RoleWord = OneOf(deviceRoles, {
+  description: '`owner` where the device is to change hands.',
+});
+
+export const Share = Type.Object({
+  id: Type.Integer(),
+  device_id: Nullable(Type.String()),
+  group_id: Nullable(Type.Integer()),
+  role: RoleWord,
+  email: Nullable(Type.String({ description: 'As it was invited.' })),
+  phone: Nullable(Type.String()),
+  status: OneOf(states),
+  user: Nullable(
+    Type.Object({ id: Type.String(), email: Type.String(), full_name: Nullable(Type.String()) }),
+    { description: 'Who has accepted.' },
+  ),
+  created_at: Instant,
+  expires_at: Nullable({ ...Instant, description: 'Until when it can be accepted.' }),
+  accepted_at: Nullable(Instant),
+});
+
+export const Invitation = Type.Object({
+  id: Type.Integer(),
+  device_id: Nullable(Type.String()),
+  device_name: Nullable(Type.String()),
+  mac_or_serial: Nullable(Type.String()),
+  group_id: Nullable(Type.Integer()),
+  group_name: Nullable(Type.String()),
+  role: RoleWord,
+  keep_history: Nullable(Type.Boolean()),
+  keep_shares: Nullable(Type.Boolean()),
+  from: Type.Object({ email: Type.String(), full_name: Nullable(Type.String()) }),
+  created_at: Instant,
+  expires_at: Nullable(Instant),
+});
+
+export const Unshared = Type.Object({ id: Type.Integer(), removed: Type.Literal(true) });
+export const Declined = Type.Object({ id: Type.Integer(), declined: Type.Literal(true) });
+export const Accepted = Type.Object({
+  id: Type.Integer(),
+  accepted: Type.Literal(true),
+  device_id: Nullable(
+    Type.String({ description: 'A new one, where a device came without its history.' }),
+  ),
+  group_id: Nullable(Type.Integer()),
+});
+
+export const LogQuery = FormObject({
+  device_id: DeviceId,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last entry of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+export const LogEntry = Type.Object({
+  id: Type.Integer(),
+  action: OneOf(loggedDeeds),
+  by: Nullable(Type.String({ description: 'Who, by the e-mail of then.' })),
+  user: Nullable(Type.String({ description: 'Whom it concerned, by the e-mail of then.' })),
+  facts: Type.Record(Type.String(), Type.Unknown(), { description: 'What exactly, by action.' }),
+  created_at: Instant,
+});
+
+export function presentShare(share: SharePerson): Static<typeof Share> {
+  const { user_id, person, full_name } = share;
+  return {
+    id: share.id,
+    device_id: idOf(share.device_id),
+    group_id: share.group_id,
+    role: roleOfRank(share.role),
+    email: share.email,
+    phone: share.phone,
+    status: share.accepted_at === null ? 'pending' : 'accepted',
+    user:
+      user_id === null || person === null
+        ? null
+        : { id: String(user_id), email: person, full_name },
+    created_at: toIso(share.created_at),
+    expires_at: toIsoOrNull(share.expires_at),
+    accepted_at: toIsoOrNull(share.accepted_at),
+  };
+}
+
+type InvitationRow = Awaited<ReturnType<typeof findInvitations>>[number];
+
+export function presentInvitation(row: InvitationRow): Static<typeof Invitation> {
+  const role: DeviceRole = roleOfRank(row.role);
+  return {
+    id: row.id,
+    device_id: idOf(row.device_id),
+    device_name: row.device_name,
+    mac_or_serial: row.mac_or_serial,
+    group_id: row.group_id,
+    group_name: row.group_name,
+    role,
+    keep_history: row.keep_history === null ? null : row.keep_history === 1,
+    keep_shares: row.keep_shares === null ? null : row.keep_shares === 1,
+    from: { email: row.inviter, full_name: row.inviter_name },
+    created_at: toIso(row.created_at),
+    expires_at: toIsoOrNull(row.expires_at),
+  };
+}
+
+/** Without the address, which is nobody's business but the administrators'. */
+export function presentLogEntry(row: AuditEntry): Static<typeof LogEntry> {
+  return {
+    id: row.id,
+    action: row.action as LoggedDeed,
+    by: row.actor,
+    user: row.account,
+    facts: JSON.parse(row.facts) as Record<string, unknown>,
+    created_at: toIso(row.created_at),
+  };
+}
+
+function idOf(deviceId: number | null): string | null {
+  return deviceId === null ? null : String(deviceId);
+}

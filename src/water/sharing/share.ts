@@ -1,0 +1,166 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
+import { holdUser } from '../../accounts/queries.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { type DeviceRole, may, rankOf, requireRole, roleOfRank } from '../access.ts';
+import { logDeed } from '../device-log.ts';
+import { refreshRoles } from '../device-roles.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+import {
+  countShares,
+  deleteExpired,
+  deleteShare,
+  findDevicesOf,
+  findReach,
+  findShare,
+  findSharePerson,
+  findShareTo,
+  insertShare,
+  type SharePerson,
+  type Target,
+  targetOf,
+  updateShare,
+} from './queries.ts';
+
+export type SharingDeps = {
+  db: Database;
+  clock: Clock;
+  publisher: Pick<LivePublisher, 'rolesChanged' | 'devicesChanged'>;
+};
+
+type By = NonNullable<Actor>;
+
+/** Whom something is offered to; an e-mail also as it is written. */
+export type Addressee = { email: string; emailKey: string } | { phone: string };
+
+/** How long an invitation waits to be accepted. */
+export const invitationMs = 14 * 24 * 3_600_000;
+
+/** Of one device or group, with open invitations. */
+const mostShares = 200;
+
+/**
+ * Offers a role at a device or a group to whoever has the e-mail or phone, or changes the one that was
+ * given or offered there. Whether anybody has an account by it is not told.
+ * @throws ApiError 404 or 403 where the person may not share it, 409 where it is shared too often.
+ */
+export async function share(
+  { db, clock, publisher }: SharingDeps,
+  by: By,
+  { target, to, role }: { target: Target; to: Addressee; role: DeviceRole },
+): Promise<{ share: SharePerson; isNew: boolean }> {
+  const now = clock();
+  const { id, isNew, changed } = await db.transaction(async (trx) => {
+    await holdTarget(trx, by.userId, target);
+    const given = { role: rankOf(role), invited_by: by.userId };
+    const expires_at = now + invitationMs;
+    await deleteExpired(trx, target, now);
+    const known = await findShareTo(trx, target, to);
+    const deviceIds = await findDevicesOf(trx, target);
+    const facts = { to: 'phone' in to ? to.phone : to.email, role };
+    if (known) {
+      const isOpen = known.accepted_at === null;
+      await updateShare(trx, known.id, isOpen ? { ...given, expires_at } : given);
+      await logDeed(trx, deviceIds, {
+        ...{ by, now, facts, userId: known.user_id },
+        action: isOpen ? 'invited' : 'role_changed',
+      });
+      return { id: known.id, isNew: false, changed: await changeRoles(trx, deviceIds) };
+    }
+    if ((await countShares(trx, target)) >= mostShares) {
+      throw failures.conflict('shared_too_often', `At most ${mostShares} people can share this.`);
+    }
+    const id = await insertShare(trx, {
+      device_id: 'deviceId' in target ? target.deviceId : null,
+      group_id: 'groupId' in target ? target.groupId : null,
+      email: 'email' in to ? to.email : null,
+      email_key: 'email' in to ? to.emailKey : null,
+      phone: 'phone' in to ? to.phone : null,
+      ...given,
+      created_at: now,
+      expires_at,
+    });
+    await logDeed(trx, deviceIds, { by, now, facts, action: 'invited' });
+    return { id, isNew: true, changed: nothing };
+  });
+  tell(publisher, changed);
+  return { share: await findSharePerson(db.read, id), isNew };
+}
+
+/**
+ * Ends a share, or takes an invitation back. Everybody may leave what was shared with them.
+ * @throws ApiError 404 for a share that the person may not know of, 403 for one that the person may not end.
+ */
+export async function unshare(
+  { db, clock, publisher }: SharingDeps,
+  by: By,
+  id: number,
+): Promise<void> {
+  const found = await findShare(db.read, id);
+  if (!found) throw failures.notFound('Share');
+  const target = targetOf(found);
+  const changed = await db.transaction(async (trx) => {
+    const rank = await holdReach(trx, by.userId, target, 'Share');
+    if (found.user_id !== by.userId && !(may(rank, 'manage') && rank >= found.role)) {
+      // Only managers know who else there is.
+      requireRole(rank, found.role > rankOf('manager') ? 'own' : 'manage');
+    }
+    if (!(await deleteShare(trx, id))) throw failures.notFound('Share');
+    const deviceIds = await findDevicesOf(trx, target);
+    const facts = { to: found.email ?? found.phone, role: roleOfRank(found.role) };
+    const deed = { by, facts, userId: found.user_id, now: clock() };
+    await logDeed(trx, deviceIds, { ...deed, action: 'share_ended' });
+    return await changeRoles(trx, deviceIds);
+  });
+  tell(publisher, changed);
+}
+
+/** Who got another role, and at what. */
+export type RoleChange = { deviceIds: readonly number[]; userIds: readonly number[] };
+const nothing: RoleChange = { deviceIds: [], userIds: [] };
+
+export async function changeRoles(trx: Db, deviceIds: readonly number[]): Promise<RoleChange> {
+  return { deviceIds, userIds: await refreshRoles(trx, deviceIds) };
+}
+
+export function tell(
+  publisher: Pick<LivePublisher, 'rolesChanged'>,
+  { deviceIds, userIds }: RoleChange,
+): void {
+  if (userIds.length > 0) publisher.rolesChanged(deviceIds, userIds);
+}
+
+/**
+ * Holds the account of a target's owner until the transaction ends: what is shared of one owner changes
+ * one after another, so that no role is worked out from shares that are just changing.
+ * @returns the rank of the person's role there.
+ * @throws ApiError 404 where the person may not see the target.
+ */
+export async function holdReach(
+  trx: Db,
+  userId: number,
+  target: Target,
+  what = 'groupId' in target ? 'Group' : 'Device',
+): Promise<number> {
+  const before = await findReach(trx, userId, target);
+  if (!before) throw failures.notFound(what);
+  await holdUser(trx, before.ownerId);
+  const reach = await findReach(trx, userId, target);
+  // It may have changed hands meanwhile.
+  if (!reach || reach.ownerId !== before.ownerId) throw failures.notFound(what);
+  return reach.rank;
+}
+
+/** The same for a person who wants to share it; 403 where the person may only see it. */
+async function holdTarget(trx: Db, userId: number, target: Target): Promise<void> {
+  requireRole(await holdReach(trx, userId, target), 'manage');
+}
+
+/** @throws ApiError 404 or 403 where a person may not know whom a target is shared with. */
+export async function requireReach(db: Db, userId: number, target: Target): Promise<void> {
+  const reach = await findReach(db, userId, target);
+  if (!reach) throw failures.notFound('groupId' in target ? 'Group' : 'Device');
+  requireRole(reach.rank, 'manage');
+}

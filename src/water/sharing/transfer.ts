@@ -1,0 +1,110 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
+import { holdUser } from '../../accounts/queries.ts';
+import type { Db } from '../../db/db.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { rankOf } from '../access.ts';
+import { logDeed } from '../device-log.ts';
+import { refreshRoles } from '../device-roles.ts';
+import {
+  changeOwner,
+  deleteDevice,
+  deleteDeviceStatus,
+  deleteGrants,
+  insertDevice,
+  insertDeviceStatus,
+  insertRemovedDevice,
+} from '../devices/queries.ts';
+import type { Device } from '../guards.ts';
+import { findConfigs, insertConfig } from '../sensor-configs/queries.ts';
+import {
+  deleteSharesWith,
+  deleteTransfers,
+  findSharePerson,
+  insertShare,
+  moveShares,
+  type Share,
+  type SharePerson,
+} from './queries.ts';
+import { invitationMs, type RoleChange, type SharingDeps } from './share.ts';
+
+type Wishes = { email: string; emailKey: string; keepHistory: boolean; keepShares: boolean };
+
+/**
+ * Offers a device to a new owner, who has to accept; an earlier offer of it ends.
+ * @throws ApiError 409 for whose it is already.
+ */
+export async function offerDevice(
+  { db, clock }: SharingDeps,
+  by: NonNullable<Actor>,
+  device: Device,
+  { email, emailKey, keepHistory, keepShares }: Wishes,
+): Promise<SharePerson> {
+  const now = clock();
+  const id = await db.transaction(async (trx) => {
+    await holdUser(trx, device.owner_id);
+    await deleteTransfers(trx, device.id);
+    const facts = { to: email, keep_history: keepHistory, keep_shares: keepShares };
+    await logDeed(trx, [device.id], { by, action: 'transfer_asked', facts, now });
+    return await insertShare(trx, {
+      device_id: device.id,
+      role: rankOf('owner'),
+      email,
+      email_key: emailKey,
+      keep_history: keepHistory ? 1 : 0,
+      keep_shares: keepShares ? 1 : 0,
+      invited_by: by.userId,
+      created_at: now,
+      expires_at: now + invitationMs,
+    });
+  });
+  return await findSharePerson(db.read, id);
+}
+
+/**
+ * Gives a device to the one who has accepted it, with a new key. Without its history it is removed and
+ * registered anew, with its name and configurations.
+ * @returns the device's id from now on, and whose roles have changed at what.
+ */
+export async function handOver(
+  trx: Db,
+  device: Device,
+  { offer, userId, now }: { offer: Share; userId: number; now: number },
+): Promise<{ deviceId: number; changed: RoleChange }> {
+  // Whoever offered it is not its owner any more.
+  if (device.owner_id !== offer.invited_by) throw failures.notFound('Invitation');
+  await deleteTransfers(trx, device.id);
+  await deleteSharesWith(trx, { deviceId: device.id }, userId);
+  const deviceId = offer.keep_history ? device.id : await registerAnew(trx, device, userId, now);
+  if (offer.keep_shares && deviceId !== device.id) await moveShares(trx, device.id, deviceId);
+  if (deviceId === device.id) await changeOwner(trx, deviceId, userId);
+  await leaveGroups(trx, device.id, offer.keep_shares === 1);
+  const deviceIds = [...new Set([device.id, deviceId])];
+  return { deviceId, changed: { deviceIds, userIds: await refreshRoles(trx, deviceIds) } };
+}
+
+async function registerAnew(
+  trx: Db,
+  device: Device,
+  ownerId: number,
+  now: number,
+): Promise<number> {
+  const configs = await findConfigs(trx, device.id);
+  await deleteDevice(trx, device.id);
+  await deleteDeviceStatus(trx, device.id);
+  await insertRemovedDevice(trx, { deviceId: device.id, now });
+  const { id: _, ...kept } = device;
+  const fresh = { ...kept, owner_id: ownerId, key_version: 1, created_at: now };
+  const id = await insertDevice(trx, fresh);
+  if (id === undefined) throw failures.unavailable('The device has just changed hands.', 1);
+  await insertDeviceStatus(trx, id);
+  for (const { id: _of, ...config } of configs) {
+    await insertConfig(trx, { ...config, device_id: id });
+  }
+  return id;
+}
+
+/** Groups are their owner's: a device that goes to another leaves them. */
+async function leaveGroups(trx: Db, deviceId: number, keepShares: boolean): Promise<void> {
+  if (!keepShares) await deleteGrants(trx, deviceId);
+  await trx.deleteFrom('group_devices').where('device_id', '=', deviceId).execute();
+}
