@@ -37,6 +37,11 @@ export type Operation = {
   answers: string[];
   /** About a record that somebody owns, so that it is 404 to everybody else. */
   owned?: true;
+  /**
+   * The least role that does it, where it is about a device: 403 to lower ones. `sharing-matrix.test.ts`
+   * asks for it.
+   */
+  needs?: 'viewer' | 'operator' | 'manager' | 'owner';
 };
 
 /** Whether a route is of a script path, as all of the document's are. */

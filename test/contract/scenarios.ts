@@ -10,6 +10,7 @@ import { pumpCommandsScenarios } from './scenarios/pump-commands.ts';
 import { reportsScenarios } from './scenarios/reports.ts';
 import { sensorConfigsScenarios } from './scenarios/sensor-configs.ts';
 import { sensorsScenarios } from './scenarios/sensors.ts';
+import { sharingScenarios } from './scenarios/sharing.ts';
 
 /** One for each row of the contract, and of what we add to it. */
 export const scenarios: Scenarios = {
@@ -24,4 +25,5 @@ export const scenarios: Scenarios = {
   ...accountAdditionsScenarios,
   ...additionsScenarios,
   ...insightsScenarios,
+  ...sharingScenarios,
 };

@@ -174,7 +174,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
         ...about,
         summary: 'Name a device',
         body: Renaming,
-        response: { 200: Device, ...fails(400, 401, 404, 413, 415, 503) },
+        response: { 200: Device, ...fails(400, 401, 403, 404, 413, 415, 503) },
       },
     },
     async (request) => {
@@ -192,7 +192,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
         ...about,
         summary: 'Remove a device with all its data',
         querystring: ById,
-        response: { 200: Removed, ...fails(400, 401, 404, 503) },
+        response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
       },
     },
     async (request) => {
@@ -240,7 +240,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
         ...about,
         summary: "The device's API key; rotates it or makes it required on demand",
         body: KeyRequest,
-        response: { 200: DeviceKey, ...fails(400, 401, 404, 413, 415, 503) },
+        response: { 200: DeviceKey, ...fails(400, 401, 403, 404, 413, 415, 503) },
       },
     },
     async (request) => {

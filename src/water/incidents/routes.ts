@@ -87,7 +87,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
         ...about,
         summary: 'Create an alert',
         body: NewAlert,
-        response: { 201: Alert, ...fails(400, 401, 404, 413, 415, 503) },
+        response: { 201: Alert, ...fails(400, 401, 403, 404, 413, 415, 503) },
       },
     },
     async (request, reply) => {
@@ -145,7 +145,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
         ...about,
         summary: 'Delete an alert',
         querystring: ById,
-        response: { 200: Deleted, ...fails(400, 401, 404, 503) },
+        response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
       },
     },
     async (request) => {

@@ -82,7 +82,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
         ...about,
         summary: 'Send a pump command',
         body: Order,
-        response: { 201: Command, ...fails(400, 401, 404, 409, 413, 415, 503) },
+        response: { 201: Command, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
       },
     },
     async (request, reply) => {
@@ -103,7 +103,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
         ...about,
         summary: 'Mark a pending command executed',
         querystring: ById,
-        response: { 200: Command, ...fails(400, 401, 404, 409, 503) },
+        response: { 200: Command, ...fails(400, 401, 403, 404, 409, 503) },
       },
     },
     async (request) => {
@@ -123,7 +123,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
         ...about,
         summary: 'Cancel a pending command',
         querystring: ById,
-        response: { 200: Command, ...fails(400, 401, 404, 409, 503) },
+        response: { 200: Command, ...fails(400, 401, 403, 404, 409, 503) },
       },
     },
     async (request) => {

@@ -70,7 +70,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
         response: {
           200: { ...Config, description: 'Updated.' },
           201: { ...Config, description: 'Created.' },
-          ...fails(400, 401, 404, 409, 413, 415, 503),
+          ...fails(400, 401, 403, 404, 409, 413, 415, 503),
         },
       },
     },
@@ -92,7 +92,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
         ...about,
         summary: "Remove a sensor's configuration",
         querystring: ById,
-        response: { 200: Removed, ...fails(400, 401, 404, 503) },
+        response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
       },
     },
     async (request) => {
@@ -117,7 +117,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
         ...about,
         summary: 'Correct a sensor by what is known of the water in its tank',
         body: CalibrateForm,
-        response: { 200: Config, ...fails(400, 401, 404, 409, 413, 415, 503) },
+        response: { 200: Config, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
       },
     },
     async (request) => {

@@ -103,7 +103,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
         ...about,
         summary: 'Record a reading',
         body: NewReadingBody,
-        response: { 201: Reading, ...fails(400, 401, 404, 409, 413, 415, 503) },
+        response: { 201: Reading, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
       },
     },
     async (request, reply) => {
@@ -146,7 +146,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
         ...about,
         summary: 'Remove a sensor with all its data',
         querystring: OfSensor,
-        response: { 200: Removed, ...fails(400, 401, 404, 503) },
+        response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
       },
     },
     async (request) => {

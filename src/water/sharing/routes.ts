@@ -12,7 +12,7 @@ import { findDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { type AnswerDeps, acceptInvitation, declineInvitation } from './answer-invitation.ts';
 import { findContacts, findInvitations, findSharesOf } from './queries.ts';
-import { readAddressee, readTarget } from './read-share.ts';
+import { readAddressee } from './read-addressee.ts';
 import {
   Accepted,
   Answer,
@@ -32,7 +32,7 @@ import {
   Unshared,
   usualPage,
 } from './schemas.ts';
-import { requireReach, share, unshare } from './share.ts';
+import { share, unshare } from './share.ts';
 import { offerDevice } from './transfer.ts';
 
 export type SharingRoutesDeps = AnswerDeps & {
@@ -56,7 +56,7 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary: 'Invite a person to a device or a group, or change the role there',
+        summary: 'Invite a person to a device, or change the role there',
         description: 'The answer is the same whether or not anybody has an account by the address.',
         body: NewShare,
         response: {
@@ -67,9 +67,12 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { body } = request;
-      const wish = { target: readTarget(body), to: readAddressee(body), role: body.role };
-      const made = await share(deps, actorOf(guard, request), wish);
+      const { device_id, to, role } = request.body;
+      const by = actorOf(guard, request);
+      const { id } = await findDeviceTo(db.read, 'manage', by.userId, device_id);
+      const made = await share(deps, by, {
+        ...{ target: { deviceId: id }, to: readAddressee(to), role },
+      });
       reply.code(made.isNew ? 201 : 200);
       return presentShare(made.share);
     },
@@ -82,15 +85,15 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary: 'Whom a device or a group is shared with, and who is invited',
+        summary: 'Whom a device is shared with, also by its groups, and who is invited',
         querystring: SharesQuery,
         response: { 200: Type.Array(Share), ...fails(400, 401, 403, 404, 503) },
       },
     },
     async (request) => {
-      const target = readTarget(request.query);
-      await requireReach(db.read, guard.callerOf(request).userId, target);
-      return (await findSharesOf(db.read, target, clock())).map(presentShare);
+      const { userId } = guard.callerOf(request);
+      const { id } = await findDeviceTo(db.read, 'manage', userId, request.query.device_id);
+      return (await findSharesOf(db.read, { deviceId: id }, clock())).map(presentShare);
     },
   );
 

@@ -19,21 +19,15 @@ export const usualPage = 50;
 const largestPage = 500;
 
 const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
-const OfGroup = { ...RecordId, description: 'Instead of `device_id`: all devices of a group.' };
 
-export const NewShare = Type.Object({
-  device_id: OptionalNullable(DeviceId),
-  group_id: OptionalNullable(OfGroup),
-  email: OptionalNullable(Email),
-  phone: OptionalNullable(Line(64, { description: 'Instead of `email`: a Kenyan mobile number.' })),
+/** Whom to invite, and as what. */
+export const offerFields = {
+  to: Line(254, { description: 'An e-mail, or the number of a Kenyan mobile phone.' }),
   role: OneOf(sharedRoles),
-});
-export type NewShare = Static<typeof NewShare>;
+};
 
-export const SharesQuery = FormObject({
-  device_id: Type.Optional(DeviceId),
-  group_id: Type.Optional(OfGroup),
-});
+export const NewShare = Type.Object({ device_id: DeviceId, ...offerFields });
+export const SharesQuery = FormObject({ device_id: DeviceId });
 export const ById = FormObject({ id: RecordId });
 export const Answer = Type.Object({ id: RecordId });
 

@@ -3,6 +3,7 @@ import { accountAdditions } from './account-additions.ts';
 import { alert } from './alerts.ts';
 import { cursor, deviceId, oneOf, pages, required, severity, text } from './fields.ts';
 import { insights } from './insights.ts';
+import { sharing } from './sharing.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
@@ -12,6 +13,7 @@ const me = ['user', 'role', 'language', 'water_price', 'services'];
 export const additions: Operation[] = [
   ...accountAdditions,
   ...insights,
+  ...sharing,
   {
     route: 'DELETE /api/sensors.php?action=remove',
     auth: 'bearer',
@@ -19,6 +21,7 @@ export const additions: Operation[] = [
     success: [200],
     answers: ['device_id', 'sensor_name', 'removed'],
     owned: true,
+    needs: 'manager',
   },
   {
     route: 'POST /api/sensor_configs.php?action=calibrate',
@@ -33,6 +36,7 @@ export const additions: Operation[] = [
     success: [200],
     answers: ['id', 'sensor_name', 'capacity', 'tank'],
     owned: true,
+    needs: 'manager',
   },
   {
     route: 'GET /api/tanks',

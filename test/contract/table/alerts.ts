@@ -17,6 +17,7 @@ export const alerts: Operation[] = [
     success: [200],
     answers: alert,
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'GET /api/alerts.php?action=unread-count',
@@ -25,6 +26,7 @@ export const alerts: Operation[] = [
     success: [200],
     answers: ['unread_count'],
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'POST /api/alerts.php?action=create',
@@ -39,6 +41,7 @@ export const alerts: Operation[] = [
     success: [201],
     answers: alert,
     owned: true,
+    needs: 'operator',
   },
   {
     route: 'PUT /api/alerts.php?action=mark-read',
@@ -47,6 +50,7 @@ export const alerts: Operation[] = [
     success: [200],
     answers: alert,
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'PUT /api/alerts.php?action=mark-all-read',
@@ -55,6 +59,7 @@ export const alerts: Operation[] = [
     success: [200],
     answers: ['updated'],
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'DELETE /api/alerts.php?action=delete',
@@ -63,5 +68,6 @@ export const alerts: Operation[] = [
     success: [200],
     answers: ['id', 'deleted'],
     owned: true,
+    needs: 'operator',
   },
 ];

@@ -52,6 +52,7 @@ export const devices: Operation[] = [
     failures: [404],
     answers: device,
     owned: true,
+    needs: 'manager',
   },
   {
     route: 'DELETE /api/devices.php?action=remove',
@@ -61,6 +62,7 @@ export const devices: Operation[] = [
     failures: [404],
     answers: ['id', 'removed'],
     owned: true,
+    needs: 'owner',
   },
   {
     route: 'GET /api/devices.php?action=location',
@@ -70,6 +72,7 @@ export const devices: Operation[] = [
     failures: [404],
     answers: ['device_id', 'online', 'location', 'history'],
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'POST /api/devices.php?action=api-key',
@@ -82,5 +85,6 @@ export const devices: Operation[] = [
     success: [200],
     answers: ['device_id', 'api_key'],
     owned: true,
+    needs: 'manager',
   },
 ];

@@ -28,6 +28,7 @@ export const insights: Operation[] = [
     success: [200],
     answers: [...frame, 'refills', 'unmatched_receipts'],
     owned: true,
+    needs: 'viewer',
   },
   {
     route: `POST ${path}?action=receipt`,
@@ -44,6 +45,7 @@ export const insights: Operation[] = [
     failures: [404],
     answers: receipt,
     owned: true,
+    needs: 'operator',
   },
   {
     route: `DELETE ${path}?action=delete-receipt`,
@@ -52,6 +54,7 @@ export const insights: Operation[] = [
     success: [200],
     answers: ['id', 'deleted'],
     owned: true,
+    needs: 'operator',
   },
   {
     route: `PUT ${path}?action=refill-source`,
@@ -66,6 +69,7 @@ export const insights: Operation[] = [
     failures: [404],
     answers: ['device_id', 'sensor_name', 'began_at', 'source'],
     owned: true,
+    needs: 'operator',
   },
   {
     route: `GET ${path}?action=leaks`,
@@ -74,6 +78,7 @@ export const insights: Operation[] = [
     success: [200],
     answers: [...frame, 'water_price', 'sensors'],
     owned: true,
+    needs: 'viewer',
   },
   {
     route: `GET ${path}?action=quality`,
@@ -82,6 +87,7 @@ export const insights: Operation[] = [
     success: [200],
     answers: [...frame, 'sensors'],
     owned: true,
+    needs: 'viewer',
   },
   insight('forecast'),
   insight('usual'),
@@ -95,5 +101,6 @@ function insight(action: string): Operation {
     success: [200],
     answers: ['device_id', 'at', 'timezone', 'sensors'],
     owned: true,
+    needs: 'viewer',
   };
 }

@@ -25,6 +25,7 @@ export const pumpCommands: Operation[] = [
     success: [200],
     answers: command,
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'GET /api/pump_commands.php?action=pending',
@@ -33,6 +34,7 @@ export const pumpCommands: Operation[] = [
     success: [200],
     answers: command,
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'POST /api/pump_commands.php?action=send',
@@ -47,6 +49,7 @@ export const pumpCommands: Operation[] = [
     success: [201],
     answers: command,
     owned: true,
+    needs: 'operator',
   },
   {
     route: 'PUT /api/pump_commands.php?action=mark-executed',
@@ -55,6 +58,7 @@ export const pumpCommands: Operation[] = [
     success: [200],
     answers: command,
     owned: true,
+    needs: 'operator',
   },
   {
     route: 'DELETE /api/pump_commands.php?action=cancel',
@@ -63,5 +67,6 @@ export const pumpCommands: Operation[] = [
     success: [200],
     answers: command,
     owned: true,
+    needs: 'operator',
   },
 ];

@@ -31,6 +31,7 @@ function report(action: string, own: Record<string, Parameter>, answers: string[
     success: [200],
     answers: action === 'export' ? answers : [...frame, ...answers],
     owned: true,
+    needs: 'viewer',
   };
 }
 

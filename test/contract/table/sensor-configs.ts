@@ -12,6 +12,7 @@ export const sensorConfigs: Operation[] = [
     success: [200],
     answers: config,
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'POST /api/sensor_configs.php?action=save',
@@ -30,6 +31,7 @@ export const sensorConfigs: Operation[] = [
     success: [200, 201],
     answers: config,
     owned: true,
+    needs: 'manager',
   },
   {
     route: 'DELETE /api/sensor_configs.php?action=remove',
@@ -38,5 +40,6 @@ export const sensorConfigs: Operation[] = [
     success: [200],
     answers: ['id', 'removed'],
     owned: true,
+    needs: 'manager',
   },
 ];

@@ -28,6 +28,7 @@ export const sensors: Operation[] = [
     success: [200],
     answers: reading,
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'GET /api/sensors.php?action=history',
@@ -37,6 +38,7 @@ export const sensors: Operation[] = [
     success: [200],
     answers: reading,
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'POST /api/sensors.php?action=reading',
@@ -60,6 +62,7 @@ export const sensors: Operation[] = [
     success: [201],
     answers: reading,
     owned: true,
+    needs: 'operator',
   },
   {
     route: 'GET /api/sensors.php?action=summary',
@@ -68,5 +71,6 @@ export const sensors: Operation[] = [
     success: [200],
     answers: ['sensor_name', 'average', 'minimum', 'maximum'],
     owned: true,
+    needs: 'viewer',
   },
 ];

@@ -59,7 +59,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
         ...aboutInsights,
         summary: "Keep the receipt of a tanker's delivery",
         body: NewReceipt,
-        response: { 201: Receipt, ...fails(400, 401, 404, 413, 415, 503) },
+        response: { 201: Receipt, ...fails(400, 401, 403, 404, 413, 415, 503) },
       },
     },
     async (request, reply) => {
@@ -80,7 +80,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
         ...aboutInsights,
         summary: 'Delete a receipt',
         querystring: ById,
-        response: { 200: Deleted, ...fails(400, 401, 404, 503) },
+        response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
       },
     },
     async (request) => {
@@ -101,7 +101,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
         ...aboutInsights,
         summary: 'Say where the water of a refill came from',
         body: SourceChange,
-        response: { 200: StatedSource, ...fails(400, 401, 404, 413, 415, 503) },
+        response: { 200: StatedSource, ...fails(400, 401, 403, 404, 413, 415, 503) },
       },
     },
     async (request) => {

@@ -1,0 +1,20 @@
+import { toEmailKey } from '../../accounts/sign-in.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
+import type { Addressee } from './share.ts';
+
+/** As strict as the form in which accounts have theirs: one at sign, and a domain with a dot. */
+const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * Whom a person is invited by.
+ * @throws ApiError 400 for what is neither an e-mail nor the number of a Kenyan mobile phone.
+ */
+export function readAddressee(to: string): Addressee {
+  const text = to.trim();
+  if (email.test(text)) return { email: text, emailKey: toEmailKey(text) };
+  const phone = normalisePhone(text);
+  if (phone !== undefined) return { phone };
+  const message = 'must be an e-mail or a Kenyan mobile number';
+  throw failures.invalid([{ field: 'to', message }]);
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { newEmail } from '../../helpers/accounts.ts';
+import { randomMac } from '../../helpers/devices.ts';
+import type { Sample, Scenarios } from '../scenario.ts';
+import type { World } from '../world.ts';
+
+const path = '/api/devices.php';
+
+async function withDevice({ owner, newDevice }: World, input: object = {}): Promise<Sample> {
+  const { id } = await newDevice();
+  return { token: owner.token, input: { device_id: id, ...input } };
+}
+
+async function invite(world: World, email: string): Promise<{ id: number; device_id: string }> {
+  const { id } = await world.newDevice();
+  return await world.make(`POST ${path}?action=share`, {
+    ...{ device_id: id, to: email, role: 'viewer' },
+  });
+}
+
+async function invited(world: World): Promise<Sample> {
+  const { token, email } = await world.newUser();
+  return { token, input: { id: (await invite(world, email)).id } };
+}
+
+export const sharingScenarios: Scenarios = {
+  [`POST ${path}?action=share`]: {
+    prepare: (world) => withDevice(world, { to: newEmail(), role: 'viewer' }),
+    statuses: {
+      200: [
+        async (world) => {
+          const to = newEmail();
+          const { device_id } = await invite(world, to.toUpperCase());
+          return { token: world.owner.token, input: { device_id, to, role: 'manager' } };
+        },
+      ],
+    },
+  },
+  [`GET ${path}?action=shares`]: {
+    prepare: async (world) => {
+      const { device_id } = await invite(world, newEmail());
+      return { token: world.owner.token, input: { device_id } };
+    },
+  },
+  [`DELETE ${path}?action=unshare`]: {
+    prepare: async (world) => {
+      const { id } = await invite(world, newEmail());
+      return { token: world.owner.token, input: { id } };
+    },
+  },
+  [`GET ${path}?action=invitations`]: {
+    prepare: async (world) => ({ ...(await invited(world)), input: {} }),
+  },
+  [`POST ${path}?action=accept`]: {
+    prepare: invited,
+    statuses: { 404: [async ({ owner }) => ({ token: owner.token, input: { id: 999_999_999 } })] },
+  },
+  [`POST ${path}?action=decline`]: {
+    prepare: invited,
+    statuses: { 404: [async ({ owner }) => ({ token: owner.token, input: { id: 999_999_999 } })] },
+  },
+  [`POST ${path}?action=transfer`]: {
+    prepare: (world) => withDevice(world, { email: newEmail() }),
+  },
+  [`POST ${path}?action=replace`]: {
+    prepare: (world) => withDevice(world, { mac_or_serial: randomMac() }),
+    statuses: {
+      409: [
+        async (world) => {
+          const { mac_or_serial } = await world.newDevice();
+          return await withDevice(world, { mac_or_serial });
+        },
+      ],
+    },
+  },
+  [`GET ${path}?action=log`]: {
+    prepare: (world) => withDevice(world),
+    fallbacks: {
+      limit: async (world) => {
+        const { token, input } = await withDevice(world);
+        const { device_id } = input as { device_id: string };
+        const json = { device_id, rotate: true };
+        const change = () =>
+          world.server.request('POST', `${path}?action=api-key`, { token, json });
+        await Promise.all(Array.from({ length: 51 }, change));
+        const query = `?action=log&device_id=${device_id}`;
+        const { body } = await world.server.request('GET', `${path}${query}`, { token });
+        assert.equal((body as unknown[]).length, 50);
+      },
+    },
+  },
+};

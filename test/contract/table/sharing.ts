@@ -1,0 +1,105 @@
+import type { Operation } from '../operation.ts';
+import { cursor, deviceId, oneOf, positive, recordId, required, text } from './fields.ts';
+
+const path = '/api/devices.php';
+const id = required({ type: 'integer', settled: positive });
+const email = required({ type: 'string', format: 'email' });
+const share = [
+  ...['id', 'device_id', 'group_id', 'role', 'email', 'phone', 'status', 'user'],
+  ...['created_at', 'expires_at', 'accepted_at'],
+];
+
+/** The people of a device, in the manner of document 1. */
+export const sharing: Operation[] = [
+  {
+    route: `POST ${path}?action=share`,
+    auth: 'bearer',
+    json: {
+      device_id: deviceId,
+      to: required(text),
+      role: required(oneOf(['viewer', 'operator', 'manager'])),
+    },
+    success: [201],
+    furtherSuccess: { 200: 'another role for whoever has one, or is invited' },
+    answers: share,
+    owned: true,
+    needs: 'manager',
+  },
+  {
+    route: `GET ${path}?action=shares`,
+    auth: 'bearer',
+    query: { device_id: deviceId },
+    success: [200],
+    answers: share,
+    owned: true,
+    needs: 'manager',
+  },
+  {
+    route: `DELETE ${path}?action=unshare`,
+    auth: 'bearer',
+    query: { id: recordId },
+    success: [200],
+    answers: ['id', 'removed'],
+    owned: true,
+    needs: 'manager',
+  },
+  {
+    route: `GET ${path}?action=invitations`,
+    auth: 'bearer',
+    success: [200],
+    answers: ['id', 'device_id', 'device_name', 'mac_or_serial', 'group_id', 'role', 'from'],
+  },
+  {
+    route: `POST ${path}?action=accept`,
+    auth: 'bearer',
+    json: { id },
+    success: [200],
+    failures: [404],
+    answers: ['id', 'accepted', 'device_id', 'group_id'],
+    owned: true,
+  },
+  {
+    route: `POST ${path}?action=decline`,
+    auth: 'bearer',
+    json: { id },
+    success: [200],
+    failures: [404],
+    answers: ['id', 'declined'],
+    owned: true,
+  },
+  {
+    route: `POST ${path}?action=transfer`,
+    auth: 'bearer',
+    json: {
+      ...{ device_id: deviceId, email },
+      ...{ keep_history: { type: 'boolean' }, keep_shares: { type: 'boolean' } },
+    },
+    success: [201],
+    answers: share,
+    owned: true,
+    needs: 'owner',
+  },
+  {
+    route: `POST ${path}?action=replace`,
+    auth: 'bearer',
+    json: { device_id: deviceId, mac_or_serial: required(text), rotate: { type: 'boolean' } },
+    success: [200],
+    failures: [409],
+    answers: ['id', 'mac_or_serial', 'device_name', 'role'],
+    owned: true,
+    needs: 'manager',
+  },
+  {
+    route: `GET ${path}?action=log`,
+    auth: 'bearer',
+    query: {
+      device_id: deviceId,
+      limit: { type: 'integer', min: 1, max: 500, fallback: 50 },
+    },
+    additions: { before: cursor },
+    success: [200],
+    answers: ['id', 'action', 'by', 'user', 'facts', 'created_at'],
+    owned: true,
+    needs: 'manager',
+  },
+];

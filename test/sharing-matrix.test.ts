@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Operation, successesOf } from './contract/operation.ts';
+import { type Sample, send } from './contract/scenario.ts';
+import { scenarios } from './contract/scenarios.ts';
+import { additions } from './contract/table/additions.ts';
+import { createWorld, type World } from './contract/world.ts';
+import { contract } from './contract.ts';
+import { failureOf } from './helpers/answers.ts';
+import type { DeviceAnswer } from './helpers/devices.ts';
+import { describeOnBothEngines } from './helpers/test-server.ts';
+
+const operations = [...contract, ...additions];
+
+/** What a person does with an account, or a device or anybody without one: roles have no part in it. */
+const ofNoDevice = [
+  'DELETE /api/auth.php?action=end-session',
+  'POST /api/devices.php?action=accept',
+  'POST /api/devices.php?action=decline',
+];
+
+const roles = ['viewer', 'operator', 'manager', 'owner'] as const;
+type Role = (typeof roles)[number];
+
+/** A world in which every device of the owner is shared with one person in each role. */
+async function createSharedWorld(world: World) {
+  const people = new Map<string, { token: string; email: string }>();
+  for (const role of roles) {
+    people.set(role, role === 'owner' ? world.owner : await world.newUser());
+  }
+  const personOf = (role: string) => people.get(role) ?? world.stranger;
+  const shareWith = async (device: DeviceAnswer, role: Role) => {
+    const { email, token } = personOf(role);
+    const json = { device_id: device.id, to: email, role };
+    const { id } = await world.make<{ id: number }>('POST /api/devices.php?action=share', json);
+    const path = '/api/devices.php?action=accept';
+    const answer = await world.server.request('POST', path, { token, json: { id } });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const newDevice = async () => {
+    const device = await world.newDevice();
+    for (const role of ['viewer', 'operator', 'manager'] as const) await shareWith(device, role);
+    return device;
+  };
+  return { world: { ...world, newDevice }, personOf };
+}
+
+describeOnBothEngines('who may do what with a device', (engine) => {
+  let shared: Awaited<ReturnType<typeof createSharedWorld>>;
+  before(async () => {
+    shared = await createSharedWorld(await createWorld(engine));
+  });
+  after(() => shared.world.stop());
+
+  it('is said of each operation on a record that somebody owns', () => {
+    const unsaid = operations.filter(({ owned, needs }) => owned && !needs);
+    assert.deepEqual(unsaid.map(({ route }) => route).sort(), ofNoDevice);
+  });
+
+  for (const operation of operations.filter(({ auth }) => auth === 'bearer')) {
+    it(`${operation.route}: ${operation.needs ?? 'anybody who is signed in'}`, () =>
+      check(operation));
+  }
+
+  const check = async (operation: Operation): Promise<void> => {
+    const { route, needs } = operation;
+    const sample = async (): Promise<Sample> => {
+      const made = await scenarios[route]?.prepare(shared.world);
+      assert.ok(made, `${route} has no scenario`);
+      return made;
+    };
+    const ask = async (token: string | undefined) => {
+      const { input } = await sample();
+      const request = { input, ...(token !== undefined && { token }) };
+      return await send(shared.world.server, operation, request);
+    };
+    assert.equal((await ask(undefined)).status, 401);
+    if (!needs) return;
+    assert.deepEqual(failureOf(await ask(shared.personOf('stranger').token)), [404, 'not_found']);
+    for (const role of roles) {
+      const answer = await ask(shared.personOf(role).token);
+      if (roles.indexOf(role) >= roles.indexOf(needs)) {
+        assert.ok(successesOf(operation).includes(answer.status), `${role}: ${answer.text}`);
+      } else {
+        assert.deepEqual(failureOf(answer), [403, 'not_allowed'], role);
+        assert.match((answer.body as { error: string }).error, new RegExp(`^As ${role} of this`));
+      }
+    }
+  };
+});
+
+describe('the operations of the contract', () => {
+  it('have one row each', () => {
+    const routes = operations.map(({ route }) => route);
+    assert.equal(new Set(routes).size, routes.length);
+  });
+});
