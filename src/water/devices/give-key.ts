@@ -1,11 +1,14 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
+import { logDeed } from '../device-log.ts';
 import type { Device } from '../guards.ts';
 import { deviceKeyOf } from './device-key.ts';
 import { changeKey } from './queries.ts';
 
-type KeyDeps = { db: Database; secret: Buffer; deviceChanges: DeviceChanges };
+type KeyDeps = { db: Database; clock: Clock; secret: Buffer; deviceChanges: DeviceChanges };
 type KeyWishes = { rotate?: boolean | null; required?: boolean | null };
 
 /**
@@ -13,7 +16,8 @@ type KeyWishes = { rotate?: boolean | null; required?: boolean | null };
  * @throws ApiError 404 when the device is gone.
  */
 export async function giveKey(
-  { db, secret, deviceChanges }: KeyDeps,
+  { db, clock, secret, deviceChanges }: KeyDeps,
+  by: Actor,
   device: Device,
   { rotate, required }: KeyWishes,
 ): Promise<string> {
@@ -21,8 +25,13 @@ export async function giveKey(
     return deviceKeyOf(secret, device.id, device.key_version);
   }
   const change = { rotate: rotate ?? false, required: required ?? undefined };
-  const version = await changeKey(db.write, device.id, change);
-  if (version === undefined) throw failures.notFound('Device');
+  const version = await db.transaction(async (trx) => {
+    const changed = await changeKey(trx, device.id, change);
+    if (changed === undefined) throw failures.notFound('Device');
+    const facts = { rotated: change.rotate, required: change.required ?? null };
+    await logDeed(trx, [device.id], { by, action: 'key_changed', facts, now: clock() });
+    return changed;
+  });
   deviceChanges.forget(device.identity);
   return deviceKeyOf(secret, device.id, version);
 }

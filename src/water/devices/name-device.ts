@@ -1,32 +1,42 @@
 import type { Static } from 'typebox';
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { logDeed } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { identityOf } from './identity.ts';
 import { type DeviceRecord, findDevice, findDeviceByIdentity, renameDevice } from './queries.ts';
 import type { Renaming } from './schemas.ts';
 
-type NameDeps = { db: Database; publisher: Pick<LivePublisher, 'deviceChanged'> };
+type NameDeps = {
+  db: Database;
+  clock: Clock;
+  publisher: Pick<LivePublisher, 'deviceChanged'>;
+};
 
 /**
  * Gives a device a name, takes it away (`null`) or leaves it as it is (left out).
  * @throws ApiError 404 when the caller sees no such device, 403 where the caller may not manage it.
  */
 export async function nameDevice(
-  { db, publisher }: NameDeps,
-  userId: number,
+  { db, clock, publisher }: NameDeps,
+  by: NonNullable<Actor>,
   { mac_or_serial, device_name }: Static<typeof Renaming>,
 ): Promise<DeviceRecord> {
   const found = await findDeviceByIdentity(db.read, identityOf(mac_or_serial));
   const device = requireRecord(
     'manage',
     'Device',
-    found && (await findDevice(db.read, userId, found.id)),
+    found && (await findDevice(db.read, by.userId, found.id)),
   );
   if (device_name === undefined) return device;
-  const renamed = await renameDevice(db.write, device.id, device_name);
-  if (!renamed) throw failures.notFound('Device');
+  await db.transaction(async (trx) => {
+    if (!(await renameDevice(trx, device.id, device_name))) throw failures.notFound('Device');
+    const facts = { from: device.name, to: device_name };
+    await logDeed(trx, [device.id], { by, action: 'renamed', facts, now: clock() });
+  });
   publisher.deviceChanged(device.id);
   return { ...device, name: device_name };
 }

@@ -1,7 +1,9 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { type ApiError, failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
+import { logDeed } from '../device-log.ts';
 import { insertOwner } from '../device-roles.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { readDeviceName } from './identity.ts';
@@ -27,13 +29,14 @@ type RegisterDeps = {
  */
 export async function registerDevice(
   deps: RegisterDeps,
-  ownerId: number,
+  by: NonNullable<Actor>,
   text: string,
 ): Promise<{ device: DeviceRecord; isNew: boolean }> {
   const { db, deviceChanges, publisher } = deps;
+  const { userId: ownerId } = by;
   const { macOrSerial, identity } = readDeviceName(text);
   const known = await findDeviceByIdentity(db.read, identity);
-  const isNew = known ? false : await addDevice(deps, { ownerId, macOrSerial, identity });
+  const isNew = known ? false : await addDevice(deps, by, { macOrSerial, identity });
   if (isNew) {
     deviceChanges.forget(identity);
     publisher.devicesChanged([ownerId]);
@@ -50,25 +53,29 @@ export function deviceTaken(): ApiError {
   return failures.conflict('device_taken', 'This device is registered to another user.');
 }
 
-type NewDevice = { ownerId: number; macOrSerial: string; identity: string };
+type NewDevice = { macOrSerial: string; identity: string };
 
 async function addDevice(
   { db, clock }: RegisterDeps,
-  { ownerId, macOrSerial, identity }: NewDevice,
+  by: NonNullable<Actor>,
+  { macOrSerial, identity }: NewDevice,
 ): Promise<boolean> {
+  const now = clock();
   return await db.transaction(async (db) => {
     const id = await insertDevice(db, {
-      owner_id: ownerId,
+      owner_id: by.userId,
       mac_or_serial: macOrSerial,
       identity,
       name: null,
       key_version: 1,
       key_required: 0,
-      created_at: clock(),
+      created_at: now,
     });
     if (id === undefined) return false;
     await insertDeviceStatus(db, id);
-    await insertOwner(db, id, ownerId);
+    await insertOwner(db, id, by.userId);
+    const facts = { mac_or_serial: macOrSerial };
+    await logDeed(db, [id], { by, action: 'registered', facts, now });
     return true;
   });
 }

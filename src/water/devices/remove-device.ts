@@ -1,7 +1,9 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
+import { logDeed } from '../device-log.ts';
 import { deleteRoles } from '../device-roles.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -21,6 +23,7 @@ type RemoveDeps = {
  */
 export async function removeDevice(
   { db, clock, deviceChanges, publisher }: RemoveDeps,
+  by: Actor,
   device: Device,
 ): Promise<void> {
   const { id, identity } = device;
@@ -28,7 +31,10 @@ export async function removeDevice(
     if (!(await deleteDevice(db, id))) throw failures.notFound('Device');
     // Without its status row nothing more is added to the device: see `holdDevice` and the recorder.
     await deleteDeviceStatus(db, id);
-    await insertRemovedDevice(db, { deviceId: id, now: clock() });
+    const now = clock();
+    await insertRemovedDevice(db, { deviceId: id, now });
+    const facts = { mac_or_serial: device.mac_or_serial, name: device.name };
+    await logDeed(db, [id], { by, action: 'removed', facts, now });
     await deleteGrants(db, id);
     return await deleteRoles(db, id);
   });

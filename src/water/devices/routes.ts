@@ -8,6 +8,7 @@ import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
+import { actorOf } from '../device-log.ts';
 import { findDeviceTo, readerOf } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { giveKey } from './give-key.ts';
@@ -104,8 +105,8 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       },
     },
     async (request, reply) => {
-      const { userId } = guard.callerOf(request);
-      const { device, isNew } = await registerDevice(deps, userId, request.body.mac_or_serial);
+      const by = actorOf(guard, request);
+      const { device, isNew } = await registerDevice(deps, by, request.body.mac_or_serial);
       reply.code(isNew ? 201 : 200);
       return presentDevice(device, moment());
     },
@@ -178,7 +179,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       },
     },
     async (request) => {
-      const device = await nameDevice(deps, guard.callerOf(request).userId, request.body);
+      const device = await nameDevice(deps, actorOf(guard, request), request.body);
       return presentDevice(device, moment());
     },
   );
@@ -198,7 +199,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     async (request) => {
       const { userId } = guard.callerOf(request);
       const device = await findDeviceTo(db.read, 'own', userId, request.query.id);
-      await removeDevice(deps, device);
+      await removeDevice(deps, actorOf(guard, request), device);
       return { id: String(device.id), removed: true as const };
     },
   );
@@ -251,7 +252,10 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
         guard.callerOf(request).userId,
         device_id,
       );
-      return { device_id: String(device.id), api_key: await giveKey(deps, device, wishes) };
+      return {
+        device_id: String(device.id),
+        api_key: await giveKey(deps, actorOf(guard, request), device, wishes),
+      };
     },
   );
 }

@@ -1,5 +1,7 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -15,12 +17,15 @@ type CreateDeps = { db: Database; clock: Clock; publisher: Pick<LivePublisher, '
  */
 export async function createManualAlert(
   { db, clock, publisher }: CreateDeps,
+  by: Actor,
   device: Device,
   { type, severity, message, sensor_name = null }: NewAlert,
 ): Promise<Incident> {
   const alert = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
-    const of = { deviceId: device.id, sensorName: sensor_name, type, now: clock() };
+    const now = clock();
+    await logDeed(db, [device.id], { by, action: 'alert_created', facts: { type }, now });
+    const of = { deviceId: device.id, sensorName: sensor_name, type, now };
     return await insertIncident(db, toNote(message, { ...of, severity: severity ?? 'info' }));
   });
   publisher.alertsRaised([alert]);

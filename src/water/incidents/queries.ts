@@ -105,7 +105,7 @@ export async function findIncidentsByKey(
 export async function findIncidentSeenBy(db: Db, userId: number, id: number) {
   return await devicesSeenBy(db, userId)
     .innerJoin('incidents as i', 'i.device_id', 'd.id')
-    .select(['i.id', 'i.device_id', 'p.role'])
+    .select(['i.id', 'i.device_id', 'i.kind', 'p.role'])
     .where('i.id', '=', id)
     .executeTakeFirst();
 }

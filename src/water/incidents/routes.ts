@@ -5,6 +5,7 @@ import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { actorOf } from '../device-log.ts';
 import { findDeviceTo, findsDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { createManualAlert } from './create-manual-alert.ts';
@@ -93,7 +94,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     async (request, reply) => {
       const { userId, language } = guard.callerOf(request);
       const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
-      const alert = await createManualAlert(deps, device, request.body);
+      const alert = await createManualAlert(deps, actorOf(guard, request), device, request.body);
       reply.code(201);
       return presentAlert({ ...alert, read_at: null }, language);
     },
@@ -150,7 +151,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request) => {
       const { id } = request.query;
-      await deleteAlert(deps, guard.callerOf(request), id);
+      await deleteAlert(deps, actorOf(guard, request), id);
       return { id, deleted: true as const };
     },
   );

@@ -1,5 +1,7 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import { logDeed } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
@@ -15,19 +17,26 @@ type Change = { id: number; event: CommandEvent; now: number };
  */
 export async function changeCommand(
   deps: ChangeDeps,
-  userId: number,
+  by: NonNullable<Actor>,
   change: Change,
 ): Promise<Command> {
   const { db, publisher } = deps;
   const { id, event, now } = change;
-  const found = await findCommandSeenBy(db.read, userId, id);
+  const found = await findCommandSeenBy(db.read, by.userId, id);
   const command = requireRecord('operate', 'Pump command', found);
   const status = statusAt(command, now);
   const next = nextStatus(status, event);
   if (!next) throw failures.conflict('command_not_pending', `The pump command is ${status}.`);
   if (next === status) return command;
-  const settled = await settleCommand(db.write, command, { status: next, now });
-  if (!settled) return await changeCommand(deps, userId, change);
+  const settled = await db.transaction(async (trx) => {
+    const changed = await settleCommand(trx, command, { status: next, now });
+    const { sensor_name, command: word } = command;
+    const deed = { by, facts: { sensor_name, command: word }, now };
+    const action = event === 'cancel' ? 'command_cancelled' : 'command_executed';
+    if (changed) await logDeed(trx, [command.device_id], { ...deed, action });
+    return changed;
+  });
+  if (!settled) return await changeCommand(deps, by, change);
   publisher.commandsChanged([settled]);
   return settled;
 }

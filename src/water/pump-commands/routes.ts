@@ -5,6 +5,7 @@ import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { actorOf } from '../device-log.ts';
 import { findDeviceTo, findsDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { changeCommand } from './change-command.ts';
@@ -88,7 +89,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
       const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
-      const command = await sendCommand(deps, device, request.body);
+      const command = await sendCommand(deps, actorOf(guard, request), device, request.body);
       reply.code(201);
       return presentCommand(command, clock());
     },
@@ -107,10 +108,9 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
       },
     },
     async (request) => {
-      const { userId } = guard.callerOf(request);
       const now = clock();
       const change = { id: request.query.id, event: 'execute', now } as const;
-      return presentCommand(await changeCommand(deps, userId, change), now);
+      return presentCommand(await changeCommand(deps, actorOf(guard, request), change), now);
     },
   );
 
@@ -127,10 +127,9 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
       },
     },
     async (request) => {
-      const { userId } = guard.callerOf(request);
       const now = clock();
       const change = { id: request.query.id, event: 'cancel', now } as const;
-      return presentCommand(await changeCommand(deps, userId, change), now);
+      return presentCommand(await changeCommand(deps, actorOf(guard, request), change), now);
     },
   );
 }

@@ -1,5 +1,7 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -27,6 +29,7 @@ type SendDeps = {
  */
 export async function sendCommand(
   { db, clock, commandMs, publisher, sensorsPerDevice }: SendDeps,
+  by: Actor,
   device: Device,
   order: Order,
 ): Promise<Command> {
@@ -38,6 +41,8 @@ export async function sendCommand(
     await holdDevice(db, device.id);
     if (automation) await requireRoomForSensor(db, device.id, sensor_name, sensorsPerDevice);
     await setAutomation(db, device.id, sensor_name, automation);
+    const facts = { sensor_name, command };
+    await logDeed(db, [device.id], { by, action: 'command_sent', facts, now });
     return await insertCommand(db, {
       device_id: device.id,
       sensor_name,

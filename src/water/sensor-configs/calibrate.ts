@@ -1,6 +1,8 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
 import { type ApiError, failures } from '../../kit/api/api-error.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { hasElapsed } from '../../kit/time/elapsed.ts';
+import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import { findLatestHeight } from '../record/sensor-queries.ts';
@@ -23,6 +25,7 @@ type Measurement = NonNullable<Awaited<ReturnType<typeof findLatestHeight>>>;
  */
 export async function calibrate(
   { db, clock, deviceChanges, publisher }: SaveDeps,
+  by: Actor,
   device: Device,
   { sensor_name, amount, unit, measured_cm }: CalibrateForm,
 ): Promise<SensorConfig> {
@@ -45,6 +48,8 @@ export async function calibrate(
     const calibration = addPoint(points, point, gauge.brim);
     if (!isPlausible(calibration)) throw contradiction();
     const changed = JSON.stringify({ ...tank, calibration });
+    const facts = { sensor_name, amount, unit };
+    await logDeed(db, [device.id], { by, action: 'calibrated', facts, now });
     return await updateConfig(db, config, { tank: changed, updated_at: now });
   });
   deviceChanges.forget(device.identity);

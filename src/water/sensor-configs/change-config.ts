@@ -1,7 +1,9 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
+import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { lockDevice } from '../devices/queries.ts';
 import type { Device } from '../guards.ts';
@@ -38,6 +40,7 @@ const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20, tank: 
  */
 export async function saveConfig(
   { db, clock, deviceChanges, publisher, sensorsPerDevice }: SaveDeps,
+  by: Actor,
   device: Device,
   form: ConfigForm,
 ): Promise<{ config: SensorConfig; isNew: boolean }> {
@@ -57,6 +60,9 @@ export async function saveConfig(
           created_at: now,
           updated_at: now,
         });
+    const { sensor_name, capacity, high_threshold, low_threshold } = config;
+    const facts = { sensor_name, capacity, high_threshold, low_threshold };
+    await logDeed(db, [device.id], { by, action: 'config_saved', facts, now });
     return { config, isNew: !known };
   });
   deviceChanges.forget(device.identity);
@@ -69,12 +75,17 @@ export async function saveConfig(
  * @returns whether it was still there.
  */
 export async function removeConfig(
-  db: Database,
-  config: Pick<SensorConfig, 'device_id' | 'id'>,
+  { db, clock }: Pick<SaveDeps, 'db' | 'clock'>,
+  by: Actor,
+  config: Pick<SensorConfig, 'device_id' | 'id' | 'sensor_name'>,
 ): Promise<boolean> {
-  return await db.transaction(
-    async (db) => (await lockDevice(db, config.device_id)) && (await deleteConfig(db, config)),
-  );
+  const { device_id, sensor_name } = config;
+  return await db.transaction(async (trx) => {
+    if (!(await lockDevice(trx, device_id)) || !(await deleteConfig(trx, config))) return false;
+    const deed = { by, facts: { sensor_name }, now: clock() };
+    await logDeed(trx, [device_id], { ...deed, action: 'config_removed' });
+    return true;
+  });
 }
 
 /** The fields that a form gives. A tank alone gives its capacity, too. */

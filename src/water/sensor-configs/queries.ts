@@ -45,7 +45,7 @@ export async function findConfig(
 export async function findDeviceOfConfig(db: Db, userId: number, id: number) {
   return await devicesSeenBy(db, userId)
     .innerJoin('sensor_configs as c', 'c.device_id', 'd.id')
-    .select(['d.id', 'd.identity', 'p.role'])
+    .select(['d.id', 'd.identity', 'p.role', 'c.sensor_name'])
     .where('c.id', '=', id)
     .executeTakeFirst();
 }

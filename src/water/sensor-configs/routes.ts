@@ -6,6 +6,7 @@ import { fails } from '../../kit/api/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
+import { actorOf } from '../device-log.ts';
 import { findDeviceTo, findsDeviceTo, requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { calibrate } from './calibrate.ts';
@@ -77,7 +78,12 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
       const device = await findDeviceTo(db.read, 'manage', userId, request.body.device_id);
-      const { config, isNew } = await saveConfig(deps, device, request.body);
+      const { config, isNew } = await saveConfig(
+        deps,
+        actorOf(guard, request),
+        device,
+        request.body,
+      );
       reply.code(isNew ? 201 : 200);
       return presentConfig(config);
     },
@@ -100,7 +106,9 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
       const { userId } = guard.callerOf(request);
       const found = await findDeviceOfConfig(db.read, userId, id);
       const device = requireRecord('manage', 'Sensor configuration', found);
-      const removed = await removeConfig(db, { device_id: device.id, id });
+      const { sensor_name } = device;
+      const config = { device_id: device.id, id, sensor_name };
+      const removed = await removeConfig(deps, actorOf(guard, request), config);
       if (!removed) throw failures.notFound('Sensor configuration');
       deviceChanges.forget(device.identity);
       publisher.deviceChanged(device.id);
@@ -123,7 +131,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     async (request) => {
       const { userId } = guard.callerOf(request);
       const device = await findDeviceTo(db.read, 'manage', userId, request.body.device_id);
-      return presentConfig(await calibrate(deps, device, request.body));
+      return presentConfig(await calibrate(deps, actorOf(guard, request), device, request.body));
     },
   );
 }

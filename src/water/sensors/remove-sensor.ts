@@ -1,11 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { DeviceChanges } from '../device-changes.ts';
+import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -35,11 +37,17 @@ type SensorName = { device: Device; sensorName: string };
  */
 export async function removeSensor(
   deps: RemoveSensorDeps,
+  by: Actor,
   device: Device,
   sensorName: string,
 ): Promise<void> {
   const { db, clock, timers, log, deviceChanges, publisher } = deps;
-  const removed = await db.transaction((trx) => takeAway(trx, { device, sensorName }, clock()));
+  const now = clock();
+  const removed = await db.transaction(async (trx) => {
+    const facts = { sensor_name: sensorName };
+    await logDeed(trx, [device.id], { by, action: 'sensor_removed', facts, now });
+    return await takeAway(trx, { device, sensorName }, now);
+  });
   deviceChanges.forget(device.identity);
   const { signal } = new AbortController();
   await deleteRecords(db, removed, { timers, signal }).catch((error) => {

@@ -9,6 +9,7 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { hourMs } from '../../kit/time/hour.ts';
 import { parseInstant, toIso } from '../../kit/time/instant.ts';
+import { actorOf } from '../device-log.ts';
 import { findDeviceTo, findsDeviceTo, readerOf } from '../guards.ts';
 import { openHistory } from './history/history.ts';
 import { frames } from './history/reading-file.ts';
@@ -153,7 +154,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       const { device_id, sensor_name } = request.query;
       const { userId } = guard.callerOf(request);
       const device = await findDeviceTo(db.read, 'manage', userId, device_id);
-      await removeSensor(deps, device, sensor_name);
+      await removeSensor(deps, actorOf(guard, request), device, sensor_name);
       return { device_id, sensor_name, removed: true as const };
     },
   );
