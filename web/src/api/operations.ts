@@ -395,7 +395,7 @@ export interface Operations {
     };
   };
   /**
-   * The caller's devices in the order of registration
+   * The caller's devices, and those shared with the caller, in the order of registration
    */
   'GET /api/devices.php?action=list': {
     query: {
@@ -407,7 +407,7 @@ export interface Operations {
       mac_or_serial: string;
       device_name: string | null;
       /**
-       * The first registered device of its owner.
+       * The first of the caller's own devices.
        */
       is_primary: boolean;
       online: boolean;
@@ -418,6 +418,10 @@ export interface Operations {
         recorded_at: string;
       } | null;
       created_at: string;
+      /**
+       * What the caller is at this device.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
     }[];
   };
   /**
@@ -438,7 +442,7 @@ export interface Operations {
       mac_or_serial: string;
       device_name: string | null;
       /**
-       * The first registered device of its owner.
+       * The first of the caller's own devices.
        */
       is_primary: boolean;
       online: boolean;
@@ -449,10 +453,14 @@ export interface Operations {
         recorded_at: string;
       } | null;
       created_at: string;
+      /**
+       * What the caller is at this device.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
     };
   };
   /**
-   * Whether the caller has devices
+   * Whether the caller has devices, own or shared
    */
   'GET /api/devices.php?action=check': {
     answer: {
@@ -469,7 +477,7 @@ export interface Operations {
       mac_or_serial: string;
       device_name: string | null;
       /**
-       * The first registered device of its owner.
+       * The first of the caller's own devices.
        */
       is_primary: boolean;
       online: boolean;
@@ -480,6 +488,10 @@ export interface Operations {
         recorded_at: string;
       } | null;
       created_at: string;
+      /**
+       * What the caller is at this device.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
     };
   };
   /**
@@ -513,7 +525,7 @@ export interface Operations {
       mac_or_serial: string;
       device_name: string | null;
       /**
-       * The first registered device of its owner.
+       * The first of the caller's own devices.
        */
       is_primary: boolean;
       online: boolean;
@@ -524,6 +536,10 @@ export interface Operations {
         recorded_at: string;
       } | null;
       created_at: string;
+      /**
+       * What the caller is at this device.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
     };
   };
   /**
@@ -585,6 +601,299 @@ export interface Operations {
       device_id: string;
       api_key: string;
     };
+  };
+  /**
+   * Invite a person to a device, or change the role there
+   */
+  'POST /api/devices.php?action=share': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * An e-mail, or the number of a Kenyan mobile phone.
+       */
+      to: string;
+      role: 'viewer' | 'operator' | 'manager';
+    };
+    /**
+     * The role was changed.
+     */
+    answer: {
+      id: number;
+      device_id: string | null;
+      group_id: number | null;
+      /**
+       * `owner` where the device is to change hands.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      /**
+       * As it was invited.
+       */
+      email: string | null;
+      phone: string | null;
+      status: 'pending' | 'accepted';
+      /**
+       * Who has accepted.
+       */
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+      } | null;
+      created_at: string;
+      /**
+       * Until when it can be accepted.
+       */
+      expires_at: string | null;
+      accepted_at: string | null;
+    };
+  };
+  /**
+   * Whom a device is shared with, also by its groups, and who is invited
+   */
+  'GET /api/devices.php?action=shares': {
+    query: {
+      device_id: string;
+    };
+    answer: {
+      id: number;
+      device_id: string | null;
+      group_id: number | null;
+      /**
+       * `owner` where the device is to change hands.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      /**
+       * As it was invited.
+       */
+      email: string | null;
+      phone: string | null;
+      status: 'pending' | 'accepted';
+      /**
+       * Who has accepted.
+       */
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+      } | null;
+      created_at: string;
+      /**
+       * Until when it can be accepted.
+       */
+      expires_at: string | null;
+      accepted_at: string | null;
+    }[];
+  };
+  /**
+   * End a share, take an invitation back, or leave what was shared
+   */
+  'DELETE /api/devices.php?action=unshare': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      removed: true;
+    };
+  };
+  /**
+   * What the caller is invited to
+   */
+  'GET /api/devices.php?action=invitations': {
+    answer: {
+      id: number;
+      device_id: string | null;
+      device_name: string | null;
+      mac_or_serial: string | null;
+      group_id: number | null;
+      group_name: string | null;
+      /**
+       * `owner` where the device is to change hands.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      keep_history: boolean | null;
+      keep_shares: boolean | null;
+      from: {
+        email: string;
+        full_name: string | null;
+      };
+      created_at: string;
+      expires_at: string | null;
+    }[];
+  };
+  /**
+   * Accept an invitation, or a device that changes hands
+   */
+  'POST /api/devices.php?action=accept': {
+    body: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      accepted: true;
+      /**
+       * A new one, where a device came without its history.
+       */
+      device_id: string | null;
+      group_id: number | null;
+    };
+  };
+  /**
+   * Decline an invitation
+   */
+  'POST /api/devices.php?action=decline': {
+    body: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      declined: true;
+    };
+  };
+  /**
+   * Offer a device to a new owner
+   */
+  'POST /api/devices.php?action=transfer': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * Compared without regard to case.
+       */
+      email: string;
+      /**
+       * Readings, alerts and commands go along; they do by default.
+       */
+      keep_history?: boolean | null;
+      /**
+       * Whom it is shared with stays; nobody does by default.
+       */
+      keep_shares?: boolean | null;
+    };
+    answer: {
+      id: number;
+      device_id: string | null;
+      group_id: number | null;
+      /**
+       * `owner` where the device is to change hands.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      /**
+       * As it was invited.
+       */
+      email: string | null;
+      phone: string | null;
+      status: 'pending' | 'accepted';
+      /**
+       * Who has accepted.
+       */
+      user: {
+        id: string;
+        email: string;
+        full_name: string | null;
+      } | null;
+      created_at: string;
+      /**
+       * Until when it can be accepted.
+       */
+      expires_at: string | null;
+      accepted_at: string | null;
+    };
+  };
+  /**
+   * Let new hardware take a device over, with its history
+   */
+  'POST /api/devices.php?action=replace': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * MAC address or serial number.
+       */
+      mac_or_serial: string;
+      /**
+       * Makes a new key; by default the new hardware takes the old one.
+       */
+      rotate?: boolean | null;
+    };
+    answer: {
+      id: string;
+      mac_or_serial: string;
+      device_name: string | null;
+      /**
+       * The first of the caller's own devices.
+       */
+      is_primary: boolean;
+      online: boolean;
+      last_seen_at: string | null;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      } | null;
+      created_at: string;
+      /**
+       * What the caller is at this device.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+    };
+  };
+  /**
+   * Who did what to a device, newest first
+   */
+  'GET /api/devices.php?action=log': {
+    query: {
+      device_id: string;
+      limit?: number;
+      before?: number;
+    };
+    answer: {
+      id: number;
+      action:
+        | 'registered'
+        | 'renamed'
+        | 'replaced'
+        | 'key_changed'
+        | 'config_saved'
+        | 'config_removed'
+        | 'calibrated'
+        | 'sensor_removed'
+        | 'command_sent'
+        | 'command_executed'
+        | 'command_cancelled'
+        | 'alert_created'
+        | 'alert_deleted'
+        | 'invited'
+        | 'invitation_accepted'
+        | 'invitation_declined'
+        | 'role_changed'
+        | 'share_ended'
+        | 'transfer_asked'
+        | 'transferred'
+        | 'removed';
+      /**
+       * Who, by the e-mail of then.
+       */
+      by: string | null;
+      /**
+       * Whom it concerned, by the e-mail of then.
+       */
+      user: string | null;
+      /**
+       * What exactly, by action.
+       */
+      facts: {
+        [k: string]: unknown;
+      };
+      created_at: string;
+    }[];
   };
   /**
    * The latest reading of each sensor of a device
@@ -1256,6 +1565,9 @@ export interface Operations {
       type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
       severity: 'critical' | 'warning' | 'info';
       message: string;
+      /**
+       * By the caller, as it now stands.
+       */
       is_read: boolean;
       read_at: string | null;
       source: 'user' | 'auto';
@@ -1278,7 +1590,7 @@ export interface Operations {
     }[];
   };
   /**
-   * How many of a device's alerts are unread
+   * How many of a device's alerts the caller has not read
    */
   'GET /api/alerts.php?action=unread-count': {
     query: {
@@ -1312,6 +1624,9 @@ export interface Operations {
       type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
       severity: 'critical' | 'warning' | 'info';
       message: string;
+      /**
+       * By the caller, as it now stands.
+       */
       is_read: boolean;
       read_at: string | null;
       source: 'user' | 'auto';
@@ -1334,7 +1649,7 @@ export interface Operations {
     };
   };
   /**
-   * Mark an alert read
+   * Mark an alert read, for the caller
    */
   'PUT /api/alerts.php?action=mark-read': {
     query: {
@@ -1347,6 +1662,9 @@ export interface Operations {
       type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
       severity: 'critical' | 'warning' | 'info';
       message: string;
+      /**
+       * By the caller, as it now stands.
+       */
       is_read: boolean;
       read_at: string | null;
       source: 'user' | 'auto';
@@ -1369,7 +1687,7 @@ export interface Operations {
     };
   };
   /**
-   * Mark all alerts of a device read
+   * Mark all alerts of a device read, for the caller
    */
   'PUT /api/alerts.php?action=mark-all-read': {
     query: {
@@ -1392,7 +1710,7 @@ export interface Operations {
     };
   };
   /**
-   * The alerts of all the caller's devices, newest first
+   * The alerts of all the caller's devices, own and shared, newest first
    */
   'GET /api/alerts': {
     query: {
@@ -1409,6 +1727,9 @@ export interface Operations {
       type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
       severity: 'critical' | 'warning' | 'info';
       message: string;
+      /**
+       * By the caller, as it now stands.
+       */
       is_read: boolean;
       read_at: string | null;
       source: 'user' | 'auto';
@@ -1562,6 +1883,9 @@ export interface Operations {
         type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
         severity: 'critical' | 'warning' | 'info';
         message: string;
+        /**
+         * By the caller, as it now stands.
+         */
         is_read: boolean;
         read_at: string | null;
         source: 'user' | 'auto';
@@ -2214,7 +2538,7 @@ export interface Operations {
     };
   };
   /**
-   * The caller's devices with all that is known of them now
+   * The caller's devices, own and shared, with all that is known of them now
    */
   'GET /api/tanks': {
     query: {
@@ -2227,7 +2551,7 @@ export interface Operations {
       device_name: string | null;
       mac_or_serial: string;
       /**
-       * The first registered device of its owner.
+       * The first of the caller's own devices.
        */
       is_primary: boolean;
       online: boolean;
@@ -2237,6 +2561,10 @@ export interface Operations {
         longitude: number;
         recorded_at: string;
       } | null;
+      /**
+       * What the caller is at this device.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
       /**
        * Percent, as the device last said.
        */
