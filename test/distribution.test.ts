@@ -85,7 +85,7 @@ describe('kisima migrate --distribute', () => {
     ]);
     assert.ok(calls.includes('sms_groups distributed user_id none'));
     assert.ok(calls.includes('sms_contacts distributed user_id sms_groups'));
-    assert.equal(calls.filter((call) => call.includes(' reference ')).length, 1);
+    assert.equal(calls.filter((call) => call.includes(' reference ')).length, 4);
   });
 
   it('leaves what is placed as it is', async () => {

@@ -226,8 +226,8 @@ describeOnBothEngines('the removal of a sensor', (engine) => {
       ...server.db,
       get write() {
         writes += 1;
-        // The first two delete alerts and commands.
-        if (writes === 3) stopping.abort();
+        // The first three delete alerts, commands and who has read the alerts.
+        if (writes === 4) stopping.abort();
         return write;
       },
     };
