@@ -73,8 +73,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary:
-          "The caller's devices, and those shared with the caller, in the order of registration",
+        summary: "The caller's devices, own and shared, in the order of registration",
         querystring: ListQuery,
         response: { 200: Type.Array(Device), ...fails(400, 401, 503) },
       },

@@ -395,7 +395,7 @@ export interface Operations {
     };
   };
   /**
-   * The caller's devices, and those shared with the caller, in the order of registration
+   * The caller's devices, own and shared, in the order of registration
    */
   'GET /api/devices.php?action=list': {
     query: {
