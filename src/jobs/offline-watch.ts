@@ -3,9 +3,9 @@ import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { aheadOf } from '../kit/time/elapsed.ts';
 import type { Timers } from '../kit/time/timers.ts';
+import { insertIncidents } from '../water/alerts/queries.ts';
 import { lockDevice } from '../water/devices/queries.ts';
 import { toIncident } from '../water/incidents/incident-rows.ts';
-import { insertIncidents } from '../water/incidents/queries.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { findSilentDevices, type Silence, type SilentDevice } from './offline-queries.ts';
 

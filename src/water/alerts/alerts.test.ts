@@ -9,7 +9,7 @@ import {
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import { alertTypes } from '../fields.ts';
-import { toIncident } from './incident-rows.ts';
+import { toIncident } from '../incidents/incident-rows.ts';
 import { insertIncidents } from './queries.ts';
 
 const path = '/api/alerts.php';

@@ -8,7 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
-import { toIncident } from './incident-rows.ts';
+import { toIncident } from '../incidents/incident-rows.ts';
 import { insertIncidents } from './queries.ts';
 
 const path = '/api/alerts.php';

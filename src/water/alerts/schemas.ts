@@ -17,10 +17,10 @@ import {
   type Severity,
   SeverityWord,
 } from '../fields.ts';
-import { happeningOf } from './incident-rows.ts';
-import { type IncidentKind, incidentKinds } from './kinds.ts';
+import { happeningOf } from '../incidents/incident-rows.ts';
+import { type IncidentKind, incidentKinds } from '../incidents/kinds.ts';
+import { tellIncident } from '../incidents/tell-incident.ts';
 import type { Incident } from './queries.ts';
-import { tellIncident } from './tell-incident.ts';
 
 /** Document 1, section 8; the largest page is ours. */
 export const usualPage = 50;

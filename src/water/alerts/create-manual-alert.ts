@@ -2,8 +2,8 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
+import { toNote } from '../incidents/incident-rows.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { toNote } from './incident-rows.ts';
 import { type Incident, insertIncident } from './queries.ts';
 import type { NewAlert } from './schemas.ts';
 
