@@ -99,7 +99,7 @@ describe('a page of SQLite that is not what was written', () => {
     const whole = await runKisima(['doctor'], storage.env);
     assert.deepEqual([whole.code, whole.stdout.split('\n')[0]], [0, 'The database is whole.']);
 
-    await overwriteTable(`${storage.folder}/kisima.db`, 'alerts');
+    await overwriteTable(`${storage.folder}/kisima.db`, 'incidents');
     assertDamaged(await runKisima(['doctor'], storage.env));
     const second = await startKisima(storage.env);
     assert.equal((await call(second.url, 'GET', '/readyz')).status, 200);
