@@ -13,8 +13,8 @@ export function createHttpServer(turns: Turns, listener: RequestListener): Serve
   // A request without a host is refused by us, in the one shape of failures.
   const options = { ...timeouts, ...turns.options, requireHostHeader: false };
   const server = createServer(options, turns.before(listener)).setTimeout(idleSocketMs);
-  // Asked once, an address is known for good; of a connection that has ended it cannot be asked.
   server.on('upgrade', turns.hold);
+  // Asked once, an address is known for good; of a connection that has ended it cannot be asked.
   server.on('connection', (socket) => void socket.remoteAddress);
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
