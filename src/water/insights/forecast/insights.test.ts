@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { registerUser } from '../../../../test/helpers/accounts.ts';
 import { failureOf, wrongFields } from '../../../../test/helpers/answers.ts';
+import { registerDevice } from '../../../../test/helpers/devices.ts';
 import { newOwner, type Owner } from '../../../../test/helpers/owners.ts';
 import { seedReadings } from '../../../../test/helpers/readings.ts';
 import {
@@ -70,6 +72,34 @@ describeOnBothEngines('insights', (engine) => {
     assert.ok(ration.level_left && ration.volume_left && ration.days_left_at_ration_end);
     assert.ok(ration.level_left.low <= ration.level_left.middle);
     assert.ok(Math.abs(ration.volume_left.middle - ration.level_left.middle * 10) < 0.1);
+  });
+
+  it('calls a tank empty that has water below its outlet alone', async () => {
+    const { token } = await registerUser(server);
+    const { id: device_id, mac_or_serial } = await registerDevice(server, token);
+    const placement = { sensor_height_cm: 230, unusable_bottom_cm: 20 };
+    const tank = { shape: 'box', length_cm: 100, width_cm: 100, height_cm: 220, ...placement };
+    const json = { device_id, sensor_name: 'main', tank };
+    await server.request('POST', '/api/sensor_configs.php?action=save', { token, json });
+    // 2 cm, which are 20 litres, an hour: down to 20 cm above the outlet.
+    for (let hours = 72; hours >= 0; hours -= 1) {
+      const form = {
+        mac_address: mac_or_serial,
+        distance_cm: 190 - hours * 2,
+        recorded_at: new Date(server.clock.now - hours * hourMs).toISOString(),
+      };
+      const { status, text } = await server.request('POST', '/iot_push.php', { form });
+      assert.equal(status, 201, text);
+      // Devices may push once a second.
+      server.clock.advance(1000);
+    }
+    const [sensor] = (await forecastOf({ token, device_id, deviceId: Number(device_id) })).sensors;
+    const { level = 0, volume = 0, time_to_empty, reason } = sensor ?? {};
+    assert.equal(reason, null);
+    assert.ok(Math.abs((level ?? 0) - 10) < 0.5, `${level}`);
+    assert.ok(Math.abs((volume ?? 0) - 200) < 10, `${volume}`);
+    // With what stands below the outlet it would be 20 hours.
+    assert.ok(Math.abs((time_to_empty?.middle ?? 0) - 10) < 1, `${time_to_empty?.middle}`);
   });
 
   it('tells what is usual in each hour of the week', async () => {

@@ -40,5 +40,5 @@ async function readPast(
   if (tracker === undefined) return undefined;
   const rows = await findHoursOfUse(db, { ...sensor, from });
   const refills = await findRefills(db, { ...sensor, from, end: now });
-  return { name, state: stateOf(unpackTracker(tracker)), rows, refills, unusable: 0 };
+  return { name, state: stateOf(unpackTracker(tracker)), rows, refills };
 }

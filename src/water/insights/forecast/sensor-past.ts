@@ -11,8 +11,6 @@ export type SensorPast = {
   state: TankState;
   rows: readonly HourRow[];
   refills: readonly RefillRow[];
-  /** Percent of capacity below the outlet. */
-  unusable: number;
 };
 
 /** How far back the use of a tank is looked at. */

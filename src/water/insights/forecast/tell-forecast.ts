@@ -21,15 +21,15 @@ export type ForecastOptions = {
 /** What comes, of a sensor's tank, as it is answered. */
 export function tellForecast(past: SensorPast, options: ForecastOptions): SensorForecast {
   const { supply, timezone, now } = options;
-  const { name, state, unusable } = past;
+  const { name, state } = past;
   const history = historyOf(past);
   const use = forecastUse(history, timezone, state.at);
   const isLitres = state.litresPerPercent !== null;
   const perPercent = state.litresPerPercent ?? 1;
+  // Of what can be used: water below the outlet belongs neither to percent nor to litres.
   const present = state.volume ?? state.level;
-  const usable = Math.max(0, present - unusable * perPercent);
   const noUse = whyNoUse(past, history, use.dailyUse);
-  const untilEmpty = use.timeToUse(usable, state.deviation * perPercent);
+  const untilEmpty = use.timeToUse(present, state.deviation * perPercent);
   const reason = noUse ?? whyNoTime(past, untilEmpty, now) ?? null;
   const untilFull = timeToFull(
     state,
@@ -49,8 +49,7 @@ export function tellForecast(past: SensorPast, options: ForecastOptions): Sensor
       supply === null
         ? null
         : tellRation({
-            ...{ supply, timezone, now, at: state.at, usable, perPercent, isLitres },
-            unusable: present - usable,
+            ...{ supply, timezone, now, at: state.at, present, perPercent, isLitres },
             use: reason === null ? use : undefined,
           }),
     reason,
