@@ -1,4 +1,5 @@
-import { hourMs, hourOf } from '../../src/kit/time/hour.ts';
+import { hourOf } from '../../src/kit/time/hour.ts';
+import { dayMs, hourMs, minuteMs } from '../../src/kit/time/units.ts';
 import { historyOf } from '../../src/water/insights/forecast/sensor-past.ts';
 import { stateOf } from '../../src/water/insights/forecast/tank-state.ts';
 import { forecastUse } from '../../src/water/insights/use/forecast-use.ts';
@@ -33,7 +34,6 @@ export type ForecastShares = {
   medianBias: number;
 };
 
-const dayMs = 24 * hourMs;
 const zone = 'Africa/Nairobi';
 /** Asked every so often, so that over days every hour of the day has its turn. */
 const everyMs = 5 * hourMs;
@@ -119,7 +119,7 @@ function keepLedger({ readings }: TankTruth): Ledger {
 /** When a level that only falls was first as low, to the minute. */
 function whenAt({ levelAt }: TankTruth, from: number, until: number, level: number): number {
   let [low, high] = [from, until];
-  while (high - low > 60_000) {
+  while (high - low > minuteMs) {
     const half = (low + high) / 2;
     if (levelAt(half) > level + 0.001) low = half;
     else high = half;

@@ -1,4 +1,5 @@
 import { hourOf } from '../../src/kit/time/hour.ts';
+import { minuteMs } from '../../src/kit/time/units.ts';
 import { findEndlessFlow } from '../../src/water/insights/leaks/endless-flow.ts';
 import { leastConfidence } from '../../src/water/insights/leaks/find-leaks.ts';
 import { type LeakHour, readNight, stepOf } from '../../src/water/insights/leaks/night.ts';
@@ -60,7 +61,7 @@ export function judgeLeaks({ seeds, tanks, days, leaks }: JudgeLeaksOptions): Le
       outcomes.filter(
         ({ tank }) =>
           (group.noise === 'all' || tank.noise === group.noise) &&
-          (group.intervalMinutes === 'all' || tank.intervalMs === group.intervalMinutes * 60_000),
+          (group.intervalMinutes === 'all' || tank.intervalMs === group.intervalMinutes * minuteMs),
       ),
     ),
   }));

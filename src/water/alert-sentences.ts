@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
+
 /**
  * What the server writes into the alerts that it raises itself, and how to read it again: the
  * dashboard tells the same in its reader's language.
@@ -9,9 +11,9 @@ export type AutoAlert =
   | { kind: 'silence'; device: string; count: number; unit: Unit };
 
 const units = [
-  { name: 'days', ms: 86_400_000 },
-  { name: 'hours', ms: 3_600_000 },
-  { name: 'minutes', ms: 60_000 },
+  { name: 'days', ms: dayMs },
+  { name: 'hours', ms: hourMs },
+  { name: 'minutes', ms: minuteMs },
   { name: 'seconds', ms: 1000 },
 ] as const;
 type Unit = (typeof units)[number]['name'];

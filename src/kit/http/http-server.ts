@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { minuteMs } from '../time/units.ts';
 import type { Turns } from './answer-in-turn.ts';
 
 /** Time enough for a tank's modem; but a client that trickles must not hold a socket for ever. */
 const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000 };
-const idleSocketMs = 60_000;
+const idleSocketMs = minuteMs;
 
 /**
  * A server that answers each connection's requests in turn, and also a client that has ended its side

@@ -8,7 +8,7 @@ import { tankCourse } from '../../../test/helpers/tank-course.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
-import { hourMs } from '../../kit/time/hour.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { recomputeLedger } from './recompute-ledger.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { hourMs, hourOf } from '../../kit/time/hour.ts';
+import { hourOf } from '../../kit/time/hour.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { flushForReading } from './flush-for-reading.ts';
 import { recomputeOnPostgres } from './postgres/postgres-recompute.ts';
 import { hoursOfSpan, type LedgerSpan } from './rollups/recompute-span.ts';

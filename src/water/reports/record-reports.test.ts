@@ -7,9 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 
 const noSeverity = { critical: 0, warning: 0, info: 0 };
 const noType = { overflow: 0, low: 0, sensor: 0, pump: 0, offline: 0, maintenance: 0 };

@@ -1,6 +1,6 @@
 import { roundTo2 } from '../../../kit/round.ts';
-import { hourMs } from '../../../kit/time/hour.ts';
 import { toIso } from '../../../kit/time/instant.ts';
+import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { forecastUse } from '../use/forecast-use.ts';
 import { mapRange, type Range } from '../use/range.ts';
 import { tellRation } from './ration.ts';
@@ -9,7 +9,7 @@ import { historyOf, isSilent, type SensorPast, whyNoUse } from './sensor-past.ts
 import { isFilling, timeToFull } from './time-to-full.ts';
 
 /** A tank that would last longer is one that nobody draws from. */
-const longestMs = 365 * 24 * hourMs;
+const longestMs = 365 * dayMs;
 
 export type ForecastOptions = {
   /** The supply times of the configuration; null where none are stated. */

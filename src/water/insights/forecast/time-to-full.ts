@@ -1,4 +1,4 @@
-import { hourMs } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { quantileOf } from '../use/quantile.ts';
 import { mapRange, type Range } from '../use/range.ts';
 import type { TankState } from './tank-state.ts';

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { findUser } from '../../../accounts/queries.ts';
 import type { Database } from '../../../db/database.ts';
 import { roundTo, roundTo2 } from '../../../kit/round.ts';
-import { hourMs } from '../../../kit/time/hour.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import { splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { dayMs } from '../../../kit/time/units.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
 import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
@@ -14,7 +14,7 @@ import { findLeakHours, type HourRow } from './queries.ts';
 import type { Leaks } from './schemas.ts';
 
 /** Nights and hours of so long before the end of a report say whether there is a leak. */
-const windowMs = 28 * 24 * hourMs;
+const windowMs = 28 * dayMs;
 const daysOfMonth = 30;
 
 /** The leaks of a device as they stand at the end of a report's time. */

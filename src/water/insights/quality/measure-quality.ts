@@ -1,3 +1,4 @@
+import { hourMs } from '../../../kit/time/units.ts';
 import { measureNoise } from './noise.ts';
 import { measureDrift, type NightChange } from './temperature-drift.ts';
 
@@ -27,7 +28,6 @@ export type Measures = {
   suspectShare: { high: number; low: number };
 };
 
-const hourMs = 3_600_000;
 /** Percent from which the water is near to a sensor in the lid. */
 export const high = 85;
 /** Percent, and centimetres: sensors that count finer count fine enough. */

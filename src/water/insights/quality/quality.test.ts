@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { minuteMs } from '../../../kit/time/units.ts';
 import { advise } from './advise.ts';
 import { measureQuality, type QualityReading } from './measure-quality.ts';
 import { measureNoise } from './noise.ts';
 import { measureDrift } from './temperature-drift.ts';
-
-const minuteMs = 60_000;
 
 /** Twelve even numbers add up to nearly a normal one; the same each time. */
 function normals(count: number): number[] {

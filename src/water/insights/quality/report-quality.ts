@@ -3,6 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { roundTo, roundTo2 } from '../../../kit/round.ts';
 import { toIsoOrNull } from '../../../kit/time/instant.ts';
 import { splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
 import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
@@ -15,7 +16,7 @@ import type { Quality, SensorQuality } from './schemas.ts';
 /** Three days and a half of a reading a minute: more would say the same. */
 const mostReadings = 5000;
 /** Before this hour of the day it is night. */
-const nightMs = 5 * 3_600_000;
+const nightMs = 5 * hourMs;
 
 /** How good the sensors of a device were in a report's time. */
 export async function reportQuality(

@@ -1,12 +1,11 @@
 import { roundTo, roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { decideSource } from './decide-source.ts';
 import type { Cursor, ListedRefill, SensorKey } from './list-refills.ts';
 import { compareWithReceipts } from './match-receipts.ts';
 import { presentReceipt, type Refill } from './schemas.ts';
 import type { Traces } from './trace-sources.ts';
-
-const hourMs = 3_600_000;
 
 /** A refill as it is answered. Litres are told where the readings carried them. */
 export function presentRefill(

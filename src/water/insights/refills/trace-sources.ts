@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { RefillSource } from './decide-source.ts';
@@ -25,7 +26,7 @@ export type Traces = {
 };
 
 /** A pump that was switched on so long before a refill was seen may have caused it. */
-const pumpLeadMs = 30 * 60_000;
+const pumpLeadMs = 30 * minuteMs;
 
 type Asked = {
   sensor: SensorKey;

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { type Filling, fillingByHour } from '../../ledger/hidden-draw.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
 
