@@ -1,3 +1,4 @@
+import { roundTo } from '../kit/round.ts';
 import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 
 /**
@@ -30,7 +31,7 @@ export function levelSentence(
   level: number,
   threshold: number,
 ): string {
-  const percent = Math.round(level * 10) / 10;
+  const percent = roundTo(level, 1);
   return `${sensor}: ${beginnings[kind]} ${percent} % (threshold ${threshold} %).`;
 }
 
