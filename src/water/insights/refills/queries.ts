@@ -36,22 +36,6 @@ export async function findNewestRefills(
     .execute();
 }
 
-/** The tracker of a sensor as its newest reading left it. */
-export async function findNewestTracker(
-  db: Db,
-  { deviceId, sensorNo }: Sensor,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('hourly_rollups')
-    .select('tracker')
-    .where('device_id', '=', deviceId)
-    .where('sensor_no', '=', sensorNo)
-    .orderBy('hour', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.tracker;
-}
-
 /** Begins of those of the refills during which a reading says that the pump was on. */
 export async function findPumpedRefills(
   db: Db,
