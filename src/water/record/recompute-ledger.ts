@@ -3,7 +3,8 @@ import { hourOf } from '../../kit/time/hour.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { flushForReading } from './flush-for-reading.ts';
 import { recomputeOnPostgres } from './postgres/postgres-recompute.ts';
-import { hoursOfSpan, type LedgerSpan } from './rollups/recompute-span.ts';
+import type { LedgerSpan } from './rollups/recompute-span.ts';
+import { hoursAtOnce } from './rollups/redo-hours.ts';
 
 /** A sensor by its number, by which its readings are found, and by its name, as batches look for it. */
 export type LedgerSensor = { device_id: number; sensor_no: number; name: string };
@@ -51,7 +52,7 @@ export async function recomputeLedger(
   let hours = 0;
   let from = await findHourFrom(db, sensor, 0);
   while (from !== undefined && !signal.aborted) {
-    const end = from + hoursOfSpan * hourMs;
+    const end = from + hoursAtOnce * hourMs;
     const { device_id: deviceId, name: sensorName } = sensor;
     hours += await recompute(db, { deviceId, sensorName, from, end });
     advanced(end);
