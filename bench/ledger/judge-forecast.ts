@@ -7,6 +7,7 @@ import { mapRange, type Range } from '../../src/water/insights/use/range.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
 import { unpackTracker } from '../../src/water/ledger/tracker-text.ts';
 import { addToRollup, openRollup, type Rollup } from '../../src/water/record/rollups/rollup.ts';
+import { median } from '../lib/figures.ts';
 import type { TankTruth } from './tank-truth.ts';
 
 /**
@@ -125,8 +126,4 @@ function whenAt({ levelAt }: TankTruth, from: number, until: number, level: numb
     else high = half;
   }
   return high;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

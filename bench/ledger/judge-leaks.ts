@@ -10,6 +10,7 @@ import {
 } from '../../src/water/insights/leaks/night-flow.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
 import { rollUpHour } from '../../src/water/record/rollups/rollup.ts';
+import { median } from '../lib/figures.ts';
 import { day, hour } from './clock.ts';
 import { generateTank, type TankTruth } from './tank-truth.ts';
 
@@ -143,8 +144,4 @@ function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, 'noise' | 'inter
     falseLeaks: outcomes.reduce((sum, each) => sum + each.falseLeaks, 0),
     years: outcomes.reduce((sum, each) => sum + each.years, 0),
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

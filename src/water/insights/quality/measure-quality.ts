@@ -1,3 +1,4 @@
+import { quantileOf } from '../../../kit/quantile.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import { measureNoise } from './noise.ts';
 import { measureDrift, type NightChange } from './temperature-drift.ts';
@@ -45,7 +46,7 @@ export function measureQuality(
   isNight: (instant: number) => boolean,
 ): Measures {
   const intervals = readings.slice(1).map((each, at) => each.recorded_at - timeOf(readings[at]));
-  const intervalMs = median(intervals) ?? null;
+  const intervalMs = quantileOf(intervals, 0.5) ?? null;
   const leastGap = Math.max(hourMs, 3 * (intervalMs ?? 0));
   const silences = intervals.filter((each) => each > leastGap);
   const lastGap = intervals.findLastIndex((each) => each > leastGap);
@@ -63,7 +64,7 @@ export function measureQuality(
     good.filter((each) => !isFilling(each) && isNight(each.recorded_at)),
   );
   const drift = measureDrift(changes);
-  const temperatures = good.flatMap(({ temperature }) => temperature ?? []).sort((a, b) => a - b);
+  const temperatures = good.flatMap(({ temperature }) => temperature ?? []);
   return {
     intervalMs,
     gaps: {
@@ -81,7 +82,7 @@ export function measureQuality(
         : {
             percent: drift,
             cm: cm === null ? null : drift * cm,
-            degrees: quantile(temperatures, 0.9) - quantile(temperatures, 0.1),
+            degrees: (quantileOf(temperatures, 0.9) ?? 0) - (quantileOf(temperatures, 0.1) ?? 0),
           },
     suspectShare: {
       high: shareOfSuspects(still.filter((each) => believed(each) > high)),
@@ -138,12 +139,7 @@ function centimetresOfPercent(readings: readonly QualityReading[]): number | nul
 function stepOf(levels: readonly number[]): number | undefined {
   const sorted = [...new Set(levels)].sort((a, b) => a - b);
   const gaps = sorted.slice(1).map((level, at) => level - (sorted[at] ?? 0));
-  return gaps.length < 5
-    ? undefined
-    : quantile(
-        gaps.sort((a, b) => a - b),
-        0.1,
-      );
+  return gaps.length < 5 ? undefined : quantileOf(gaps, 0.1);
 }
 
 /** From one hour of a night to the next. */
@@ -164,13 +160,4 @@ function nightChanges(readings: readonly QualityReading[]): NightChange[] {
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function median(values: readonly number[]): number | undefined {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-/** @param sorted in ascending order. */
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
