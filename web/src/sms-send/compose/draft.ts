@@ -1,4 +1,4 @@
-import type { Recipient } from './recipients.ts';
+import type { Recipient } from './recipients/recipients.ts';
 import { zonedInstant } from './zoned-instant.ts';
 
 /** A confirmed form on its way: its key lets it happen once, however often it is tried. */

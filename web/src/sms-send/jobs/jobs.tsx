@@ -1,8 +1,8 @@
 import { callPage } from '../../api/call.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
-import { Paged } from '../../ui/paged.tsx';
+import { Paged } from '../../ui/load/paged.tsx';
+import { usePages } from '../../ui/load/use-pages.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { usePages } from '../../ui/use-pages.ts';
 import { ago, dateTime } from '../../words/format.ts';
 import { usePoll } from '../use-poll.ts';
 import { type Job, progressOf } from './job-progress.ts';
