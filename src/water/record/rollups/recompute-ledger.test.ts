@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { assertDerivedRowsFit } from '../../../test/helpers/check-stored.ts';
-import { newReading } from '../../../test/helpers/new-reading.ts';
-import { newRecorder } from '../../../test/helpers/new-recorder.ts';
-import { readStoredOf } from '../../../test/helpers/stored-readings.ts';
-import { tankCourse } from '../../../test/helpers/tank-course.ts';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
-import type { Database } from '../../db/database.ts';
-import { hourMs } from '../../kit/time/units.ts';
+import { assertDerivedRowsFit } from '../../../../test/helpers/check-stored.ts';
+import { newReading } from '../../../../test/helpers/new-reading.ts';
+import { newRecorder } from '../../../../test/helpers/new-recorder.ts';
+import { readStoredOf } from '../../../../test/helpers/stored-readings.ts';
+import { tankCourse } from '../../../../test/helpers/tank-course.ts';
+import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
+import { describeOnBothEngines } from '../../../../test/helpers/test-server.ts';
+import type { Database } from '../../../db/database.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { recomputeLedger } from './recompute-ledger.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

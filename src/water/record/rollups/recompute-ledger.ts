@@ -1,10 +1,10 @@
-import type { Database } from '../../db/database.ts';
-import { hourOf } from '../../kit/time/hour.ts';
-import { hourMs } from '../../kit/time/units.ts';
-import { flushForReading } from './flush-for-reading.ts';
-import { recomputeOnPostgres } from './postgres/postgres-recompute.ts';
-import type { LedgerSpan } from './rollups/recompute-span.ts';
-import { hoursAtOnce } from './rollups/redo-hours.ts';
+import type { Database } from '../../../db/database.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
+import { flushForReading } from '../flush-for-reading.ts';
+import { recomputeOnPostgres } from '../postgres/postgres-recompute.ts';
+import type { LedgerSpan } from './recompute-span.ts';
+import { hoursAtOnce } from './redo-hours.ts';
 
 /** A sensor by its number, by which its readings are found, and by its name, as batches look for it. */
 export type LedgerSensor = { device_id: number; sensor_no: number; name: string };
