@@ -6,14 +6,14 @@ import { estimateHiddenDraw, type HiddenDraw, type LedgerHour, learningMs } from
 import type { RefillRow } from './refill-row.ts';
 
 /** `signal` is aborted where nobody waits any more. */
-export type SensorRead = { deviceId: number; sensorNo: number; signal?: AbortSignal };
+export type SensorQuery = { deviceId: number; sensorNo: number; signal?: AbortSignal };
 /** A sensor in a stretch of time: epoch milliseconds of `[from, end)`. */
-export type SpanRead = SensorRead & { from: number; end: number };
+export type SpanQuery = SensorQuery & { from: number; end: number };
 
 type HourRow = Selectable<HourlyRollupsTable>;
 
 /** The refills that overlap a stretch of time, oldest first. */
-export async function findRefills(db: Database, asked: SpanRead): Promise<RefillRow[]> {
+export async function findRefills(db: Database, asked: SpanQuery): Promise<RefillRow[]> {
   const { deviceId, sensorNo, from, end, signal } = asked;
   return await db.lateRead(
     (late) =>
@@ -35,7 +35,7 @@ export async function findRefills(db: Database, asked: SpanRead): Promise<Refill
 /** Some columns of the hours of a sensor that touch a stretch of time, oldest first. */
 export async function findHours<Column extends keyof HourRow>(
   db: Database,
-  { deviceId, sensorNo, from, end, signal }: SpanRead,
+  { deviceId, sensorNo, from, end, signal }: SpanQuery,
   columns: readonly Column[],
 ): Promise<Pick<HourRow, Column>[]> {
   return await db.lateRead(
@@ -57,7 +57,7 @@ export async function findHours<Column extends keyof HourRow>(
 /** The tracker of a sensor as its newest reading left it. */
 export async function findNewestTracker(
   db: Database,
-  { deviceId, sensorNo, signal }: SensorRead,
+  { deviceId, sensorNo, signal }: SensorQuery,
 ): Promise<string | undefined> {
   const newest = await db.lateRead(
     (late) =>
@@ -78,7 +78,7 @@ export async function findNewestTracker(
 export type EstimatedRefill = { refill: RefillRow; hidden: HiddenDraw[] };
 
 /** The refills that overlap a stretch of time, each with what it hid. */
-export async function readRefills(db: Database, asked: SpanRead): Promise<EstimatedRefill[]> {
+export async function readRefills(db: Database, asked: SpanQuery): Promise<EstimatedRefill[]> {
   const own = await findRefills(db, asked);
   const first = own[0];
   if (!first) return [];
@@ -107,7 +107,7 @@ export async function estimateOpenRefill(
 /** What hidden draws are estimated from. */
 async function findLearning(
   db: Database,
-  asked: SpanRead,
+  asked: SpanQuery,
 ): Promise<{ hours: LedgerHour[]; refills: RefillRow[] }> {
   const [hours, refills] = await Promise.all([
     findHours(db, asked, ['hour', 'consumed_level', 'gap_level']),

@@ -1,10 +1,8 @@
 import type { Database } from '../../../db/database.ts';
-import { findHours, type SpanRead } from '../../ledger/ledger-queries.ts';
-
-export type HourRow = Awaited<ReturnType<typeof findLeakHours>>[number];
+import { findHours, type SpanQuery } from '../../ledger/ledger-queries.ts';
 
 /** The hours of a sensor that leaks are found in, oldest first. */
-export async function findLeakHours(db: Database, asked: SpanRead) {
+export async function findLeakHours(db: Database, asked: SpanQuery) {
   return await findHours(db, asked, [
     'hour',
     'count',

@@ -10,7 +10,7 @@ import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { findLeaks, type Leak } from './find-leaks.ts';
-import { findLeakHours, type HourRow } from './queries.ts';
+import { findLeakHours } from './queries.ts';
 import type { Leaks } from './schemas.ts';
 
 /** Nights and hours of so long before the end of a report say whether there is a leak. */
@@ -58,7 +58,7 @@ async function judgeSensor(
 }
 
 /** Litres of a percent, as the newest hour tells them that does. */
-function litresOf(hours: readonly HourRow[]): number | null {
+function litresOf(hours: Awaited<ReturnType<typeof findLeakHours>>): number | null {
   const told = hours.findLast(
     ({ last_volume, last_level }) => last_volume !== null && last_level >= 1,
   );

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
-import { high, type Measures } from './measure-quality.ts';
+import { type Measures, nearSensor } from './measure-quality.ts';
 
 /** What an owner can do about a sensor. */
 export const adviceCodes = [
@@ -54,7 +54,7 @@ export function advise(measures: Measures, milliseconds: number): Advice[] {
     add('stilling_pipe', noiseFilling);
   }
   const isAtTop = suspectShare.high >= Math.max(mostSuspects, timesAtTop * suspectShare.low);
-  if (isAtTop) add('mount_higher', { share: suspectShare.high, above_percent: high });
+  if (isAtTop) add('mount_higher', { share: suspectShare.high, above_percent: nearSensor });
   if (suspectShare.low >= mostSuspects) add('dirty_sensor', { share: suspectShare.low });
   if (step && step.percent >= coarsest) add('coarse_steps', step);
   if (drift) add('shade_sensor', { percent_per_degree: drift.percent, cm_per_degree: drift.cm });

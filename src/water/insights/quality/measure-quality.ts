@@ -1,5 +1,6 @@
 import { quantileOf } from '../../../kit/quantile.ts';
 import { hourMs } from '../../../kit/time/units.ts';
+import type { Filling } from '../../ledger/hidden-draw.ts';
 import { measureNoise } from './noise.ts';
 import { measureDrift, type NightChange } from './temperature-drift.ts';
 
@@ -13,24 +14,22 @@ export type QualityReading = {
   isSuspect: boolean;
 };
 
-export type Span = { from: number; until: number };
-
 /** Percent of capacity, and centimetres where the sensor sends them. */
-export type Distance = { percent: number; cm: number | null };
+export type PercentAndCm = { percent: number; cm: number | null };
 
 export type Measures = {
   intervalMs: number | null;
   gaps: { count: number; longestMs: number | null; totalMs: number; lastAt: number | null };
-  noise: Distance | null;
-  noiseFilling: Distance | null;
-  step: Distance | null;
+  noise: PercentAndCm | null;
+  noiseFilling: PercentAndCm | null;
+  step: PercentAndCm | null;
   drift: { percent: number; cm: number | null; degrees: number } | null;
-  /** Of the readings at levels above `high`, and of the others, the share that is suspect. */
+  /** Of the readings at levels above `nearSensor`, and of the others, the share that is suspect. */
   suspectShare: { high: number; low: number };
 };
 
 /** Percent from which the water is near to a sensor in the lid. */
-export const high = 85;
+export const nearSensor = 85;
 /** Percent, and centimetres: sensors that count finer count fine enough. */
 const coarse = 0.25;
 
@@ -42,7 +41,7 @@ const coarse = 0.25;
  */
 export function measureQuality(
   readings: readonly QualityReading[],
-  refills: readonly Span[],
+  refills: readonly Filling[],
   isNight: (instant: number) => boolean,
 ): Measures {
   const intervals = readings.slice(1).map((each, at) => each.recorded_at - timeOf(readings[at]));
@@ -52,10 +51,10 @@ export function measureQuality(
   const lastGap = intervals.findLastIndex((each) => each > leastGap);
   const good = readings.filter(({ isSuspect }) => !isSuspect);
   const cm = centimetresOfPercent(good);
-  const inCm = (percent: number | undefined): Distance | null =>
+  const inCm = (percent: number | undefined): PercentAndCm | null =>
     percent === undefined ? null : { percent, cm: cm === null ? null : percent * cm };
   const isFilling = ({ recorded_at }: QualityReading) =>
-    refills.some(({ from, until }) => recorded_at >= from && recorded_at <= until);
+    refills.some(({ begun_at, ended_at }) => recorded_at >= begun_at && recorded_at <= ended_at);
   // Waves and jumps of a tank that is filled are no fault of its sensor.
   const still = readings.filter((each) => !isFilling(each));
   const runs = splitRuns(good, { isFilling, leastGap });
@@ -85,8 +84,8 @@ export function measureQuality(
             degrees: (quantileOf(temperatures, 0.9) ?? 0) - (quantileOf(temperatures, 0.1) ?? 0),
           },
     suspectShare: {
-      high: shareOfSuspects(still.filter((each) => believed(each) > high)),
-      low: shareOfSuspects(still.filter((each) => believed(each) <= high)),
+      high: shareOfSuspects(still.filter((each) => believed(each) > nearSensor)),
+      low: shareOfSuspects(still.filter((each) => believed(each) <= nearSensor)),
     },
   };
 }

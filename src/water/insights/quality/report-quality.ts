@@ -9,7 +9,7 @@ import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { advise } from './advise.ts';
-import { type Distance, type Measures, measureQuality } from './measure-quality.ts';
+import { type Measures, measureQuality, type PercentAndCm } from './measure-quality.ts';
 import { countReadings, findNewestReadings } from './queries.ts';
 import type { Quality, SensorQuality } from './schemas.ts';
 
@@ -48,8 +48,7 @@ async function judgeSensor(
   const nights = splitIntoDays(from, until + 1, timezone);
   const isNight = (instant: number) =>
     nights.some(({ start, end }) => instant >= start && instant < end && instant < start + nightMs);
-  const spans = refills.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
-  const measures = measureQuality(readings, spans, isNight);
+  const measures = measureQuality(readings, refills, isNight);
   return {
     ...counts,
     looked_at: readings.length,
@@ -86,7 +85,7 @@ function presentMeasures(measures: Measures) {
   };
 }
 
-function presentDistance(distance: Distance | null): Distance | null {
+function presentDistance(distance: PercentAndCm | null): PercentAndCm | null {
   if (distance === null) return null;
   const { percent, cm } = distance;
   return { percent: roundTo(percent, 3), cm: cm === null ? null : roundTo2(cm) };

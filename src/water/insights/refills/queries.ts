@@ -9,8 +9,8 @@ import { mayManage } from '../../access.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { RefillSource } from './decide-source.ts';
 
-export type Receipt = Selectable<TankerReceiptsTable>;
-export type StatedSource = Selectable<RefillSourcesTable>;
+export type ReceiptRow = Selectable<TankerReceiptsTable>;
+export type StatedSourceRow = Selectable<RefillSourcesTable>;
 
 type Sensor = { deviceId: number; sensorNo: number };
 /** Epoch milliseconds of `[from, end)`. */
@@ -109,7 +109,7 @@ export async function findSwitchedOn(
 export async function findReceipts(
   db: Db,
   { deviceId, sensorNo, from, end }: Sensor & Span,
-): Promise<Receipt[]> {
+): Promise<ReceiptRow[]> {
   return await db
     .selectFrom('tanker_receipts')
     .selectAll()
@@ -125,7 +125,7 @@ export async function findReceipts(
 export async function insertReceipt(
   db: Db,
   receipt: Insertable<TankerReceiptsTable>,
-): Promise<Receipt> {
+): Promise<ReceiptRow> {
   return await db
     .insertInto('tanker_receipts')
     .values(receipt)
@@ -155,7 +155,7 @@ export async function deleteReceipt(db: Db, userId: number, id: number): Promise
 export async function findStatedSources(
   db: Db,
   { deviceId, sensorNo, from, end }: Sensor & Span,
-): Promise<StatedSource[]> {
+): Promise<StatedSourceRow[]> {
   return await db
     .selectFrom('refill_sources')
     .selectAll()

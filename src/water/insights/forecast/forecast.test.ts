@@ -14,7 +14,7 @@ import type { Forecast, Usual } from './schemas.ts';
 
 const hourMs = 3_600_000;
 
-describeOnBothEngines('insights', (engine) => {
+describeOnBothEngines('forecasts', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine });
