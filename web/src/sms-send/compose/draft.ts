@@ -1,3 +1,4 @@
+import { hourMs } from '../../../../src/kit/time/units.ts';
 import type { Recipient } from './recipients/recipients.ts';
 import { zonedInstant } from './zoned-instant.ts';
 
@@ -43,7 +44,7 @@ export function edited(draft: Draft, change: Partial<Draft>): Draft {
 }
 
 /** The server knows a key for 24 hours; this much earlier we stop to rely on that. */
-const longestMs = 23 * 3_600_000;
+const longestMs = 23 * hourMs;
 
 /** Whether trying again certainly sends no second time. */
 export function isSafeToRepeat({ attempt }: Draft, now: number): boolean {

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { minuteMs } from '../../../../src/kit/time/units.ts';
 import type { Tank, TankSensor } from '../../live/tank.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
@@ -46,7 +47,7 @@ export function LevelHistory({ tank, sensor, range, setRange }: Props & ChosenRa
 }
 
 function History({ data: { range, readings }, tank, sensor }: Props & { data: Readings }) {
-  const now = useNow(60_000);
+  const now = useNow(minuteMs);
   const from = startOf(range, now);
   const series = useMemo(() => toSeries(readings, from, now), [readings, from, now]);
   const summary = useMemo(() => summarise(readings, from), [readings, from]);

@@ -1,8 +1,8 @@
+import { hourMs } from '../../../../src/kit/time/units.ts';
+
 export const ranges = ['1d', '7d', '30d', '90d'] as const;
 /** How far back a chart goes, as reports name it. */
 export type Range = (typeof ranges)[number];
-
-const hourMs = 3_600_000;
 
 export function hoursOf(range: Range): number {
   return Number.parseInt(range, 10) * 24;
