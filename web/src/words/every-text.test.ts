@@ -104,8 +104,17 @@ describe('the texts of the dashboard', () => {
   async function readSources(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for await (const file of glob('**/*.{ts,tsx}', { cwd: web })) {
-      if (!/(^|\/)words\.ts$/.test(file)) found.set(file, await readFile(join(web, file), 'utf8'));
+      if (!/(^|\/)words\.ts$/.test(file)) found.set(file, await readSource(join(web, file)));
     }
     return found;
+  }
+
+  /** A file, with those of the server that it imports: their lists name texts, too. */
+  async function readSource(path: string): Promise<string> {
+    const source = await readFile(path, 'utf8');
+    const imported = [...source.matchAll(/'((?:\.\.\/)+src\/[^']+)'/g)].map(([, name = '']) =>
+      readFile(join(dirname(path), name), 'utf8'),
+    );
+    return [source, ...(await Promise.all(imported))].join('\n');
   }
 });
