@@ -4,11 +4,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
+import { minuteMs } from '../src/kit/time/units.ts';
 import { newOwner, type Owner } from './helpers/owners.ts';
 import { seedReadings } from './helpers/readings.ts';
 import { startTestServer, type TestServer } from './helpers/test-server.ts';
-
-const minuteMs = 60_000;
 
 describe('compressed answers', () => {
   let server: TestServer;

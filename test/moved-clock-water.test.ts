@@ -4,13 +4,11 @@ import pino from 'pino';
 import { expireOverdueCommands } from '../src/jobs/expire-commands.ts';
 import { createOfflineWatch } from '../src/jobs/offline-watch.ts';
 import { createClockWatch } from '../src/kit/time/clock-watch.ts';
+import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
 import { registerUser } from './helpers/accounts.ts';
 import { type DeviceAnswer, registerDevice } from './helpers/devices.ts';
 import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const onlineMs = 15 * minuteMs;
 const commandMs = 24 * hourMs;
 const unstopped = new AbortController().signal;

@@ -1,4 +1,5 @@
 import { hourOf } from '../../src/kit/time/hour.ts';
+import { minuteMs } from '../../src/kit/time/units.ts';
 import { findEndlessFlow } from '../../src/water/insights/leaks/endless-flow.ts';
 import { leastConfidence } from '../../src/water/insights/leaks/find-leaks.ts';
 import { type LeakHour, readNight, stepOf } from '../../src/water/insights/leaks/night.ts';
@@ -9,6 +10,7 @@ import {
 } from '../../src/water/insights/leaks/night-flow.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
 import { rollUpHour } from '../../src/water/record/rollups/rollup.ts';
+import { median } from '../lib/figures.ts';
 import { day, hour } from './clock.ts';
 import { generateTank, type TankTruth } from './tank-truth.ts';
 
@@ -60,7 +62,7 @@ export function judgeLeaks({ seeds, tanks, days, leaks }: JudgeLeaksOptions): Le
       outcomes.filter(
         ({ tank }) =>
           (group.noise === 'all' || tank.noise === group.noise) &&
-          (group.intervalMinutes === 'all' || tank.intervalMs === group.intervalMinutes * 60_000),
+          (group.intervalMinutes === 'all' || tank.intervalMs === group.intervalMinutes * minuteMs),
       ),
     ),
   }));
@@ -142,8 +144,4 @@ function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, 'noise' | 'inter
     falseLeaks: outcomes.reduce((sum, each) => sum + each.falseLeaks, 0),
     years: outcomes.reduce((sum, each) => sum + each.years, 0),
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

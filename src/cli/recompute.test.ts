@@ -13,8 +13,7 @@ import { openPushLine } from '../../test/helpers/push-line.ts';
 import { readStored } from '../../test/helpers/stored-readings.ts';
 import { tankCourse } from '../../test/helpers/tank-course.ts';
 import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
-
-const hourMs = 3_600_000;
+import { hourMs } from '../kit/time/units.ts';
 
 describeOnBothEngines('kisima recompute', (engine) => {
   let storage: Storage;

@@ -6,6 +6,7 @@ import { createLoop } from '../kit/async/loop.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { type ClockWatch, createCautiousClock } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
+import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
@@ -33,7 +34,7 @@ type JobsDeps = {
 };
 
 /** What retention deletes is gone for good, and nobody minds what stays for a day longer. */
-const retentionDoubtMs = 24 * 3_600_000;
+const retentionDoubtMs = dayMs;
 
 /** What the server does by itself, a round at a time, in one process of all that share a database. */
 export function createJobs(deps: JobsDeps): Component[] {
@@ -42,7 +43,7 @@ export function createJobs(deps: JobsDeps): Component[] {
   return [
     createLoop({
       name: 'command expiry',
-      everyMs: 60_000,
+      everyMs: minuteMs,
       log,
       timers,
       leadership,
@@ -74,8 +75,8 @@ export function createJobs(deps: JobsDeps): Component[] {
     }),
     createLoop({
       name: 'retention',
-      firstMs: 60_000,
-      everyMs: 3_600_000,
+      firstMs: minuteMs,
+      everyMs: hourMs,
       log,
       timers,
       leadership,

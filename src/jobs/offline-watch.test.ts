@@ -7,9 +7,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../test/helpers/test-server.ts';
+import { minuteMs } from '../kit/time/units.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 
-const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;
 const publisher = { alertsRaised: () => {}, wentOffline: () => {} };
 const unstopped = new AbortController().signal;

@@ -3,9 +3,9 @@ import { Ajv } from 'ajv';
 import { type TObject, Type } from 'typebox';
 import type { Database } from '../../src/db/database.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
+import { hourMs } from '../../src/kit/time/units.ts';
 import { id, instant, line, longText, optional, range, word } from './row-types.ts';
 
-const hourMs = 3_600_000;
 const level = range(0, 100);
 const levelCm = optional(range(0, 1_000_000));
 const volume = optional(range(0, 1e12));

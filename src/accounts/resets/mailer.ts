@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Component } from '../../kit/async/components.ts';
 import { withDeadline } from '../../kit/async/deadline.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 
 type ResetMail = { to: string; token: string; minutes: number };
 
@@ -13,7 +14,7 @@ export type Mailer = {
 
 type MailerOptions = { smtpUrl: string; from: string; log: Logger };
 
-const deadlineMs = 60_000;
+const deadlineMs = minuteMs;
 const mostInHand = 100;
 
 // An SMTP server may take the connection and never say a word.

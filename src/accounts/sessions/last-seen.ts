@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { updateLastSeen } from './queries.ts';
 
 type Used = { id: string; lastSeenAt: number; now: number };
 
-const hourMs = 3_600_000;
 const mostRemembered = 10_000;
 
 /**

@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import type { Flag } from '../../db/tables/flag.ts';
 import type { DevicesTable } from '../../db/tables/tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
+import { dayMs } from '../../kit/time/units.ts';
 import { maySee } from '../access.ts';
 import { flushForReading } from '../record/flush-for-reading.ts';
 
@@ -158,7 +159,7 @@ export async function lockDevice(db: Db, deviceId: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-const searchedMs = 90 * 24 * 3_600_000;
+const searchedMs = 90 * dayMs;
 /** Queries that wait together: others need the connections as well. */
 const sensorsAtOnce = 8;
 

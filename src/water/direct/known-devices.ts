@@ -4,6 +4,7 @@ import type { Notices } from '../../db/postgres/notices.ts';
 import { ApiError, failures } from '../../kit/api/api-error.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import type { Bucket } from '../../kit/async/token-bucket.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { deviceKeyOf, isDeviceKey } from '../devices/device-key.ts';
 import { identityOf } from '../devices/identity.ts';
 import { findDevicesByIdentity } from './queries.ts';
@@ -45,7 +46,7 @@ type KnownDevicesDeps = {
 const mostKept = 200_000;
 
 /** Longest time for which a change goes unnoticed whose process was killed before it told of it. */
-const longestUnknownMs = 60_000;
+const longestUnknownMs = minuteMs;
 
 const channel = 'device-changed';
 

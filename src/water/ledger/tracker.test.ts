@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { tankCourse } from '../../../test/helpers/tank-course.ts';
-import { hourMs } from '../../kit/time/hour.ts';
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
 import type { Refill } from './refill-watch.ts';
 import { followReading, type LedgerReading, startTracker, type Tracker } from './tracker.ts';
 import { packTracker, unpackTracker } from './tracker-text.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * hourMs;
 const start = Date.parse('2026-09-01T00:00:00Z');
 
 type Followed = {

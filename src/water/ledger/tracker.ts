@@ -1,4 +1,5 @@
 import { roundTo } from '../../kit/round.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import {
   addFlows,
   dragMark,
@@ -47,7 +48,7 @@ export type LedgerEntry = {
 };
 
 /** Silence longer than this, and than three times the interval before, is a gap. */
-const leastGapMs = 3_600_000;
+const leastGapMs = hourMs;
 /** The mark follows a filter whose error is at most this many times what it settles at, */
 const mostUnsettled = 1.4;
 /** or one that is this many plays away: a level that moves fast and on keeps its filter unsettled. */

@@ -8,9 +8,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { dayMs } from '../../kit/time/units.ts';
 
 const path = '/api/pump_commands.php';
-const dayMs = 24 * 3_600_000;
 const missing = [404, 'not_found'];
 const conflict = [409, 'command_not_pending'];
 

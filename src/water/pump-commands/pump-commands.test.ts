@@ -8,6 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { dayMs } from '../../kit/time/units.ts';
 import {
   acknowledgeCommand,
   findPendingCommands,
@@ -16,7 +17,6 @@ import {
 } from './queries.ts';
 
 const path = '/api/pump_commands.php';
-const dayMs = 24 * 3_600_000;
 const missing = [404, 'not_found'];
 
 type Command = {

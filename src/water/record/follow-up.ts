@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { copyReadingValues } from '../../db/tables/reading-fields.ts';
 import type { PumpCommandsTable } from '../../db/tables/tables.ts';
 import { isAhead } from '../../kit/time/elapsed.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import type { Observation } from '../detectors/detector.ts';
 import { type IncidentChange, judgeReading } from '../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
@@ -23,7 +24,7 @@ import { isLate } from './rollups/update-rollups.ts';
  * A reading that a device kept while it was offline is history: it is stored and counted, yet it
  * neither wakes anybody nor moves a pump.
  */
-const actualMs = 10 * 60_000;
+const actualMs = 10 * minuteMs;
 
 /**
  * What follows from the readings that are the newest of their sensors: the latest row, incidents, and

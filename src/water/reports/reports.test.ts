@@ -7,10 +7,10 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { hourMs } from '../../kit/time/units.ts';
 
 const path = '/api/reports.php';
 const actions = ['daily', 'usage', 'alerts', 'pump', 'export'] as const;
-const hourMs = 3_600_000;
 
 type Frame = { period: string | null; start_date: string; end_date: string; timezone: string };
 type Rows = { date: string; sensor_name: string; [field: string]: unknown }[];

@@ -1,3 +1,5 @@
+import { hourMs } from '../../../kit/time/units.ts';
+
 /** An hour of a sensor as far as leaks are found in it; levels are percent of capacity. */
 export type LeakHour = {
   /** Start of the hour, epoch milliseconds. */
@@ -35,7 +37,6 @@ export type Night = {
 
 export type Span = { from: number; until: number };
 
-const hourMs = 3_600_000;
 /** Of a night, in hours after midnight: before and after them households are up. */
 const firstHour = -2;
 const endHour = 6;

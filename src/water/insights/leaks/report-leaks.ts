@@ -2,19 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import { findUser } from '../../../accounts/queries.ts';
 import type { Database } from '../../../db/database.ts';
 import { roundTo, roundTo2 } from '../../../kit/round.ts';
-import { hourMs } from '../../../kit/time/hour.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import { splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { dayMs } from '../../../kit/time/units.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
 import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { findLeaks, type Leak } from './find-leaks.ts';
-import { findLeakHours, type HourRow } from './queries.ts';
+import { findLeakHours } from './queries.ts';
 import type { Leaks } from './schemas.ts';
 
 /** Nights and hours of so long before the end of a report say whether there is a leak. */
-const windowMs = 28 * 24 * hourMs;
+const windowMs = 28 * dayMs;
 const daysOfMonth = 30;
 
 /** The leaks of a device as they stand at the end of a report's time. */
@@ -58,7 +58,7 @@ async function judgeSensor(
 }
 
 /** Litres of a percent, as the newest hour tells them that does. */
-function litresOf(hours: readonly HourRow[]): number | null {
+function litresOf(hours: Awaited<ReturnType<typeof findLeakHours>>): number | null {
   const told = hours.findLast(
     ({ last_volume, last_level }) => last_volume !== null && last_level >= 1,
   );
