@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
+import { readingFields } from '../../../db/tables/reading-fields.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
+import { type QuarterHour, quarterHourMs } from './night.ts';
 
 type Asked = {
   deviceId: number;
@@ -19,9 +22,8 @@ export async function findLeakHours(db: Database, asked: Asked) {
     (late) =>
       late
         .selectFrom('hourly_rollups')
-        .select(['hour', 'count', 'level_sum', 'level_min', 'level_max'])
-        .select(['first_level', 'last_level', 'last_volume', 'first_at', 'last_at'])
-        .select(['consumed_level', 'gap_level', 'suspects', 'noise'])
+        .select(['hour', 'count', 'level_min', 'level_max', 'first_level', 'last_level'])
+        .select(['last_volume', 'consumed_level', 'gap_level', 'noise'])
         .where('device_id', '=', deviceId)
         .where('sensor_no', '=', sensorNo)
         .where('hour', '>=', hourOf(from))
@@ -29,5 +31,38 @@ export async function findLeakHours(db: Database, asked: Asked) {
         .orderBy('hour')
         .execute(),
     signal,
+  );
+}
+
+/** The quarters of an hour of a sensor by their begin, as far as their readings are still stored. */
+export async function findQuarterHours(
+  db: Database,
+  { deviceId, sensorNo, from, end, signal }: Asked,
+): Promise<Map<number, QuarterHour>> {
+  const begin = sql<number>`recorded_at - recorded_at % ${sql.lit(quarterHourMs)}`;
+  const rows = await db.lateRead(
+    (late) =>
+      late
+        .selectFrom('readings')
+        .select(({ fn }) => [
+          begin.as('begin'),
+          fn.countAll<number>().as('count'),
+          fn.avg<number>('level').as('level'),
+          fn.avg<number>('recorded_at').as('at'),
+        ])
+        .where('device_id', '=', deviceId)
+        .where('sensor_no', '=', sensorNo)
+        .where('recorded_at', '>=', from)
+        .where('recorded_at', '<', end)
+        .where('quality', '=', readingFields.quality.words.good)
+        .groupBy(begin)
+        .execute(),
+    signal,
+  );
+  return new Map(
+    rows.map(({ begin, count, level, at }) => [
+      Number(begin),
+      { at: Number(at), level, count: Number(count) },
+    ]),
   );
 }
