@@ -107,8 +107,9 @@ type Draw = { chance: number; percent: number; spacing: number };
 
 /** With some chance somebody draws, else the level stays. */
 function passTime(from: Float64Array, to: Float64Array, { chance, percent, spacing }: Draw): void {
+  // An exponential spread is a running mean. A use lowers the level by one of the grid at least: on a
+  // coarse grid, where noise is large, many small uses would else pass for a leak and hide it.
   const kept = Math.exp(-spacing / percent);
-  // An exponential spread is a running mean.
   let drawn = 0;
   for (let i = 0; i < from.length; i += 1) {
     const stayed = from[i] as number;
