@@ -12,6 +12,7 @@ import { learnSensor } from './sensor.ts';
 const hourMs = 3_600_000;
 const start = Date.UTC(2026, 8, 1, 21);
 const nights = 14;
+const litresOfPercent = 50;
 const midnights = Array.from({ length: nights }, (_, night) => start + (night + 1) * 24 * hourMs);
 
 /** Hours of a tank that is used by day, and loses so many percent a day from a night on. */
@@ -27,7 +28,7 @@ function hoursOf(percentPerDay: number, fromNight: number, isUsed = true): LeakH
     const hour = start + at * hourMs;
     return {
       ...{ hour, count: 12, level_min: level, level_max: before },
-      ...{ first_level: before, last_level: level },
+      ...{ first_level: before, last_level: level, last_volume: level * litresOfPercent },
       ...{ consumed_level: leak + use, gap_level: 0, noise: 0.02 },
     };
   });
@@ -58,6 +59,7 @@ describe('findLeaks', () => {
         const leak = leaks.find(({ kind }) => kind === 'night_flow');
         assert.ok(leak && leak.confidence > 0.9);
         assert.ok(leak.percentPerDay > percent * 0.4 && leak.percentPerDay < percent * 1.6);
+        assert.ok(Math.abs((leak.litresPerDay ?? 0) - litresOfPercent * leak.percentPerDay) < 1e-6);
         assert.ok(leak.nights >= 3 && leak.nights <= 8);
         assert.ok(leak.couldAlsoBe.includes('night_use'));
       }),

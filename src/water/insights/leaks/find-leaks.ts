@@ -20,6 +20,8 @@ export type Leak = {
   kind: LeakKind;
   confidence: number;
   percentPerDay: number;
+  /** Null where litres are not known. */
+  litresPerDay: number | null;
   /** Epoch milliseconds. */
   since: number;
   nights: number;
@@ -45,9 +47,10 @@ export function findLeaks({ nights, hours, refills }: LeakEvidence): {
   nights: number;
   nightsNeeded: number;
 } {
+  const litresOfPercent = litresOf(hours);
   const found = [
-    toLeak('night_flow', findNightFlow(nights)),
-    toLeak('never_stops', findEndlessFlow(hours, refills)),
+    toLeak('night_flow', findNightFlow(nights), litresOfPercent),
+    toLeak('never_stops', findEndlessFlow(hours, refills), litresOfPercent),
   ];
   return {
     leaks: found
@@ -58,7 +61,19 @@ export function findLeaks({ nights, hours, refills }: LeakEvidence): {
   };
 }
 
-function toLeak(kind: LeakKind, found: NightLeak | EndlessFlow | undefined): Leak | undefined {
+/** Litres of a percent, as the newest hour tells them that does. */
+function litresOf(hours: readonly LeakHour[]): number | null {
+  const told = hours.findLast(
+    ({ last_volume, last_level }) => last_volume !== null && last_level >= 1,
+  );
+  return told?.last_volume ? told.last_volume / told.last_level : null;
+}
+
+function toLeak(
+  kind: LeakKind,
+  found: NightLeak | EndlessFlow | undefined,
+  litresOfPercent: number | null,
+): Leak | undefined {
   if (!found) return undefined;
   const { confidence, percentPerDay, since } = found;
   const nights = 'nights' in found ? found.nights : Math.ceil(found.hours / 24);
@@ -66,6 +81,7 @@ function toLeak(kind: LeakKind, found: NightLeak | EndlessFlow | undefined): Lea
     kind,
     confidence,
     percentPerDay,
+    litresPerDay: litresOfPercent === null ? null : percentPerDay * litresOfPercent,
     since,
     nights,
     couldAlsoBe: otherCausesOf(percentPerDay),

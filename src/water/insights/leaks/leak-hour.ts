@@ -7,6 +7,8 @@ export type LeakHour = {
   level_max: number;
   first_level: number;
   last_level: number;
+  /** Litres; null where they are not known. */
+  last_volume: number | null;
   consumed_level: number;
   gap_level: number;
   noise: number;

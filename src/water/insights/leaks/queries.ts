@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { readingFields } from '../../../db/tables/reading-fields.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
+import type { LeakHour } from './leak-hour.ts';
 import { type QuarterHour, quarterHourMs } from './night.ts';
 
 type Asked = {
@@ -13,10 +14,8 @@ type Asked = {
   signal: AbortSignal;
 };
 
-export type HourRow = Awaited<ReturnType<typeof findLeakHours>>[number];
-
 /** The hours of a sensor that leaks are found in, oldest first. */
-export async function findLeakHours(db: Database, asked: Asked) {
+export async function findLeakHours(db: Database, asked: Asked): Promise<LeakHour[]> {
   const { deviceId, sensorNo, from, end, signal } = asked;
   return await db.lateRead(
     (late) =>

@@ -6,7 +6,7 @@ import { findRefills } from '../../ledger/ledger-queries.ts';
 import type { LeakEvidence } from './find-leaks.ts';
 import { firstHour, readNight } from './night.ts';
 import { type ToldNight, tellNight } from './night-flow.ts';
-import { findLeakHours, findQuarterHours, type HourRow } from './queries.ts';
+import { findLeakHours, findQuarterHours } from './queries.ts';
 import { learnSensor } from './sensor.ts';
 
 /** Nights and hours of so long before an instant say whether there is a leak then. */
@@ -29,7 +29,7 @@ type Asked = {
 export async function readLeakEvidence(
   db: Database,
   { deviceId, sensorNo, end, timezone, signal }: Asked,
-): Promise<LeakEvidence & { hours: HourRow[] }> {
+): Promise<LeakEvidence> {
   const asked = { deviceId, sensorNo, from: end - windowMs, end, signal };
   const [hours, quarterHours, rows] = await Promise.all([
     findLeakHours(db, asked),

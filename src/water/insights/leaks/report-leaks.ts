@@ -6,7 +6,6 @@ import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { findLeaks, type Leak } from './find-leaks.ts';
-import type { HourRow } from './queries.ts';
 import { readLeakEvidence } from './read-evidence.ts';
 import type { Leaks } from './schemas.ts';
 
@@ -35,26 +34,16 @@ async function judgeSensor(
   price: number | null,
 ): Promise<Omit<Leaks['sensors'][number], 'sensor_name'>> {
   const asked = { deviceId: device.id, sensorNo, end: range.end, timezone, signal };
-  const evidence = await readLeakEvidence(db, asked);
-  const found = findLeaks(evidence);
-  const litresOfPercent = litresOf(evidence.hours);
+  const found = findLeaks(await readLeakEvidence(db, asked));
   return {
     nights: found.nights,
     nights_needed: found.nightsNeeded,
-    leaks: found.leaks.map((leak) => presentLeak(leak, litresOfPercent, price)),
+    leaks: found.leaks.map((leak) => presentLeak(leak, price)),
   };
 }
 
-/** Litres of a percent, as the newest hour tells them that does. */
-function litresOf(hours: readonly HourRow[]): number | null {
-  const told = hours.findLast(
-    ({ last_volume, last_level }) => last_volume !== null && last_level >= 1,
-  );
-  return told?.last_volume ? told.last_volume / told.last_level : null;
-}
-
-function presentLeak(leak: Leak, litresOfPercent: number | null, price: number | null) {
-  const litres = litresOfPercent === null ? null : leak.percentPerDay * litresOfPercent;
+function presentLeak(leak: Leak, price: number | null) {
+  const litres = leak.litresPerDay;
   const ofMonth = litres === null ? null : litres * daysOfMonth;
   return {
     kind: leak.kind,
