@@ -10,7 +10,7 @@ export type UsualWeek = {
 };
 
 /** So many hours or days of what is expected anyway stand beside those seen; found with simulated tanks. */
-const prior = { hourOfDay: 12, weekday: 1.5, hourOfWeek: 12 };
+const prior = { hourOfDay: 2, weekday: 3, hourOfWeek: 12 };
 
 /**
  * Learns the usual week from a history in three steps, each shrunk towards the one before (empirical
