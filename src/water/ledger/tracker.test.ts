@@ -203,9 +203,9 @@ describe('the tracker of a sensor', () => {
   });
 
   it('believes the first readings of a sensor as they are, of which nothing is known yet', () => {
-    const { flow } = follow(resting(4, (index) => [20, 60, 55.5, 55][index] ?? 55));
+    const { flow } = follow(resting(4, (index) => [20, 60, 53.5, 52][index] ?? 52));
     assert.equal(flow.refilledLevel, 40);
-    assert.equal(flow.consumedLevel, 4.5);
+    assert.equal(flow.consumedLevel, 6.5);
   });
 
   it('knows litres only where the sensor does', () => {

@@ -54,7 +54,7 @@ const mostUnsettled = 1.4;
 /** or one that is this many plays away: a level that moves fast and on keeps its filter unsettled. */
 const farPlays = 3;
 /** Of a new sensor, whose noise is not known, less than this may be noise, in percent; more is believed. */
-const newPlay = 3;
+const newPlay = 5;
 
 export function startTracker({ recorded_at, level, volume }: LedgerReading): Tracker {
   const mark = { level: roundMark(level), volume };

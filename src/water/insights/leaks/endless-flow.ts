@@ -1,5 +1,6 @@
 import { hourMs } from '../../../kit/time/units.ts';
-import type { LeakHour, Span } from './night.ts';
+import type { LeakHour } from './leak-hour.ts';
+import type { Span } from './night.ts';
 
 /** Flow that has not stopped: percent of capacity a day, since when, and of how many hours that is known. */
 export type EndlessFlow = {
