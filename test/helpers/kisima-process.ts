@@ -50,6 +50,8 @@ export function runScript(script: string, args: string[], env: Environment = {})
     stdin: 'ignore',
     reject: false,
     stripFinalNewline: false,
+    // What takes its time to stop is not killed for it after execa's five seconds.
+    forceKillAfterDelay: false,
   });
   running.add(child.nodeChildProcess);
   let stdout = '';
