@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '../kit/growing-to.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import { minuteMs } from '../kit/time/units.ts';
@@ -53,7 +54,7 @@ function createRate(
 }
 
 function countInMemory(): CountUse {
-  const windows = new LRUCache<number, { started_at: number; count: number }>({ max: mostIds });
+  const windows = new LRUCache<number, { started_at: number; count: number }>(growingTo(mostIds));
   return async ({ id, now }) => {
     const known = windows.get(id);
     const window =

@@ -73,9 +73,14 @@ type StartOptions = {
   timers?: Timers;
   /** The monotonic clock goes only with `clock.advance`: for what is allowed so often a minute. */
   isStill?: boolean;
+  /** Passwords are hashed at the cost of the field, which is most of the time that most tests take. */
+  hashesAtFullCost?: boolean;
   /** The clock goes by itself, for clients with clocks of their own, such as browsers. */
   isTimed?: boolean;
 };
+
+/** As little as argon2 takes. */
+const leastHashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Starts the whole program on a free port with storage of its own and a clock that the test moves. */
 export async function startTestServer(options: StartOptions): Promise<TestServer> {
@@ -87,6 +92,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     timers = systemTimers,
     isTimed = false,
     isStill = false,
+    hashesAtFullCost = false,
   } = options;
   const folder = await mkdtemp(join(tmpdir(), 'kisima-test-'));
   const database =
@@ -106,6 +112,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     }),
     {
       only,
+      passwordCost: hashesAtFullCost ? undefined : leastHashCost,
       timers: { ...timers, now: () => (isStill ? 0 : timers.now()) + passed() },
       clock: isTimed ? systemClock : () => clock.now,
       log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
