@@ -65,7 +65,9 @@ function reportForecasts(tanks: readonly TankTruth[]): void {
 }
 
 function reportLeaks(seed: number, course: { tanks: number; days: number }): void {
-  console.log('\nleaks of 2 % of capacity a day, told within 4 nights, within 10, of; intervals in minutes');
+  console.log(
+    '\nleaks of 2 % of capacity a day, told within 4 nights, within 10, of; intervals in minutes',
+  );
   const seeds = Array.from({ length: leakSeeds }, (_, more) => seed + more);
   for (const group of judgeLeaks({ seeds, ...course, leaks: 0.5 })) {
     const { noise, intervalMinutes, leaking, withinFour, withinTen, falseLeaks, years } = group;
