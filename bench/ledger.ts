@@ -65,12 +65,14 @@ function reportForecasts(tanks: readonly TankTruth[]): void {
 }
 
 function reportLeaks(seed: number, course: { tanks: number; days: number }): void {
-  console.log('\nleaks of 2 % of capacity a day, told within 4 nights, within 10, of');
+  console.log(
+    '\nleaks of 2 % of capacity a day, told within 4 nights, within 10, of; intervals in minutes',
+  );
   const seeds = Array.from({ length: leakSeeds }, (_, more) => seed + more);
   for (const group of judgeLeaks({ seeds, ...course, leaks: 0.5 })) {
     const { noise, intervalMinutes, leaking, withinFour, withinTen, falseLeaks, years } = group;
     report(
-      `  noise ${noise}, every ${intervalMinutes} min`,
+      `  noise ${noise}, interval ${intervalMinutes}`,
       `${withinFour}, ${withinTen}, ${leaking}`,
       `${falseLeaks} false in ${years.toFixed(1)} years, at most 1 a year`,
     );
