@@ -10,10 +10,12 @@ import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
+import { createLeakWatch } from './leak-watch.ts';
 import { type MonthMetrics, makeMonths } from './make-months.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
 import { purgeRemovedSensors } from './purge-removed-sensors.ts';
+import { createUnansweredWatch } from './unanswered-watch.ts';
 
 type JobsDeps = {
   db: Database;
@@ -56,6 +58,22 @@ export function createJobs(deps: JobsDeps): Component[] {
       timers,
       leadership,
       work: createOfflineWatch(deps),
+    }),
+    createLoop({
+      name: 'unanswered commands',
+      everyMs: 60_000,
+      log,
+      timers,
+      leadership,
+      work: createUnansweredWatch(deps),
+    }),
+    createLoop({
+      name: 'leak watch',
+      everyMs: 60_000,
+      log,
+      timers,
+      leadership,
+      work: createLeakWatch(deps),
     }),
     createLoop({
       name: 'purge of removed devices',

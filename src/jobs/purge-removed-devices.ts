@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import { type ListTable, rowsOfDevice } from '../db/rows-of-device.ts';
 import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
 import { systemTimers, type Timers } from '../kit/time/timers.ts';
+import { deleteOutagesOfDevice } from '../water/incidents/outage-queries.ts';
 import {
   deleteSensors,
   findRemovedDevice,
@@ -48,6 +49,7 @@ async function purgeDevice(
     if (!finished) return false;
   }
   // Last, since they say whose readings are left.
+  await deleteOutagesOfDevice(db.write, deviceId);
   await deleteSensors(db.write, deviceId);
   await forgetRemovedDevice(db.write, deviceId);
   return true;

@@ -28,6 +28,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create table device_status (
       device_id bigint not null primary key,
       last_seen_at bigint,
+      silent_since bigint,
       latitude double precision,
       longitude double precision,
       located_at bigint,
@@ -194,6 +195,18 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create index incidents_of_device on incidents (device_id, id);
     create index incidents_by_time on incidents (device_id, created_at);
     create index incidents_unread on incidents (device_id) where read_at is null or read_at < raised_at;
+    create index incidents_open on incidents (kind, device_id) where resolved_at is null and source = 'auto';
+    create index outages_by_time on incidents (created_at) where kind = 'outage';
+
+    create table outage_devices (
+      device_id bigint not null,
+      incident_id bigint not null,
+      incident_device_id bigint not null,
+      left_at bigint,
+      constraint outage_devices_key primary key (device_id, incident_id)
+    ) ${clustered};
+    create index outage_devices_of_incident on outage_devices (incident_id);
+    create unique index outage_devices_silent on outage_devices (device_id) where left_at is null;
 
     create table stream_tickets (
       token_hash text not null primary key,

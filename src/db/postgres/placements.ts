@@ -31,6 +31,7 @@ export const placements: Record<keyof Tables, Placement> = {
   sensor_configs: byDevice,
   pump_commands: byDevice,
   incidents: byDevice,
+  outage_devices: byDevice,
   removed_sensors: byDevice,
 
   sms_groups: byAccount,

@@ -26,6 +26,7 @@ export type Tables = AccountTables &
     tanker_receipts: TankerReceiptsTable;
     pump_commands: PumpCommandsTable;
     incidents: IncidentsTable;
+    outage_devices: OutageDevicesTable;
     stream_tickets: StreamTicketsTable;
     storage_probes: StorageProbesTable;
   };
@@ -65,6 +66,8 @@ type RemovedDevicesTable = {
 export type DeviceStatusTable = {
   device_id: number;
   last_seen_at: number | null;
+  /** `last_seen_at` when the device was found silent; null while it is not. Written by the watch alone. */
+  silent_since: number | null;
   /** The newest reading that carried a position, and when it was recorded. */
   latitude: number | null;
   longitude: number | null;
@@ -221,4 +224,14 @@ export type IncidentsTable = {
   raised_at: number;
   resolved_at: number | null;
   read_at: number | null;
+};
+
+/** Devices that an outage befell, the one whose row the incident is included. */
+export type OutageDevicesTable = {
+  device_id: number;
+  incident_id: number;
+  /** The device of the incident's row. */
+  incident_device_id: number;
+  /** When the device was seen again, or was left behind by the others; null while the outage lasts for it. */
+  left_at: number | null;
 };

@@ -3,7 +3,8 @@ import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findOwnDevice } from '../guards.ts';
-import { findIncidentsSeenBy } from './queries.ts';
+import { findIncidentsSeenBy } from '../incidents/queries.ts';
+import { findListedIncidents } from './listed-incidents.ts';
 import type { AlertsDeps } from './routes.ts';
 import { AccountListQuery, Alert, presentAlert, usualPage } from './schemas.ts';
 
@@ -27,15 +28,12 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
       const { userId, language } = guard.callerOf(request);
       const { device_id, severity, unread } = request.query;
       const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
+      const selection = { before, limit: limit + 1, severity, unread: unread === 'true' };
       const device =
         device_id === undefined ? undefined : await findOwnDevice(db.read, userId, device_id);
-      const rows = await findIncidentsSeenBy(db.longRead, userId, {
-        before,
-        limit: limit + 1,
-        severity,
-        deviceId: device?.id,
-        unread: unread === 'true',
-      });
+      const rows = device
+        ? await findListedIncidents(db.longRead, device.id, selection)
+        : await findIncidentsSeenBy(db.longRead, userId, selection);
       return cutPage(request, reply, { rows, limit, cursor: 'before' }).map((row) =>
         presentAlert(row, language),
       );

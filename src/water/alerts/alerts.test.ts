@@ -10,7 +10,7 @@ import {
 } from '../../../test/helpers/test-server.ts';
 import { alertTypes } from '../fields.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
-import { insertIncidents } from './queries.ts';
+import { insertIncidents } from '../incidents/queries.ts';
 
 const path = '/api/alerts.php';
 const missing = [404, 'not_found'];

@@ -3,8 +3,8 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import { toNote } from '../incidents/incident-rows.ts';
+import { type Incident, insertIncident } from '../incidents/queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { type Incident, insertIncident } from './queries.ts';
 import type { NewAlert } from './schemas.ts';
 
 type CreateDeps = { db: Database; clock: Clock; publisher: Pick<LivePublisher, 'alertsRaised'> };

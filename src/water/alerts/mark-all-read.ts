@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { findUnreadAt, markReadUpTo } from './queries.ts';
+import { findUnreadAt, markReadUpTo } from '../incidents/queries.ts';
 
 /** So few at a time that pushes, which wait for the same writer, hardly notice. */
 const step = 2000;

@@ -9,7 +9,7 @@ import {
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
-import { insertIncidents } from './queries.ts';
+import { insertIncidents } from '../incidents/queries.ts';
 
 const path = '/api/alerts.php';
 const missing = [404, 'not_found'];

@@ -7,10 +7,15 @@ import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findOwnDevice, findsOwnDevice } from '../guards.ts';
+import { markRead } from '../incidents/queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { createManualAlert } from './create-manual-alert.ts';
-import { markAllRead } from './mark-all-read.ts';
-import { countUnread, deleteIncident, findIncidents, markRead } from './queries.ts';
+import {
+  countUnreadListed,
+  deleteListedIncident,
+  findListedIncidents,
+  markAllListedRead,
+} from './listed-incidents.ts';
 import {
   Alert,
   ById,
@@ -51,7 +56,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       const { severity, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
       const device = await ownDeviceOf(request);
       const selection = { before, limit: limit + 1, severity };
-      const rows = await findIncidents(db.longRead, device.id, selection);
+      const rows = await findListedIncidents(db.longRead, device.id, selection);
       return cutPage(request, reply, { rows, limit, cursor: 'before' }).map((row) =>
         presentAlert(row, guard.callerOf(request).language),
       );
@@ -72,7 +77,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request) => {
       const device = await ownDeviceOf(request);
-      return { unread_count: await countUnread(db.longRead, device.id) };
+      return { unread_count: await countUnreadListed(db.longRead, device.id) };
     },
   );
 
@@ -133,7 +138,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request) => {
       const device = await ownDeviceOf(request);
-      const updated = await markAllRead(db, device.id, clock());
+      const updated = await markAllListedRead(db, device.id, clock());
       if (updated > 0) publisher.alertsRead(device.id);
       return { updated };
     },
@@ -153,7 +158,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request) => {
       const { id } = request.query;
-      const deviceId = await deleteIncident(db.write, guard.callerOf(request).userId, id);
+      const deviceId = await deleteListedIncident(db.write, guard.callerOf(request).userId, id);
       if (deviceId === undefined) throw failures.notFound('Alert');
       publisher.alertsRead(deviceId);
       return { id, deleted: true as const };

@@ -19,8 +19,8 @@ import {
 } from '../fields.ts';
 import { happeningOf } from '../incidents/incident-rows.ts';
 import { type IncidentKind, incidentKinds } from '../incidents/kinds.ts';
+import type { Incident } from '../incidents/queries.ts';
 import { tellIncident } from '../incidents/tell-incident.ts';
-import type { Incident } from './queries.ts';
 
 /** Document 1, section 8; the largest page is ours. */
 export const usualPage = 50;

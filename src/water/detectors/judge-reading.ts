@@ -1,5 +1,5 @@
-import { dayMs, hourMs } from '../../kit/time/units.ts';
 import type { Facts, SensorKind } from '../incidents/kinds.ts';
+import { newsAfterMs, sameIncidentMs } from '../incidents/same-incident.ts';
 import type { Observation, Severity, Verdict } from './detector.ts';
 import { detectors } from './detectors.ts';
 import type { KindWatch, Watch } from './watch.ts';
@@ -17,11 +17,6 @@ type ChangeOf<K extends SensorKind> = { kind: K; createdAt: number; severity: Se
     }
   | { change: 'resolved' }
 );
-
-/** What comes back within this time of its incident's beginning is the same incident. */
-const sameIncidentMs = dayMs;
-/** What comes back sooner after it was over is no news. */
-const newsAfterMs = hourMs;
 
 /**
  * Decides what a reading changes about the incidents of its sensor. An incident is raised once, once more

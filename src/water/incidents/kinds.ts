@@ -13,6 +13,24 @@ export type Facts = {
   overflow: { level: number; threshold: number };
   /** Nothing was heard of the device since. */
   offline: { device: string; last_seen_at: number };
+  /** So many devices fell silent together, the first of them by name; the place, where they are neighbours. */
+  outage: {
+    devices: number;
+    names: string[];
+    since: number;
+    latitude: number | null;
+    longitude: number | null;
+  };
+  /** A pump command that the device, though online, has not fetched, or not acknowledged. */
+  unanswered: { command_id: number; command: string; sent_at: number; fetched: boolean };
+  /** What runs away, since when, and of how many nights that is known. */
+  leak: {
+    percent_per_day: number;
+    litres_per_day: number | null;
+    since: number;
+    nights: number;
+    confidence: number;
+  };
 };
 
 export type IncidentKind = keyof Facts;
@@ -22,6 +40,9 @@ export const incidentKinds = [
   'low',
   'overflow',
   'offline',
+  'outage',
+  'unanswered',
+  'leak',
 ] as const satisfies IncidentKind[];
 
 /** Kinds that a sensor's readings tell by themselves: what detectors look for. */
@@ -35,4 +56,7 @@ export const alertTypeOf = {
   low: 'low',
   overflow: 'overflow',
   offline: 'offline',
+  outage: 'offline',
+  unanswered: 'pump',
+  leak: 'maintenance',
 } as const satisfies Record<Exclude<IncidentKind, 'note'>, AlertType>;

@@ -16,6 +16,23 @@ const english: Sentences = {
     const { count, unit } = inLargestUnit(begunAt - last_seen_at);
     return `${device} has not been heard of for ${count} ${unit}.`;
   },
+  outage: ({ devices, names, since }, { begunAt }) => {
+    const { count, unit } = inLargestUnit(begunAt - since);
+    const others = devices > names.length ? ` and ${devices - names.length} more` : '';
+    return `${devices} devices have not been heard of for ${count} ${unit}: ${names.join(', ')}${others}.`;
+  },
+  unanswered: ({ command, fetched, sent_at }, { sensor, begunAt }) => {
+    const { count, unit } = inLargestUnit(begunAt - sent_at);
+    const done = fetched ? 'acknowledged' : 'fetched';
+    return `${sensor}: the device is online, but has not ${done} the command "${command}" for ${count} ${unit}.`;
+  },
+  leak: ({ litres_per_day, percent_per_day, nights }, { sensor }) => {
+    const amount =
+      litres_per_day === null
+        ? `${percent(percent_per_day)} %`
+        : `${Math.round(litres_per_day)} litres`;
+    return `${sensor}: about ${amount} a day seem to leak, as ${nights} nights show.`;
+  },
 };
 
 const swahiliUnits = { days: 'siku', hours: 'saa', minutes: 'dakika', seconds: 'sekunde' };
@@ -29,6 +46,23 @@ const swahili: Sentences = {
   offline: ({ device, last_seen_at }, { begunAt }) => {
     const { count, unit } = inLargestUnit(begunAt - last_seen_at);
     return `${device}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}.`;
+  },
+  outage: ({ devices, names, since }, { begunAt }) => {
+    const { count, unit } = inLargestUnit(begunAt - since);
+    const others = devices > names.length ? ` na vingine ${devices - names.length}` : '';
+    return `Vifaa ${devices} havijasikika kwa ${swahiliUnits[unit]} ${count}: ${names.join(', ')}${others}.`;
+  },
+  unanswered: ({ command, fetched, sent_at }, { sensor, begunAt }) => {
+    const { count, unit } = inLargestUnit(begunAt - sent_at);
+    const done = fetched ? 'hakijathibitisha' : 'hakijachukua';
+    return `${sensor}: kifaa kiko mtandaoni, lakini ${done} amri "${command}" kwa ${swahiliUnits[unit]} ${count}.`;
+  },
+  leak: ({ litres_per_day, percent_per_day, nights }, { sensor }) => {
+    const amount =
+      litres_per_day === null
+        ? `asilimia ${percent(percent_per_day)}`
+        : `lita ${Math.round(litres_per_day)}`;
+    return `${sensor}: takriban ${amount} kwa siku zinaonekana kuvuja, kama usiku ${nights} zinavyoonyesha.`;
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
-import { type Incident, incidentColumns, isUnread } from '../alerts/queries.ts';
 import type { AlertType, PumpCommand, Severity } from '../fields.ts';
+import { type Incident, incidentColumns, isUnread } from '../incidents/queries.ts';
 import type { Command } from '../pump-commands/queries.ts';
 
 type Scope = {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { maySee } from '../access.ts';
-import { isUnread } from '../alerts/queries.ts';
+import { isUnread } from '../incidents/queries.ts';
 import { newestRollup } from '../record/flush-for-reading.ts';
 
 /** Devices of one person that stand next to each other in the order of registration. */

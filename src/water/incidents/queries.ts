@@ -24,13 +24,18 @@ export const incidentColumns = [
 /** An incident that has got worse, or come back, since it was read is unread again. */
 export const isUnread = sql<SqlBool>`(read_at is null or read_at < raised_at)`;
 
-type Selection = { before: number; limit: number; severity: Severity | undefined };
+type Selection = {
+  before: number;
+  limit: number;
+  severity: Severity | undefined;
+  unread: boolean;
+};
 
 /** Incidents of a device, newest first, from before the one with id `before`. */
 export async function findIncidents(
   db: Db,
   deviceId: number,
-  { before, limit, severity }: Selection,
+  { before, limit, severity, unread }: Selection,
 ): Promise<Incident[]> {
   let query = db
     .selectFrom('incidents')
@@ -38,16 +43,15 @@ export async function findIncidents(
     .where('device_id', '=', deviceId)
     .where('id', '<', before);
   if (severity) query = query.where('severity', '=', severity);
+  if (unread) query = query.where(isUnread);
   return await query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-type PersonsSelection = Selection & { deviceId: number | undefined; unread: boolean };
-
-/** Incidents of all devices that a person may see, or of one of them, newest first. */
+/** Incidents of all devices that a person may see, newest first. */
 export async function findIncidentsSeenBy(
   db: Db,
   userId: number,
-  { before, limit, severity, deviceId, unread }: PersonsSelection,
+  { before, limit, severity, unread }: Selection,
 ): Promise<Incident[]> {
   let query = db
     .selectFrom('devices as d')
@@ -55,7 +59,6 @@ export async function findIncidentsSeenBy(
     .selectAll('i')
     .where(maySee(userId))
     .where('i.id', '<', before);
-  if (deviceId !== undefined) query = query.where('d.id', '=', deviceId);
   if (severity) query = query.where('i.severity', '=', severity);
   if (unread) query = query.where(isUnread);
   return await query.orderBy('i.id', 'desc').limit(limit).execute();
@@ -165,19 +168,39 @@ export async function markReadUpTo(
   return Number(numUpdatedRows);
 }
 
-/** @returns the incident's device, or undefined where the person may not delete it. */
+/** Marks some incidents read. @returns how many of them were unread until now. */
+export async function markReadByKey(db: Db, keys: RowKey[], now: number): Promise<number> {
+  if (keys.length === 0) return 0;
+  const { numUpdatedRows } = await db
+    .updateTable('incidents')
+    .set({ read_at: now })
+    .where(
+      'device_id',
+      'in',
+      keys.map(({ deviceId }) => deviceId),
+    )
+    .where(
+      'id',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .where(isUnread)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** @returns undefined where the person may not delete it. */
 export async function deleteIncident(
   db: Db,
   userId: number,
   id: number,
-): Promise<number | undefined> {
-  const row = await db
+): Promise<Pick<Incident, 'device_id' | 'kind'> | undefined> {
+  return await db
     .deleteFrom('incidents')
     .where('id', '=', id)
     .where('device_id', 'in', (eb) =>
       eb.selectFrom('devices').select('devices.id').where(mayOperate(userId)),
     )
-    .returning('device_id')
+    .returning(['device_id', 'kind'])
     .executeTakeFirst();
-  return row?.device_id;
 }
