@@ -25,11 +25,11 @@ export async function tellOffline(
   ids: number[],
   { silence, now }: { silence: Silence; now: number },
 ): Promise<void> {
-  const { db, publisher } = deps;
+  const { db: database, publisher } = deps;
   for (const some of chunksOf(ids, devicesAtOnce)) {
-    const names = await findNames(db.longRead, some);
-    const { silent, incidents } = await db.transaction(async (db) => {
-      const silent = await markSilent(db, some, silence);
+    const names = await findNames(database.longRead, some);
+    const { silent, incidents } = await database.transaction(async (db) => {
+      const silent = await markSilent(db, database, some, silence);
       const latest = now - deps.onlineMs;
       return { silent, incidents: await raiseOffline(db, silent, { names, now, latest }) };
     });

@@ -41,16 +41,16 @@ type Moment = { silence: Silence; now: number };
 
 /** Tells of devices that fell silent together, as one incident. */
 export async function tellOutage(
-  { db, onlineMs, publisher }: SilenceDeps,
+  { db: database, onlineMs, publisher }: SilenceDeps,
   outage: Outage,
   { silence, now }: Moment,
 ): Promise<void> {
   let incident = outage.incident;
   for (const some of chunksOf(outage.devices, devicesAtOnce)) {
     const ids = some.map(({ id }) => id);
-    const names = await findNames(db.longRead, ids);
-    const { silent, changed } = await db.transaction(async (db) => {
-      const silent = await markSilent(db, ids, silence);
+    const names = await findNames(database.longRead, ids);
+    const { silent, changed } = await database.transaction(async (db) => {
+      const silent = await markSilent(db, database, ids, silence);
       if (silent.length === 0) return { silent, changed: [] };
       const { place, resolved } = outage;
       if (incident) return { silent, changed: await widen(db, incident, { silent, place, names }) };
