@@ -46,7 +46,7 @@ export async function raiseOffline(
 ): Promise<Incident[]> {
   const found = silent.map(({ device_id, last_seen_at }) => {
     const device = names.get(device_id) ?? String(device_id);
-    const facts = { device, last_seen_at: Math.min(last_seen_at, latest) };
+    const facts = { device, last_seen_at: Math.min(last_seen_at, latest), told_at: now };
     return toIncident(
       { kind: 'offline', facts },
       { deviceId: device_id, sensorName: null, severity: 'warning', now },
