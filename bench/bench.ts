@@ -3,6 +3,7 @@ import { benchDashboard } from './dashboard.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPush } from './push.ts';
 import { benchRead } from './read.ts';
+import { benchSilence } from './silence.ts';
 import { benchSize } from './size.ts';
 import { benchSms } from './sms.ts';
 import { benchStart } from './start.ts';
@@ -13,6 +14,7 @@ const benches = {
   ledger: benchLedger,
   push: benchPush,
   read: benchRead,
+  silence: benchSilence,
   size: benchSize,
   sms: benchSms,
   start: benchStart,

@@ -92,7 +92,11 @@ describeOnBothEngines('offline watch', (engine) => {
       source: 'auto',
       created_at: instant(),
       kind: 'offline',
-      facts: { device: device.mac_or_serial, last_seen_at: server.clock.now - onlineMs },
+      facts: {
+        device: device.mac_or_serial,
+        last_seen_at: server.clock.now - onlineMs,
+        told_at: server.clock.now,
+      },
       raised_at: instant(),
       resolved_at: null,
     });

@@ -94,6 +94,7 @@ describeOnBothEngines('unanswered commands', (engine) => {
       command: 'on',
       sent_at: Date.parse(created_at),
       fetched: false,
+      told_at: server.clock.now,
     };
     assert.deepEqual(alert?.facts, facts);
     assert.equal(

@@ -120,6 +120,7 @@ async function raise(db: Database, commands: WaitingCommand[], now: number): Pro
         const facts = {
           ...{ command_id: id, command, sent_at: created_at },
           fetched: delivered_at !== null,
+          told_at: now,
         };
         return toIncident(
           { kind: 'unanswered', facts },

@@ -197,6 +197,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create index incidents_unread on incidents (device_id) where read_at is null or read_at < raised_at;
     create index incidents_open on incidents (kind, device_id) where resolved_at is null and source = 'auto';
     create index outages_by_time on incidents (created_at) where kind = 'outage';
+    create index outages_open on incidents (id) where kind = 'outage' and resolved_at is null and source = 'auto';
 
     create table outage_devices (
       device_id bigint not null,

@@ -1,4 +1,3 @@
-import { chunksOf } from '../../kit/chunks.ts';
 import {
   countSilent,
   findOpenOutages,
@@ -11,7 +10,9 @@ import { leastDevices } from './group-silences.ts';
 import { findNames, findSilentSince } from './silence-queries.ts';
 import { raiseOffline, type SilenceDeps } from './tell-offline.ts';
 
-const outagesAtOnce = 500;
+const pageSize = 200;
+
+type OpenOutage = Pick<Incident, 'device_id' | 'id'>;
 
 /**
  * Ends the outages whose devices are back. Where one or two are not, though no other has come back for
@@ -22,24 +23,37 @@ export async function endOutages(
   { now, togetherMs }: { now: number; togetherMs: number },
 ): Promise<void> {
   const { db, publisher } = deps;
-  const open = await findOpenOutages(db.longRead);
-  for (const some of chunksOf(open, outagesAtOnce)) {
-    const ids = some.map(({ id }) => id);
-    const counts = new Map(
-      (await countSilent(db.longRead, ids)).map((row) => [row.incident_id, row]),
-    );
-    for (const outage of some) {
-      const { silent = 0, last_left_at = null } = counts.get(outage.id) ?? {};
-      const isSettled = last_left_at !== null && last_left_at <= now - togetherMs;
-      const isOver = silent === 0 || (silent < leastDevices && isSettled);
-      if (isOver) publisher.alertsRaised(await endOutage(deps, outage, now));
+  let open: OpenOutage[] = [];
+  let after = 0;
+  do {
+    open = await findOpenOutages(db.longRead, { after, limit: pageSize });
+    for (const outage of await findOver(deps, open, now - togetherMs)) {
+      publisher.alertsRaised(await endOutage(deps, outage, now));
     }
-  }
+    after = open.at(-1)?.id ?? after;
+  } while (open.length === pageSize);
+}
+
+/** Which of some outages are over. @param settled when the last device came back at the latest, where some have not. */
+async function findOver(
+  { db }: SilenceDeps,
+  outages: OpenOutage[],
+  settled: number,
+): Promise<OpenOutage[]> {
+  if (outages.length === 0) return [];
+  const ids = outages.map(({ id }) => id);
+  const rows = await countSilent(db.longRead, ids);
+  const counts = new Map(rows.map((row) => [row.incident_id, row]));
+  return outages.filter(({ id }) => {
+    const { silent = 0, last_left_at = null } = counts.get(id) ?? {};
+    const isSettled = last_left_at !== null && last_left_at <= settled;
+    return silent === 0 || (silent < leastDevices && isSettled);
+  });
 }
 
 async function endOutage(
   { db, onlineMs }: SilenceDeps,
-  outage: Incident,
+  outage: OpenOutage,
   now: number,
 ): Promise<Incident[]> {
   return await db.transaction(async (db) => {

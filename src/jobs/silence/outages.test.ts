@@ -113,7 +113,9 @@ describeOnBothEngines('outages', (engine) => {
     const [outage] = one;
     const names = [first(), second(), third()].map(({ mac_or_serial }) => mac_or_serial);
     assert.deepEqual([outage?.kind, outage?.type], ['outage', 'offline']);
-    assert.deepEqual(outage?.facts, { devices: 3, names, since, latitude: null, longitude: null });
+    const told_at = Date.parse(outage?.raised_at ?? '');
+    const place = { latitude: null, longitude: null };
+    assert.deepEqual(outage?.facts, { devices: 3, names, since, told_at, ...place });
     assert.equal(
       outage?.message,
       `3 devices have not been heard of for ${(Date.parse(outage?.raised_at) - since) / minuteMs} minutes: ${names.join(', ')}.`,

@@ -1,3 +1,4 @@
+import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 
 /**
@@ -89,42 +90,68 @@ export async function findSilentSince(db: Db, ids: number[]) {
     .execute();
 }
 
+type Storage = Pick<Database, 'engine' | 'isSpread'>;
+
 /**
  * Notes which of some devices are silent, asking again now that it holds them: they may have called, or
  * another process been faster.
  */
-export async function markSilent(db: Db, ids: number[], { seenUntil, ahead }: Silence) {
-  const silent: { device_id: number; last_seen_at: number }[] = [];
-  for (const id of inOrder(ids)) {
-    const row = await db
+export async function markSilent(
+  db: Db,
+  storage: Storage,
+  ids: number[],
+  { seenUntil, ahead }: Silence,
+): Promise<{ device_id: number; last_seen_at: number }[]> {
+  return await changeEach(db, storage, ids, (some) =>
+    db
       .updateTable('device_status')
       .set((eb) => ({ silent_since: eb.ref('last_seen_at') }))
-      .where('device_id', '=', id)
+      .where('device_id', 'in', some)
       .where('silent_since', 'is', null)
       .where((eb) => eb.or([eb('last_seen_at', '<=', seenUntil), eb('last_seen_at', '>', ahead)]))
-      .returning(['device_id', 'last_seen_at'])
-      .executeTakeFirst();
-    if (row) silent.push({ device_id: id, last_seen_at: row.last_seen_at ?? 0 });
-  }
-  return silent;
+      .returning(['device_id', (eb) => eb.ref('last_seen_at').$notNull().as('last_seen_at')])
+      .execute(),
+  );
 }
 
 /** Notes which of some devices were seen since they fell silent. @returns their ids. */
-export async function markSeenAgain(db: Db, ids: number[]): Promise<number[]> {
-  const seen: number[] = [];
-  for (const id of inOrder(ids)) {
-    const { numUpdatedRows } = await db
+export async function markSeenAgain(db: Db, storage: Storage, ids: number[]): Promise<number[]> {
+  const seen = await changeEach(db, storage, ids, (some) =>
+    db
       .updateTable('device_status')
       .set({ silent_since: null })
-      .where('device_id', '=', id)
+      .where('device_id', 'in', some)
       .where('silent_since', '<>', (eb) => eb.ref('last_seen_at'))
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) seen.push(id);
-  }
-  return seen;
+      .returning('device_id')
+      .execute(),
+  );
+  return seen.map(({ device_id }) => device_id);
 }
 
-/** As batches hold devices, so that two holders never wait for each other. */
-function inOrder(ids: number[]): number[] {
-  return [...ids].sort((a, b) => a - b);
+/**
+ * Changes devices in the order in which batches hold them, so that two holders never wait for each other:
+ * all with one statement where one server holds them in order.
+ */
+async function changeEach<T>(
+  db: Db,
+  { engine, isSpread }: Storage,
+  ids: number[],
+  change: (some: number[]) => Promise<T[]>,
+): Promise<T[]> {
+  const inOrder = [...ids].sort((a, b) => a - b);
+  if (isSpread) {
+    const changed: T[] = [];
+    for (const id of inOrder) changed.push(...(await change([id])));
+    return changed;
+  }
+  if (engine === 'postgres') {
+    await db
+      .selectFrom('device_status')
+      .select('device_id')
+      .where('device_id', 'in', inOrder)
+      .orderBy('device_id')
+      .forUpdate()
+      .execute();
+  }
+  return await change(inOrder);
 }

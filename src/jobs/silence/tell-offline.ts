@@ -25,11 +25,11 @@ export async function tellOffline(
   ids: number[],
   { silence, now }: { silence: Silence; now: number },
 ): Promise<void> {
-  const { db, publisher } = deps;
+  const { db: database, publisher } = deps;
   for (const some of chunksOf(ids, devicesAtOnce)) {
-    const names = await findNames(db.longRead, some);
-    const { silent, incidents } = await db.transaction(async (db) => {
-      const silent = await markSilent(db, some, silence);
+    const names = await findNames(database.longRead, some);
+    const { silent, incidents } = await database.transaction(async (db) => {
+      const silent = await markSilent(db, database, some, silence);
       const latest = now - deps.onlineMs;
       return { silent, incidents: await raiseOffline(db, silent, { names, now, latest }) };
     });
@@ -46,7 +46,7 @@ export async function raiseOffline(
 ): Promise<Incident[]> {
   const found = silent.map(({ device_id, last_seen_at }) => {
     const device = names.get(device_id) ?? String(device_id);
-    const facts = { device, last_seen_at: Math.min(last_seen_at, latest) };
+    const facts = { device, last_seen_at: Math.min(last_seen_at, latest), told_at: now };
     return toIncident(
       { kind: 'offline', facts },
       { deviceId: device_id, sensorName: null, severity: 'warning', now },

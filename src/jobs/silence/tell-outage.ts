@@ -41,19 +41,20 @@ type Moment = { silence: Silence; now: number };
 
 /** Tells of devices that fell silent together, as one incident. */
 export async function tellOutage(
-  { db, onlineMs, publisher }: SilenceDeps,
+  { db: database, onlineMs, publisher }: SilenceDeps,
   outage: Outage,
   { silence, now }: Moment,
 ): Promise<void> {
   let incident = outage.incident;
   for (const some of chunksOf(outage.devices, devicesAtOnce)) {
     const ids = some.map(({ id }) => id);
-    const names = await findNames(db.longRead, ids);
-    const { silent, changed } = await db.transaction(async (db) => {
-      const silent = await markSilent(db, ids, silence);
+    const names = await findNames(database.longRead, ids);
+    const { silent, changed } = await database.transaction(async (db) => {
+      const silent = await markSilent(db, database, ids, silence);
       if (silent.length === 0) return { silent, changed: [] };
       const { place, resolved } = outage;
-      if (incident) return { silent, changed: await widen(db, incident, { silent, place, names }) };
+      if (incident)
+        return { silent, changed: await widen(db, incident, { silent, place, names, now }) };
       if (silent.length < leastDevices) {
         const latest = now - onlineMs;
         return { silent, changed: await raiseOffline(db, silent, { names, now, latest }) };
@@ -67,13 +68,18 @@ export async function tellOutage(
   }
 }
 
-type Members = { silent: SilentDevice[]; place: Place | null; names: Map<number, string> };
+type Members = {
+  silent: SilentDevice[];
+  place: Place | null;
+  names: Map<number, string>;
+  now: number;
+};
 
 async function begin(
   db: Db,
-  { silent, place, names, resolved, now }: Members & { resolved: Incident[]; now: number },
+  { silent, place, names, resolved, now }: Members & { resolved: Incident[] },
 ): Promise<Incident[]> {
-  const facts = factsOf({ silent, place, names });
+  const facts = factsOf({ silent, place, names, now });
   const before = await findSame(db, resolved, silent);
   const isNews = now - (before?.resolved_at ?? 0) >= newsAfterMs;
   const change = { facts: JSON.stringify(facts), severity: 'warning', now, isNews };
@@ -115,24 +121,25 @@ async function findSame(
 async function widen(
   db: Db,
   { device_id, id }: Incident,
-  { silent, place, names }: Members,
+  { silent, place, names, now }: Members,
 ): Promise<Incident[]> {
   const [known] = await findIncidentsByKey(db, [{ deviceId: device_id, id }]);
   if (!known) return [];
   const before = JSON.parse(known.facts) as Facts['outage'];
-  const added = factsOf({ silent, place, names });
+  const added = factsOf({ silent, place, names, now });
   const facts: Facts['outage'] = {
     ...added,
     devices: before.devices + added.devices,
     names: [...before.names, ...added.names].slice(0, mostNames),
     since: Math.min(before.since, added.since),
+    told_at: before.told_at,
   };
   await addOutageDevices(db, known, idsOf(silent));
   const changed = await changeFacts(db, known, JSON.stringify(facts));
   return changed ? [changed] : [];
 }
 
-function factsOf({ silent, place, names }: Members): Facts['outage'] {
+function factsOf({ silent, place, names, now }: Members): Facts['outage'] {
   const inOrder = [...silent].sort(
     (a, b) => a.last_seen_at - b.last_seen_at || a.device_id - b.device_id,
   );
@@ -142,6 +149,7 @@ function factsOf({ silent, place, names }: Members): Facts['outage'] {
       .slice(0, mostNames)
       .map(({ device_id }) => names.get(device_id) ?? String(device_id)),
     since: Math.min(...silent.map(({ last_seen_at }) => last_seen_at)),
+    told_at: now,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
   };

@@ -10,13 +10,13 @@ type ReturnDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsRaised'>
 
 /** Resolves what was told of devices that were seen since. */
 export async function tellReturns(
-  { db, publisher }: ReturnDeps,
+  { db: database, publisher }: ReturnDeps,
   ids: number[],
   now: number,
 ): Promise<void> {
   for (const some of chunksOf(ids, devicesAtOnce)) {
-    const resolved = await db.transaction(async (db) => {
-      const seen = await markSeenAgain(db, some);
+    const resolved = await database.transaction(async (db) => {
+      const seen = await markSeenAgain(db, database, some);
       if (seen.length === 0) return [];
       await leaveOutages(db, seen, now);
       return await resolveIncidents(db, await findOpenIncidents(db, 'offline', seen), now);

@@ -11,18 +11,25 @@ export type Facts = {
   /** The level and the threshold that it crossed. */
   low: { level: number; threshold: number };
   overflow: { level: number; threshold: number };
-  /** Nothing was heard of the device since. */
-  offline: { device: string; last_seen_at: number };
+  /** Nothing was heard of the device since; `told_at` is when that was found, for the last time where it came back. */
+  offline: { device: string; last_seen_at: number; told_at: number };
   /** So many devices fell silent together, the first of them by name; the place, where they are neighbours. */
   outage: {
     devices: number;
     names: string[];
     since: number;
+    told_at: number;
     latitude: number | null;
     longitude: number | null;
   };
   /** A pump command that the device, though online, has not fetched, or not acknowledged. */
-  unanswered: { command_id: number; command: string; sent_at: number; fetched: boolean };
+  unanswered: {
+    command_id: number;
+    command: string;
+    sent_at: number;
+    fetched: boolean;
+    told_at: number;
+  };
   /** What runs away, since when, and of how many nights that is known. */
   leak: {
     percent_per_day: number;

@@ -27,13 +27,19 @@ export async function findRecentOutages(db: Db, ownerIds: number[], after: numbe
     .execute();
 }
 
-export async function findOpenOutages(db: Db): Promise<Incident[]> {
+/** In the order of their ids. */
+export async function findOpenOutages(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<Pick<Incident, 'device_id' | 'id'>[]> {
   return await db
     .selectFrom('incidents')
-    .select(incidentColumns)
+    .select(['device_id', 'id'])
     .where(isOutage)
     .where(isOpen)
+    .where('id', '>', after)
     .orderBy('id')
+    .limit(limit)
     .execute();
 }
 

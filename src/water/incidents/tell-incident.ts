@@ -12,17 +12,17 @@ const english: Sentences = {
     `${sensor}: the water is low at ${percent(level)} % (threshold ${percent(threshold)} %).`,
   overflow: ({ level, threshold }, { sensor }) =>
     `${sensor}: the tank is close to overflowing at ${percent(level)} % (threshold ${percent(threshold)} %).`,
-  offline: ({ device, last_seen_at }, { begunAt }) => {
-    const { count, unit } = inLargestUnit(begunAt - last_seen_at);
+  offline: ({ device, last_seen_at, told_at }) => {
+    const { count, unit } = inLargestUnit(told_at - last_seen_at);
     return `${device} has not been heard of for ${count} ${unit}.`;
   },
-  outage: ({ devices, names, since }, { begunAt }) => {
-    const { count, unit } = inLargestUnit(begunAt - since);
+  outage: ({ devices, names, since, told_at }) => {
+    const { count, unit } = inLargestUnit(told_at - since);
     const others = devices > names.length ? ` and ${devices - names.length} more` : '';
     return `${devices} devices have not been heard of for ${count} ${unit}: ${names.join(', ')}${others}.`;
   },
-  unanswered: ({ command, fetched, sent_at }, { sensor, begunAt }) => {
-    const { count, unit } = inLargestUnit(begunAt - sent_at);
+  unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
+    const { count, unit } = inLargestUnit(told_at - sent_at);
     const done = fetched ? 'acknowledged' : 'fetched';
     return `${sensor}: the device is online, but has not ${done} the command "${command}" for ${count} ${unit}.`;
   },
@@ -43,17 +43,17 @@ const swahili: Sentences = {
     `${sensor}: maji yamepungua hadi asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
   overflow: ({ level, threshold }, { sensor }) =>
     `${sensor}: tangi linakaribia kufurika kwa asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
-  offline: ({ device, last_seen_at }, { begunAt }) => {
-    const { count, unit } = inLargestUnit(begunAt - last_seen_at);
+  offline: ({ device, last_seen_at, told_at }) => {
+    const { count, unit } = inLargestUnit(told_at - last_seen_at);
     return `${device}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}.`;
   },
-  outage: ({ devices, names, since }, { begunAt }) => {
-    const { count, unit } = inLargestUnit(begunAt - since);
+  outage: ({ devices, names, since, told_at }) => {
+    const { count, unit } = inLargestUnit(told_at - since);
     const others = devices > names.length ? ` na vingine ${devices - names.length}` : '';
     return `Vifaa ${devices} havijasikika kwa ${swahiliUnits[unit]} ${count}: ${names.join(', ')}${others}.`;
   },
-  unanswered: ({ command, fetched, sent_at }, { sensor, begunAt }) => {
-    const { count, unit } = inLargestUnit(begunAt - sent_at);
+  unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
+    const { count, unit } = inLargestUnit(told_at - sent_at);
     const done = fetched ? 'hakijathibitisha' : 'hakijachukua';
     return `${sensor}: kifaa kiko mtandaoni, lakini ${done} amri "${command}" kwa ${swahiliUnits[unit]} ${count}.`;
   },

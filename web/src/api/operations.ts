@@ -1263,7 +1263,7 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind: 'note' | 'low' | 'overflow' | 'offline' | 'outage' | 'unanswered' | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1319,7 +1319,7 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind: 'note' | 'low' | 'overflow' | 'offline' | 'outage' | 'unanswered' | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1354,7 +1354,7 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind: 'note' | 'low' | 'overflow' | 'offline' | 'outage' | 'unanswered' | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1416,7 +1416,7 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind: 'note' | 'low' | 'overflow' | 'offline' | 'outage' | 'unanswered' | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1569,7 +1569,7 @@ export interface Operations {
         /**
          * What it is about, beyond its type.
          */
-        kind: 'note' | 'low' | 'overflow' | 'offline';
+        kind: 'note' | 'low' | 'overflow' | 'offline' | 'outage' | 'unanswered' | 'leak';
         /**
          * What the message tells, by kind: numbers, in percent and milliseconds, and names.
          */
