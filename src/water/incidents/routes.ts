@@ -10,7 +10,15 @@ import { findOwnDevice, findsOwnDevice } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { createManualAlert } from './create-manual-alert.ts';
 import { markAllRead } from './mark-all-read.ts';
-import { countUnread, deleteIncident, findIncidents, markRead } from './queries.ts';
+import {
+  acknowledge,
+  countUnread,
+  deleteIncident,
+  findIncidents,
+  markRead,
+  snooze,
+} from './queries.ts';
+import { readSnooze } from './read-snooze.ts';
 import {
   Alert,
   ById,
@@ -19,6 +27,7 @@ import {
   NewAlert,
   OfDevice,
   presentAlert,
+  SnoozeQuery,
   UnreadCount,
   Updated,
   usualPage,
@@ -115,6 +124,50 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       const alert = await markRead(db.write, userId, reading);
       if (!alert) throw failures.notFound('Alert');
       if (alert.read_at === reading.now) publisher.alertsRead(alert.device_id);
+      return presentAlert(alert, language);
+    },
+  );
+
+  app.put(
+    path,
+    {
+      constraints: { action: 'acknowledge' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Take an alert upon oneself',
+        querystring: ById,
+        response: { 200: Alert, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId, language } = guard.callerOf(request);
+      const alert = await acknowledge(db.write, userId, { id: request.query.id, now: clock() });
+      if (!alert) throw failures.notFound('Alert');
+      publisher.alertsRaised([alert]);
+      return presentAlert(alert, language);
+    },
+  );
+
+  app.put(
+    path,
+    {
+      constraints: { action: 'snooze' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Let an alert rest until an instant',
+        querystring: SnoozeQuery,
+        response: { 200: Alert, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { id, until } = request.query;
+      const { userId, language } = guard.callerOf(request);
+      const rest = { id, until: readSnooze(until, clock()) };
+      const alert = await snooze(db.write, userId, rest);
+      if (!alert) throw failures.notFound('Alert');
+      publisher.alertsRaised([alert]);
       return presentAlert(alert, language);
     },
   );
