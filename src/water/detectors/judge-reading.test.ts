@@ -12,6 +12,8 @@ const calm = {
   ...{ isSuspect: false, capacity: null, before: undefined },
 };
 
+const origin = Date.UTC(2026, 0, 1);
+
 /** What becomes of a sensor's incidents by levels that come a minute apart, or at given times. */
 function judge(levels: (number | { level: number; at: number })[]) {
   let stored = '';
@@ -19,11 +21,11 @@ function judge(levels: (number | { level: number; at: number })[]) {
     const { level, at } = typeof each === 'number' ? { level: each, at: index * minuteMs } : each;
     const { watch, changes } = judgeReading(
       unpackWatch(stored),
-      { ...calm, level, raw: level, recordedAt: at },
-      { now: at },
+      { ...calm, level, raw: level, recordedAt: origin + at },
+      { now: origin + at },
     );
     stored = packWatch(watch);
-    return changes;
+    return changes.map((change) => ({ ...change, createdAt: change.createdAt - origin }));
   });
 }
 const told = (levels: Parameters<typeof judge>[0]) =>

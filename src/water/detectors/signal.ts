@@ -19,10 +19,13 @@ export const signal: Detector<'signal', Health> = {
   patienceMs: hourMs,
   remembers: ['mean'],
   judge: ({ signal }, memory) => {
-    if (signal === null) return { verdict: { is: 'unclear' }, memory };
-    const { mean: known = signal } = memory;
+    if (signal === null) {
+      return { verdict: { is: 'unclear' }, ...(memory.mean !== undefined && { memory }) };
+    }
+    // While it is good nothing is remembered.
+    const { mean: known = weak + margin } = memory;
     const mean = roundTo(known + share * (signal - known), 1);
-    if (mean > weak + margin) return { verdict: { is: 'fine' }, memory: { mean } };
+    if (mean >= weak + margin) return { verdict: { is: 'fine' } };
     if (mean > weak) return { verdict: { is: 'unclear' }, memory: { mean } };
     const severity = mean <= nearlyGone ? 'critical' : 'warning';
     return { verdict: { is: 'wrong', severity, facts: { signal: mean } }, memory: { mean } };
