@@ -40,7 +40,7 @@ describeOnBothEngines('acknowledging, snoozing and muting', (engine) => {
 
   it('snoozes for at most 30 days, and not into the past', async () => {
     const { token, alert } = await newAlert();
-    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const at = (ms: number) => new Date(server.clock.now + ms).toISOString();
     const until = at(30 * dayMs - 60_000);
     const { status, body } = await put(token, `snooze&id=${alert.id}&until=${until}`);
     assert.deepEqual([status, (body as Shown)['snoozed_until']], [200, until]);
@@ -53,7 +53,7 @@ describeOnBothEngines('acknowledging, snoozing and muting', (engine) => {
   it("answers 404 for another user's alert, and 401 without a token", async () => {
     const { alert } = await newAlert();
     const { token } = await registerUser(server);
-    const until = new Date(Date.now() + dayMs).toISOString();
+    const until = new Date(server.clock.now + dayMs).toISOString();
     for (const query of [`acknowledge&id=${alert.id}`, `snooze&id=${alert.id}&until=${until}`]) {
       assert.equal(failureOf(await put(token, query))[0], 404);
       assert.equal((await put(undefined, query)).status, 401);
@@ -63,7 +63,11 @@ describeOnBothEngines('acknowledging, snoozing and muting', (engine) => {
   it('raises nothing that is muted, resolves what is open of it, and tells of the battery', async () => {
     const { token, device } = await newAlert();
     const push = (level: number, battery: number) => {
-      const form = { mac_address: device.mac_or_serial, water_level_percent: level, battery };
+      const form = {
+        mac_address: device.mac_or_serial,
+        water_level_percent: level,
+        battery_percent: battery,
+      };
       return server.request('POST', '/iot_push.php', { form });
     };
     const list = async () => {
