@@ -1,5 +1,6 @@
 import { benchCopy } from './copy.ts';
 import { benchDashboard } from './dashboard.ts';
+import { benchDetectors } from './detectors.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPush } from './push.ts';
 import { benchRead } from './read.ts';
@@ -11,6 +12,7 @@ import { benchStart } from './start.ts';
 const benches = {
   copy: benchCopy,
   dashboard: benchDashboard,
+  detectors: benchDetectors,
   ledger: benchLedger,
   push: benchPush,
   read: benchRead,

@@ -4,6 +4,7 @@ import { type TObject, Type } from 'typebox';
 import type { Database } from '../../src/db/database.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
 import { hourMs } from '../../src/kit/time/units.ts';
+import { incidentKinds } from '../../src/water/incidents/kinds.ts';
 import { id, instant, line, longText, optional, range, word } from './row-types.ts';
 
 const level = range(0, 100);
@@ -89,7 +90,7 @@ export const waterRows = {
   }),
   incidents: Type.Object({
     sensor_name: optional(line(64)),
-    kind: word('note', 'low', 'overflow', 'offline', 'outage', 'unanswered', 'leak'),
+    kind: word(...incidentKinds),
     type: word('overflow', 'low', 'sensor', 'pump', 'offline', 'maintenance'),
     severity: word('critical', 'warning', 'info'),
     facts: longText(8000),

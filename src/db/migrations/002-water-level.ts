@@ -34,7 +34,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       located_at bigint,
       battery_percent double precision,
       signal_dbm double precision,
-      health_at bigint
+      health_at bigint,
+      watch text not null default ''
     );
 
     create table sensor_configs (
@@ -45,6 +46,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       low_threshold integer not null,
       tank text,
       supply text,
+      muted_kinds text not null default '',
       created_at bigint not null,
       updated_at bigint not null,
       constraint sensor_configs_of_sensor unique (device_id, sensor_name)
@@ -190,7 +192,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       created_at bigint not null,
       raised_at bigint not null,
       resolved_at bigint,
-      read_at bigint
+      read_at bigint,
+      acknowledged_at bigint,
+      acknowledged_by bigint,
+      snoozed_until bigint
     );
     create index incidents_of_device on incidents (device_id, id);
     create index incidents_by_time on incidents (device_id, created_at);

@@ -76,6 +76,8 @@ export type DeviceStatusTable = {
   battery_percent: number | null;
   signal_dbm: number | null;
   health_at: number | null;
+  /** What detectors remember of the device; see `water/detectors/watch.ts`. */
+  watch: Generated<string>;
 };
 
 /** A sensor with its latest reading and what the rules remember of it; written by the recorder. */
@@ -115,6 +117,8 @@ export type SensorConfigsTable = {
   tank: string | null;
   /** When water comes, as `water/sensor-configs/supply.ts` reads it; null where it is not stated. */
   supply: string | null;
+  /** Kinds of incident that are switched off for the sensor, with commas between. */
+  muted_kinds: Generated<string>;
   created_at: number;
   updated_at: number;
 };
@@ -224,6 +228,11 @@ export type IncidentsTable = {
   raised_at: number;
   resolved_at: number | null;
   read_at: number | null;
+  /** When somebody took it upon himself, and who; before `raised_at`, it was of what was known then. */
+  acknowledged_at: number | null;
+  acknowledged_by: number | null;
+  /** Until then nobody is to be told of it. */
+  snoozed_until: number | null;
 };
 
 /** Devices that an outage befell, the one whose row the incident is included. */

@@ -81,6 +81,9 @@ describeOnBothEngines('alerts', (engine) => {
         facts: { text: 'Clean me' },
         raised_at: instant(),
         resolved_at: null,
+        acknowledged_at: null,
+        acknowledged_by: null,
+        snoozed_until: null,
       };
       assert.deepEqual(plain.body, expected);
       const rest = { severity: 'critical', sensor_name: 'roof', message: 'Mistari\r\nmiwili\t💧' };

@@ -7,7 +7,7 @@ import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findOwnDevice, findsOwnDevice } from '../guards.ts';
-import { markRead } from '../incidents/queries.ts';
+import { acknowledge, markRead, snooze } from '../incidents/queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { createManualAlert } from './create-manual-alert.ts';
 import {
@@ -16,6 +16,7 @@ import {
   findListedIncidents,
   markAllListedRead,
 } from './listed-incidents.ts';
+import { readSnooze } from './read-snooze.ts';
 import {
   Alert,
   ById,
@@ -24,6 +25,7 @@ import {
   NewAlert,
   OfDevice,
   presentAlert,
+  SnoozeQuery,
   UnreadCount,
   Updated,
   usualPage,
@@ -120,6 +122,50 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       const alert = await markRead(db.write, userId, reading);
       if (!alert) throw failures.notFound('Alert');
       if (alert.read_at === reading.now) publisher.alertsRead(alert.device_id);
+      return presentAlert(alert, language);
+    },
+  );
+
+  app.put(
+    path,
+    {
+      constraints: { action: 'acknowledge' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Take an alert upon oneself',
+        querystring: ById,
+        response: { 200: Alert, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { userId, language } = guard.callerOf(request);
+      const alert = await acknowledge(db.write, userId, { id: request.query.id, now: clock() });
+      if (!alert) throw failures.notFound('Alert');
+      publisher.alertsRaised([alert]);
+      return presentAlert(alert, language);
+    },
+  );
+
+  app.put(
+    path,
+    {
+      constraints: { action: 'snooze' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Let an alert rest until an instant',
+        querystring: SnoozeQuery,
+        response: { 200: Alert, ...fails(400, 401, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { id, until } = request.query;
+      const { userId, language } = guard.callerOf(request);
+      const rest = { id, until: readSnooze(until, clock()) };
+      const alert = await snooze(db.write, userId, rest);
+      if (!alert) throw failures.notFound('Alert');
+      publisher.alertsRaised([alert]);
       return presentAlert(alert, language);
     },
   );

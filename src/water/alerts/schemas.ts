@@ -45,6 +45,11 @@ export const AccountListQuery = FormObject({
 export const OfDevice = FormObject({ device_id: DeviceId });
 export const ById = FormObject({ id: RecordId });
 
+export const SnoozeQuery = FormObject({
+  id: RecordId,
+  until: { ...Instant, description: 'At most 30 days ahead.' },
+});
+
 /** As `Line`, but a text for people: line breaks and tabs are welcome. */
 const Message = Type.String({
   minLength: 1,
@@ -85,6 +90,12 @@ export const Alert = Type.Object({
     description: 'When it was last news: raised, gone worse, or come back.',
   },
   resolved_at: Nullable(Instant),
+  acknowledged_at: Nullable({
+    ...Instant,
+    description: 'When somebody took it upon himself; again open where it is before `raised_at`.',
+  }),
+  acknowledged_by: Nullable(Type.Integer({ description: 'The user who did.' })),
+  snoozed_until: Nullable(Instant),
 });
 
 export const UnreadCount = Type.Object({ unread_count: Type.Integer() });
@@ -110,5 +121,8 @@ export function presentAlert(incident: Incident, language: Language): Static<typ
     facts: happening.facts,
     raised_at: toIso(raised_at),
     resolved_at: toIsoOrNull(incident.resolved_at),
+    acknowledged_at: toIsoOrNull(incident.acknowledged_at),
+    acknowledged_by: incident.acknowledged_by,
+    snoozed_until: toIsoOrNull(incident.snoozed_until),
   };
 }

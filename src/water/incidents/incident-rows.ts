@@ -50,6 +50,9 @@ function toRow(
     raised_at: now,
     resolved_at: null,
     read_at: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    snoozed_until: null,
   };
 }
 

@@ -11,6 +11,16 @@ export type Facts = {
   /** The level and the threshold that it crossed. */
   low: { level: number; threshold: number };
   overflow: { level: number; threshold: number };
+  /** The sensor has said the same level since. */
+  stuck: { level: number; since: number };
+  /** Between two readings the level changed by more than water can do, within so many milliseconds. */
+  jump: { from: number; to: number; within_ms: number };
+  /** Standard deviation of the sensor's noise, and what was usual for it, in percent. */
+  noise: { noise: number; usual: number };
+  /** Percent of the device's charge. */
+  battery: { battery: number };
+  /** dBm of the device's network. */
+  signal: { signal: number };
   /** Nothing was heard of the device since; `told_at` is when that was found, for the last time where it came back. */
   offline: { device: string; last_seen_at: number; told_at: number };
   /** So many devices fell silent together, the first of them by name; the place, where they are neighbours. */
@@ -46,14 +56,34 @@ export const incidentKinds = [
   'note',
   'low',
   'overflow',
+  'stuck',
+  'jump',
+  'noise',
+  'battery',
+  'signal',
   'offline',
   'outage',
   'unanswered',
   'leak',
 ] as const satisfies IncidentKind[];
 
-/** Kinds that a sensor's readings tell by themselves: what detectors look for. */
-export type SensorKind = 'low' | 'overflow';
+/** Kinds that a sensor's readings tell by themselves, and those that a device tells of itself. */
+export type SensorKind = 'low' | 'overflow' | 'stuck' | 'jump' | 'noise';
+export type DeviceKind = 'battery' | 'signal';
+
+/** What detectors look for. */
+export type DetectedKind = SensorKind | DeviceKind;
+
+/** Kinds that can be switched off for a sensor: those that are about one. */
+export const mutableKinds = [
+  'low',
+  'overflow',
+  'stuck',
+  'jump',
+  'noise',
+  'leak',
+] as const satisfies IncidentKind[];
+export type MutableKind = (typeof mutableKinds)[number];
 
 /** An incident's kind with its facts, to be told apart by the kind. */
 export type Happening = { [K in IncidentKind]: { kind: K; facts: Facts[K] } }[IncidentKind];
@@ -62,6 +92,11 @@ export type Happening = { [K in IncidentKind]: { kind: K; facts: Facts[K] } }[In
 export const alertTypeOf = {
   low: 'low',
   overflow: 'overflow',
+  stuck: 'sensor',
+  jump: 'sensor',
+  noise: 'sensor',
+  battery: 'sensor',
+  signal: 'sensor',
   offline: 'offline',
   outage: 'offline',
   unanswered: 'pump',

@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { IncidentsTable } from '../../db/tables/tables.ts';
+import type { IncidentsTable, Tables } from '../../db/tables/tables.ts';
 import { mayOperate, maySee } from '../access.ts';
 import type { Severity } from '../fields.ts';
 
@@ -19,6 +19,9 @@ export const incidentColumns = [
   'raised_at',
   'resolved_at',
   'read_at',
+  'acknowledged_at',
+  'acknowledged_by',
+  'snoozed_until',
 ] as const satisfies (keyof Incident)[];
 
 /** An incident that has got worse, or come back, since it was read is unread again. */
@@ -123,9 +126,46 @@ export async function markRead(
   userId: number,
   { id, now }: { id: number; now: number },
 ): Promise<Incident | undefined> {
+  return await changeIncident(db, userId, id, {
+    read_at: sql<number>`case when ${isUnread} then ${now} else read_at end`,
+  });
+}
+
+/**
+ * Notes who takes an incident of a device that the person may operate upon himself. Whoever was first
+ * stays, until it has got worse or come back.
+ * @returns undefined where there is no such incident.
+ */
+export async function acknowledge(
+  db: Db,
+  userId: number,
+  { id, now }: { id: number; now: number },
+): Promise<Incident | undefined> {
+  const isOpen = sql`acknowledged_at is null or acknowledged_at < raised_at`;
+  return await changeIncident(db, userId, id, {
+    acknowledged_at: sql<number>`case when ${isOpen} then ${now} else acknowledged_at end`,
+    acknowledged_by: sql<number>`case when ${isOpen} then ${userId} else acknowledged_by end`,
+  });
+}
+
+/** Lets an incident of a device that the person may operate rest. @returns as `acknowledge`. */
+export async function snooze(
+  db: Db,
+  userId: number,
+  { id, until }: { id: number; until: number },
+): Promise<Incident | undefined> {
+  return await changeIncident(db, userId, id, { snoozed_until: until });
+}
+
+async function changeIncident(
+  db: Db,
+  userId: number,
+  id: number,
+  changes: UpdateObject<Tables, 'incidents'>,
+): Promise<Incident | undefined> {
   return await db
     .updateTable('incidents')
-    .set({ read_at: sql`case when ${isUnread} then ${now} else read_at end` })
+    .set(changes)
     .where('id', '=', id)
     .where('device_id', 'in', (eb) =>
       eb.selectFrom('devices').select('devices.id').where(mayOperate(userId)),

@@ -12,6 +12,14 @@ const english: Sentences = {
     `${sensor}: the water is low at ${percent(level)} % (threshold ${percent(threshold)} %).`,
   overflow: ({ level, threshold }, { sensor }) =>
     `${sensor}: the tank is close to overflowing at ${percent(level)} % (threshold ${percent(threshold)} %).`,
+  stuck: ({ level, since }, { sensor, begunAt }) =>
+    `${sensor}: the sensor has said ${percent(level)} % for ${inEnglish(begunAt - since)} and seems to be stuck.`,
+  jump: ({ from, to }, { sensor }) =>
+    `${sensor}: the level jumped from ${percent(from)} to ${percent(to)} %, faster than water can. Check the sensor.`,
+  noise: ({ noise, usual }, { sensor }) =>
+    `${sensor}: the readings tremble by ${percent(noise)} %, usually by ${percent(usual)} %. Check the sensor.`,
+  battery: ({ battery }) => `The battery of the device is at ${percent(battery)} %.`,
+  signal: ({ signal }) => `The device has hardly any network (${Math.round(signal)} dBm).`,
   offline: ({ device, last_seen_at, told_at }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
     return `${device} has not been heard of for ${count} ${unit}.`;
@@ -43,6 +51,14 @@ const swahili: Sentences = {
     `${sensor}: maji yamepungua hadi asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
   overflow: ({ level, threshold }, { sensor }) =>
     `${sensor}: tangi linakaribia kufurika kwa asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
+  stuck: ({ level, since }, { sensor, begunAt }) =>
+    `${sensor}: kipimo kimesema asilimia ${percent(level)} kwa ${inSwahili(begunAt - since)}; huenda kimekwama.`,
+  jump: ({ from, to }, { sensor }) =>
+    `${sensor}: kipimo kimeruka kutoka asilimia ${percent(from)} hadi ${percent(to)}, haraka kuliko maji yanavyoweza. Kagua kipimo.`,
+  noise: ({ noise, usual }, { sensor }) =>
+    `${sensor}: vipimo vinatikisika kwa asilimia ${percent(noise)}, kawaida ni ${percent(usual)}. Kagua kipimo.`,
+  battery: ({ battery }) => `Betri ya kifaa iko asilimia ${percent(battery)}.`,
+  signal: ({ signal }) => `Mtandao wa kifaa ni dhaifu sana (${Math.round(signal)} dBm).`,
   offline: ({ device, last_seen_at, told_at }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
     return `${device}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}.`;
@@ -92,6 +108,16 @@ const units = [
 function inLargestUnit(spanMs: number) {
   const { unit, ms } = units.find((each) => spanMs >= 2 * each.ms) ?? units[3];
   return { count: Math.max(0, Math.floor(spanMs / ms)), unit };
+}
+
+function inEnglish(spanMs: number): string {
+  const { count, unit } = inLargestUnit(spanMs);
+  return `${count} ${unit}`;
+}
+
+function inSwahili(spanMs: number): string {
+  const { count, unit } = inLargestUnit(spanMs);
+  return `${swahiliUnits[unit]} ${count}`;
 }
 
 /** Percents to a tenth. */

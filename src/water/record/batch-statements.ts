@@ -17,6 +17,8 @@ export type SensorConfig = {
   low_threshold: number;
   /** As JSON. */
   tank: string | null;
+  /** See `water/incidents/muted-kinds.ts`. */
+  muted_kinds: string;
 };
 /** A sensor with its configuration, where it has one. */
 export type SensorState = Sensor & { [K in keyof SensorConfig]: SensorConfig[K] | null };
@@ -30,10 +32,10 @@ export type SensorCount = {
 export type HourKey = { device_id: number; sensor_no: number; hour: number };
 /** A row of a table whose rows are numbered, such as an incident or a pump command. */
 export type RowKey = { deviceId: number; id: number };
-/** A change of the incident that has the sensor, kind and `created_at`; facts and `raised_at` stay where null. */
+/** A change of the incident that has the device, sensor, kind and `created_at`; facts and `raised_at` stay where null. */
 export type IncidentUpdate = {
   device_id: number;
-  sensor_name: string;
+  sensor_name: string | null;
   kind: string;
   created_at: number;
   severity: string;

@@ -88,6 +88,7 @@ export const statusColumns = [
   'battery_percent',
   'signal_dbm',
   'health_at',
+  'watch',
 ] as const satisfies (keyof DeviceStatus)[];
 
 /** The values of some columns of a row, in their order. */

@@ -5,6 +5,7 @@ import type { DeviceChanges } from '../device-changes.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { lockDevice } from '../devices/queries.ts';
 import type { Device } from '../guards.ts';
+import { writeMutedKinds } from '../incidents/muted-kinds.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import { checkTank } from '../tank-shapes/check-tank.ts';
@@ -78,13 +79,15 @@ export async function removeConfig(
 }
 
 /** The fields that a form gives. A tank alone gives its capacity, too. */
-function givenFields({ capacity, high_threshold, low_threshold, tank, supply }: ConfigForm) {
+function givenFields(form: ConfigForm) {
+  const { capacity, high_threshold, low_threshold, tank, supply, muted } = form;
   return {
     ...(tank !== undefined && givenTank(tank)),
     ...(typeof capacity === 'number' && { capacity }),
     ...(typeof high_threshold === 'number' && { high_threshold }),
     ...(typeof low_threshold === 'number' && { low_threshold }),
     ...(typeof supply === 'string' && { supply: supply === noSupply ? null : supply }),
+    ...(muted && { muted_kinds: writeMutedKinds(muted) }),
   };
 }
 

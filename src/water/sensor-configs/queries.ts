@@ -14,6 +14,7 @@ const columns = [
   'low_threshold',
   'tank',
   'supply',
+  'muted_kinds',
   'created_at',
   'updated_at',
 ] as const;
@@ -64,7 +65,10 @@ export async function insertConfig(
 }
 
 export type ConfigChanges = Partial<
-  Pick<SensorConfig, 'capacity' | 'high_threshold' | 'low_threshold' | 'tank' | 'supply'>
+  Pick<
+    SensorConfig,
+    'capacity' | 'high_threshold' | 'low_threshold' | 'tank' | 'supply' | 'muted_kinds'
+  >
 > &
   Pick<SensorConfig, 'updated_at'>;
 

@@ -10,6 +10,8 @@ import {
 } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { DeviceId, SensorName } from '../fields.ts';
+import { mutableKinds } from '../incidents/kinds.ts';
+import { readMutedKinds } from '../incidents/muted-kinds.ts';
 import { readTank } from '../tank-shapes/stored-gauge.ts';
 import { TankAnswer, TankForm } from '../tank-shapes/tank-schema.ts';
 import type { SensorConfig } from './queries.ts';
@@ -26,6 +28,11 @@ const Supply = Shaped(supplyPattern, 'must be like Mon, Thu 04:00 to 11:00, or n
     'When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.',
 });
 
+const Muted = Type.Array(OneOf(mutableKinds), {
+  maxItems: 50,
+  description: 'Kinds of alert that are switched off for the sensor; an empty list: none.',
+});
+
 /**
  * A field left out takes its default when the configuration is new, and else stays as it is; a tank that
  * is null is removed.
@@ -38,6 +45,7 @@ export const ConfigForm = Type.Object({
   low_threshold: OptionalNullable(Low),
   tank: OptionalNullable(TankForm),
   supply: OptionalNullable(Supply),
+  muted: OptionalNullable(Muted),
 });
 export type ConfigForm = Static<typeof ConfigForm>;
 
@@ -69,6 +77,7 @@ export const Config = Type.Object({
   low_threshold: Type.Integer(),
   tank: Nullable(TankAnswer),
   supply: Nullable(Type.String()),
+  muted: Type.Array(OneOf(mutableKinds)),
   created_at: Instant,
   updated_at: Instant,
 });
@@ -85,6 +94,7 @@ export function presentConfig(config: SensorConfig): Static<typeof Config> {
     low_threshold: config.low_threshold,
     tank: config.tank === null ? null : readTank(config.tank),
     supply: config.supply,
+    muted: readMutedKinds(config.muted_kinds),
     created_at: toIso(config.created_at),
     updated_at: toIso(config.updated_at),
   };

@@ -47,6 +47,7 @@ describeOnBothEngines('sensor configs', (engine) => {
         low_threshold: 20,
         tank: null,
         supply: null,
+        muted: [],
         created_at: instant(),
         updated_at: instant(),
       });
@@ -68,6 +69,7 @@ describeOnBothEngines('sensor configs', (engine) => {
         low_threshold: 15,
         tank: null,
         supply: null,
+        muted: [],
         id,
         created_at,
       };

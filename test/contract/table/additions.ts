@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { accountAdditions } from './account-additions.ts';
 import { alert } from './alerts.ts';
-import { cursor, deviceId, oneOf, pages, required, severity, text } from './fields.ts';
+import { cursor, deviceId, oneOf, pages, recordId, required, severity, text } from './fields.ts';
 import { insights } from './insights.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
@@ -32,6 +32,22 @@ export const additions: Operation[] = [
     },
     success: [200],
     answers: ['id', 'sensor_name', 'capacity', 'tank'],
+    owned: true,
+  },
+  {
+    route: 'PUT /api/alerts.php?action=acknowledge',
+    auth: 'bearer',
+    query: { id: recordId },
+    success: [200],
+    answers: [...alert, 'acknowledged_at', 'acknowledged_by'],
+    owned: true,
+  },
+  {
+    route: 'PUT /api/alerts.php?action=snooze',
+    auth: 'bearer',
+    query: { id: recordId, until: required(text) },
+    success: [200],
+    answers: [...alert, 'snoozed_until'],
     owned: true,
   },
   {

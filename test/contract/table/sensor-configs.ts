@@ -26,6 +26,10 @@ export const sensorConfigs: Operation[] = [
     additions: {
       tank: { type: 'object', why: 'a height says how much water there is only by the shape' },
       supply: { ...text, why: 'a ration that is stated tells how long water has to last' },
+      muted: {
+        type: 'array',
+        why: 'an alert that its owner knows to be wrong must not wake anybody',
+      },
     },
     success: [200, 201],
     answers: config,

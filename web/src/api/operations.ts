@@ -846,6 +846,7 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
+      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'leak')[];
       created_at: string;
       updated_at: string;
     }[];
@@ -939,6 +940,7 @@ export interface Operations {
        * When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.
        */
       supply?: string | null;
+      muted?: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'leak')[] | null;
     };
     /**
      * Updated.
@@ -1011,6 +1013,7 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
+      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'leak')[];
       created_at: string;
       updated_at: string;
     };
@@ -1118,6 +1121,7 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
+      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'leak')[];
       created_at: string;
       updated_at: string;
     };
@@ -1263,7 +1267,19 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline' | 'outage' | 'unanswered' | 'leak';
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1275,6 +1291,15 @@ export interface Operations {
        */
       raised_at: string;
       resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
     }[];
   };
   /**
@@ -1319,7 +1344,19 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline' | 'outage' | 'unanswered' | 'leak';
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1331,6 +1368,15 @@ export interface Operations {
        */
       raised_at: string;
       resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
     };
   };
   /**
@@ -1354,7 +1400,19 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline' | 'outage' | 'unanswered' | 'leak';
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1366,6 +1424,128 @@ export interface Operations {
        */
       raised_at: string;
       resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
+    };
+  };
+  /**
+   * Take an alert upon oneself
+   */
+  'PUT /api/alerts.php?action=acknowledge': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string | null;
+      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+      severity: 'critical' | 'warning' | 'info';
+      message: string;
+      is_read: boolean;
+      read_at: string | null;
+      source: 'user' | 'auto';
+      created_at: string;
+      /**
+       * What it is about, beyond its type.
+       */
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
+      /**
+       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
+       */
+      facts: {
+        [k: string]: unknown;
+      };
+      /**
+       * When it was last news: raised, gone worse, or come back.
+       */
+      raised_at: string;
+      resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
+    };
+  };
+  /**
+   * Let an alert rest until an instant
+   */
+  'PUT /api/alerts.php?action=snooze': {
+    query: {
+      id: number;
+      until: string;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string | null;
+      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+      severity: 'critical' | 'warning' | 'info';
+      message: string;
+      is_read: boolean;
+      read_at: string | null;
+      source: 'user' | 'auto';
+      created_at: string;
+      /**
+       * What it is about, beyond its type.
+       */
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
+      /**
+       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
+       */
+      facts: {
+        [k: string]: unknown;
+      };
+      /**
+       * When it was last news: raised, gone worse, or come back.
+       */
+      raised_at: string;
+      resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
     };
   };
   /**
@@ -1416,7 +1596,19 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline' | 'outage' | 'unanswered' | 'leak';
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1428,6 +1620,15 @@ export interface Operations {
        */
       raised_at: string;
       resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
     }[];
   };
   /**
@@ -1569,7 +1770,19 @@ export interface Operations {
         /**
          * What it is about, beyond its type.
          */
-        kind: 'note' | 'low' | 'overflow' | 'offline' | 'outage' | 'unanswered' | 'leak';
+        kind:
+          | 'note'
+          | 'low'
+          | 'overflow'
+          | 'stuck'
+          | 'jump'
+          | 'noise'
+          | 'battery'
+          | 'signal'
+          | 'offline'
+          | 'outage'
+          | 'unanswered'
+          | 'leak';
         /**
          * What the message tells, by kind: numbers, in percent and milliseconds, and names.
          */
@@ -1581,6 +1794,15 @@ export interface Operations {
          */
         raised_at: string;
         resolved_at: string | null;
+        /**
+         * When somebody took it upon himself; again open where it is before `raised_at`.
+         */
+        acknowledged_at: string | null;
+        /**
+         * The user who did.
+         */
+        acknowledged_by: number | null;
+        snoozed_until: string | null;
       }[];
       summary: {
         total: number;

@@ -63,7 +63,8 @@ function prepareAll(rows: string, device: string) {
     ),
     findSensors: prepared(
       'find_sensors',
-      `select s.*, c.capacity, c.high_threshold, c.low_threshold, c.tank from ${sensorsOfRows}
+      `select s.*, c.capacity, c.high_threshold, c.low_threshold, c.tank, c.muted_kinds
+       from ${sensorsOfRows}
        left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name`,
     ),
     /** The newest rollup of each sensor: of the hour of its latest reading. */
@@ -192,7 +193,8 @@ function prepareAll(rows: string, device: string) {
          raised_at = coalesce(${change('raised_at')}, s.raised_at),
          resolved_at = ${change('resolved_at')}
        from ${rows}
-       where s.device_id = ${device} and s.sensor_name = ${change('sensor_name')}
+       where s.device_id = ${device}
+         and s.sensor_name is not distinct from ${change('sensor_name')}
          and s.kind = ${change('kind')} and s.created_at = ${change('created_at')}
        returning s.device_id as "deviceId", s.id`,
     ),

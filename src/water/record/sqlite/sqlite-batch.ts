@@ -22,7 +22,10 @@ type LoadedSensor = {
   isChanged: boolean;
 };
 
-const noConfig = { capacity: null, high_threshold: null, low_threshold: null, tank: null };
+const noConfig = {
+  ...{ capacity: null, high_threshold: null, low_threshold: null },
+  ...{ tank: null, muted_kinds: null },
+};
 
 /**
  * What batches of one transaction read and write on SQLite. A sensor is loaded when it is first asked

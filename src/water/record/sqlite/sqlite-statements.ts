@@ -78,7 +78,7 @@ export function prepareStatements(file: SqliteFile) {
   const findSensor = select([...sensorColumns, 'head_chunk'], `sensors ${ofDevice} and name = ?`);
   // A left join of the two would cost three times what the two cost alone.
   const findConfig = select(
-    ['capacity', 'high_threshold', 'low_threshold', 'tank'],
+    ['capacity', 'high_threshold', 'low_threshold', 'tank', 'muted_kinds'],
     `sensor_configs ${ofDevice} and sensor_name = ?`,
   );
   const countSensors = prepare(
@@ -144,7 +144,7 @@ export function prepareStatements(file: SqliteFile) {
   const updateIncident = prepare(
     `update incidents set severity = ?, facts = coalesce(?, facts), raised_at = coalesce(?, raised_at),
        resolved_at = ?
-     ${ofDevice} and sensor_name = ? and kind = ? and created_at = ?
+     ${ofDevice} and sensor_name is ? and kind = ? and created_at = ?
      returning device_id as "deviceId", id`,
   );
 
