@@ -1,5 +1,9 @@
 import type { Facts, SensorKind } from '../incidents/kinds.ts';
+import type { PumpState } from '../rules/pump-state.ts';
 import type { Thresholds } from '../rules/status.ts';
+
+/** What is known of a sensor's pump, and how long it may run at most. */
+export type PumpRun = { state: PumpState; maxRunMs: number };
 
 /** The newest reading of a sensor, as detectors see it. */
 export type Observation = {
@@ -11,6 +15,8 @@ export type Observation = {
   /** What the pump was said to do; null where nothing is known of one. */
   pump: 'on' | 'off' | null;
   thresholds: Thresholds;
+  /** Absent where nothing is known of a pump. */
+  run?: PumpRun;
 };
 
 export type Severity = 'warning' | 'critical';

@@ -32,10 +32,11 @@ export function judgeReading(
   watch: Watch,
   observation: Observation,
   now: number,
+  by: readonly (typeof detectors)[number][] = detectors,
 ): { watch: Watch; changes: IncidentChange[] } {
-  const next: Watch = {};
+  const next = { ...watch };
   const changes: IncidentChange[] = [];
-  for (const detector of detectors) {
+  for (const detector of by) {
     const { kind, patienceMs } = detector;
     const known = watch[kind] ?? {};
     const { verdict, memory } = detector.judge(observation, known.memory ?? {});
@@ -43,12 +44,16 @@ export function judgeReading(
     if (followed.change) changes.push({ kind, ...followed.change } as IncidentChange);
     const kept = { ...followed.known, ...(memory && { memory }) };
     if (Object.keys(kept).length > 0) next[kind] = kept;
+    else delete next[kind];
   }
   return { watch: next, changes };
 }
 
 type Moment = { at: number; now: number; patienceMs: number };
-type Change = IncidentChange extends infer C ? (C extends C ? Omit<C, 'kind'> : never) : never;
+type Change = { createdAt: number; severity: Severity } & (
+  | { change: 'raised' | 'worse' | 'back'; facts: Facts[SensorKind]; isNews: boolean }
+  | { change: 'resolved' }
+);
 type Followed = { known: KindWatch; change?: Change };
 type Last = NonNullable<KindWatch['last']>;
 type Wrong = Extract<Verdict<SensorKind>, { is: 'wrong' }>;

@@ -11,6 +11,10 @@ export type Facts = {
   /** The level and the threshold that it crossed. */
   low: { level: number; threshold: number };
   overflow: { level: number; threshold: number };
+  /** A pump brought no water for so many minutes; the level then. */
+  dry_run: { level: number; minutes: number };
+  /** A pump has run for so many minutes past an `off`, or, where `limit` is not 0, in all against so many. */
+  runs_on: { minutes: number; limit: number };
   /** Nothing was heard of the device since. */
   offline: { device: string; last_seen_at: number };
 };
@@ -21,11 +25,13 @@ export const incidentKinds = [
   'note',
   'low',
   'overflow',
+  'dry_run',
+  'runs_on',
   'offline',
 ] as const satisfies IncidentKind[];
 
 /** Kinds that a sensor's readings tell by themselves: what detectors look for. */
-export type SensorKind = 'low' | 'overflow';
+export type SensorKind = 'low' | 'overflow' | 'dry_run' | 'runs_on';
 
 /** An incident's kind with its facts, to be told apart by the kind. */
 export type Happening = { [K in IncidentKind]: { kind: K; facts: Facts[K] } }[IncidentKind];
@@ -34,5 +40,7 @@ export type Happening = { [K in IncidentKind]: { kind: K; facts: Facts[K] } }[In
 export const alertTypeOf = {
   low: 'low',
   overflow: 'overflow',
+  dry_run: 'pump',
+  runs_on: 'pump',
   offline: 'offline',
 } as const satisfies Record<Exclude<IncidentKind, 'note'>, AlertType>;

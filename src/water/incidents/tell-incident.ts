@@ -12,6 +12,12 @@ const english: Sentences = {
     `${sensor}: the water is low at ${percent(level)} % (threshold ${percent(threshold)} %).`,
   overflow: ({ level, threshold }, { sensor }) =>
     `${sensor}: the tank is close to overflowing at ${percent(level)} % (threshold ${percent(threshold)} %).`,
+  dry_run: ({ minutes }, { sensor }) =>
+    `${sensor}: the pump ran for ${minutes} minutes and no water came. It stays off until you clear it.`,
+  runs_on: ({ minutes, limit }, { sensor }) =>
+    limit > 0
+      ? `${sensor}: the pump has run for ${minutes} minutes; ${limit} are allowed.`
+      : `${sensor}: the pump still runs, ${minutes} minutes after it was told to stop.`,
   offline: ({ device, last_seen_at }, { begunAt }) => {
     const { count, unit } = inLargestUnit(begunAt - last_seen_at);
     return `${device} has not been heard of for ${count} ${unit}.`;
@@ -26,6 +32,12 @@ const swahili: Sentences = {
     `${sensor}: maji yamepungua hadi asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
   overflow: ({ level, threshold }, { sensor }) =>
     `${sensor}: tangi linakaribia kufurika kwa asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
+  dry_run: ({ minutes }, { sensor }) =>
+    `${sensor}: pampu imeendeshwa dakika ${minutes} bila maji kuja. Imezimwa hadi uiruhusu tena.`,
+  runs_on: ({ minutes, limit }, { sensor }) =>
+    limit > 0
+      ? `${sensor}: pampu imeendeshwa dakika ${minutes}; kikomo ni ${limit}.`
+      : `${sensor}: pampu bado inaendeshwa, dakika ${minutes} baada ya kuambiwa izime.`,
   offline: ({ device, last_seen_at }, { begunAt }) => {
     const { count, unit } = inLargestUnit(begunAt - last_seen_at);
     return `${device}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}.`;

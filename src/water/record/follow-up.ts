@@ -1,12 +1,10 @@
-import type { Insertable } from 'kysely';
 import { copyReadingValues } from '../../db/tables/reading-fields.ts';
-import type { PumpCommandsTable } from '../../db/tables/tables.ts';
 import { isAhead } from '../../kit/time/elapsed.ts';
 import type { Observation } from '../detectors/detector.ts';
 import { type IncidentChange, judgeReading } from '../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
-import { type LastSwitch, steerPump } from '../rules/pump-automation.ts';
+import { pumpWord } from '../rules/pump-situation.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
 import {
   ask,
@@ -14,10 +12,11 @@ import {
   type IncidentUpdate,
   type RowKey,
   type SensorState,
-  type SwitchRow,
 } from './batch-statements.ts';
 import { type Consequence, deviceSource } from './reading.ts';
 import { isLate } from './rollups/update-rollups.ts';
+import { steerPumps } from './steer-pumps.ts';
+import { learnDryTimes, watchPump } from './watch-pumps.ts';
 
 /**
  * A reading that a device kept while it was offline is history: it is stored and counted, yet it
@@ -33,15 +32,16 @@ const actualMs = 10 * 60_000;
 export function* followUp(fresh: Entry[], batch: Batch): BatchWork<Consequence[]> {
   const inOrder = fresh.filter((entry) => isNewest(entry, batch.now));
   if (inOrder.length === 0) return [];
+  yield* learnDryTimes(inOrder.filter(({ row }) => isActual(row, batch.now)));
   const found = inOrder.flatMap((entry) => judgeEntry(entry, batch.now));
   for (const { row, sensor } of inOrder) takeLatest(sensor, row);
   const sensors = [...new Set(inOrder.map(({ sensor }) => sensor))];
-  yield* ask('saveSensors', sensors);
-  const incidents = yield* saveIncidents(found, batch.now);
   const changed = yield* steerPumps(
     sensors.filter((sensor) => isActual(sensor, batch.now)),
     batch,
   );
+  yield* ask('saveSensors', sensors);
+  const incidents = yield* saveIncidents(found, batch.now);
   return [
     ...incidents.map(({ deviceId, id }) => ({ kind: 'incident', deviceId, value: id }) as const),
     ...changed.map(({ deviceId, id }) => ({ kind: 'command', deviceId, value: id }) as const),
@@ -80,12 +80,14 @@ function judgeEntry({ row, sensor }: Entry, now: number): Found[] {
 }
 
 function observe(row: Entry['row'], sensor: SensorState): Observation {
+  const run = watchPump(row, sensor);
   return {
     recordedAt: row.recorded_at,
     level: row.filtered_level ?? row.level,
     noise: row.noise ?? 0,
     pump: pumpWord(row.pump),
     thresholds: thresholdsOf(sensor),
+    ...(run && { run }),
   };
 }
 
@@ -124,53 +126,4 @@ function toUpdates(found: Found[], now: number): IncidentUpdate[] {
     });
   }
   return [...updates.values()];
-}
-
-/** @returns the commands that were cancelled or sent. */
-function* steerPumps(sensors: SensorState[], { now, commandMs }: Batch): BatchWork<RowKey[]> {
-  const steered = sensors.filter(({ auto_on_below }) => auto_on_below !== null);
-  if (steered.length === 0) return [];
-  const switches = yield* ask(
-    'findLastSwitches',
-    steered.map(({ device_id, name }) => ({ deviceId: device_id, name })),
-  );
-  const overtaken: RowKey[] = [];
-  const commands: Insertable<PumpCommandsTable>[] = [];
-  steered.forEach((sensor, index) => {
-    const last = switches[index];
-    const command = decide(sensor, last && toLastSwitch(last, now));
-    if (!command) return;
-    if (last?.status === 'pending') overtaken.push({ deviceId: sensor.device_id, id: last.id });
-    commands.push({
-      device_id: sensor.device_id,
-      sensor_name: sensor.name,
-      command,
-      turn_on_below: null,
-      turn_off_above: null,
-      status: 'pending',
-      source: 'auto',
-      created_at: now,
-      expires_at: now + commandMs,
-      delivered_at: null,
-      acknowledged_at: null,
-    });
-  });
-  if (overtaken.length > 0) yield* ask('cancelCommands', overtaken);
-  const sent = commands.length > 0 ? yield* ask('insertCommands', commands) : [];
-  return [...overtaken, ...sent];
-}
-
-function decide(sensor: SensorState, last: LastSwitch | undefined) {
-  const { auto_on_below, auto_off_above, level, pump } = sensor;
-  if (auto_on_below === null || auto_off_above === null || level === null) return undefined;
-  const automation = { onBelow: auto_on_below, offAbove: auto_off_above };
-  return steerPump(automation, level, pumpWord(pump), last);
-}
-
-function pumpWord(pump: number | null): 'on' | 'off' | null {
-  return pump === null ? null : pump === 1 ? 'on' : 'off';
-}
-
-function toLastSwitch({ command, status, expires_at }: SwitchRow, now: number): LastSwitch {
-  return { command, isPending: status === 'pending' && expires_at > now };
 }
