@@ -12,7 +12,7 @@ describeOnBothEngines('device endpoints', (engine) => {
     it('go from sent to delivered to acknowledged', async () => {
       await desk.newDevice();
       const first = await desk.send({ command: 'on' });
-      const second = await desk.send({ command: 'schedule' });
+      const second = await desk.send({ command: 'schedule', sensor_name: 'ground' });
       assert.equal((await desk.pushed({})).pending_commands, 2);
       const polled = await desk.poll();
       assert.deepEqual(

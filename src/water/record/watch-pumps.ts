@@ -1,3 +1,4 @@
+import { readingFields } from '../../db/tables/reading-fields.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import type { PumpRun } from '../detectors/detector.ts';
 import { limitsOf, pumpWord } from '../rules/pump-situation.ts';
@@ -35,6 +36,8 @@ export function watchPump(row: ReadingRow, sensor: SensorState): PumpRun | undef
     at: row.recorded_at,
     pump,
     level: row.filtered_level ?? row.level,
+    measured: row.level,
+    isSuspect: row.quality === readingFields.quality.words.suspect,
     noise: row.noise ?? 0,
   };
   const isSteered = sensor.auto_on_below !== null;

@@ -54,7 +54,8 @@ export function steerPump(situation: PumpSituation): PumpWord | undefined {
   const { state, last, automation, level } = situation;
   if (mustStop(situation)) return isWaiting(last, 'off') ? undefined : 'off';
   if (!automation || level === undefined) return undefined;
-  if (level > automation.offAbove) return isKnownOff(situation) ? undefined : 'off';
+  if ((highestLevel(situation) ?? level) > automation.offAbove)
+    return isKnownOff(situation) ? undefined : 'off';
   if (level >= automation.onBelow) return undefined;
   const isOnOrToBe = state.onSince !== undefined || isWaiting(last, 'on');
   return isOnOrToBe || !mayStart(situation) ? undefined : 'on';
@@ -80,7 +81,8 @@ export function mustStop(situation: PumpSituation): boolean {
   const isOurs = state.isCommanded || automation !== undefined;
   const isRunning = state.onSince !== undefined && isOurs;
   if (!isAboutToRun && !isRunning) return false;
-  if (level !== undefined && level >= stopLevel(situation)) return true;
+  const highest = highestLevel(situation);
+  if (highest !== undefined && highest >= stopLevel(situation)) return true;
   if (source?.level !== undefined && source.level <= source.low) return true;
   if (!isRunning || state.onSince === undefined) return false;
   if (now >= stopDueAt(state.onSince, situation.limits)) return true;
@@ -110,6 +112,11 @@ export function nextCheckAt(
   if (state.onSince === undefined) return null;
   const dueAt = stopDueAt(state.onSince, limits);
   return dueAt <= now || hasSource ? now + minuteMs : dueAt;
+}
+
+/** A fast refill is believed late: what a pump can have done since the reading before counts at once. */
+function highestLevel({ level, state }: PumpSituation): number | undefined {
+  return level === undefined ? undefined : Math.max(level, state.risenTo ?? level);
 }
 
 /** The level at which a pump is stopped: the high threshold, unless its owner says otherwise. */

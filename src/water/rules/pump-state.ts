@@ -19,6 +19,9 @@ export type PumpState = {
   leastLevel?: number;
   /** How long this tank needs, as a rule, until its pump shows. */
   dryAfterMs?: number;
+  /** What was measured last in the run, and what of it a pump can have done, in percent. */
+  measured?: number;
+  risenTo?: number;
   /** The run has shown in the level. */
   hasRisen?: boolean;
   /** An `on` was last fetched or acknowledged. */
@@ -37,7 +40,11 @@ export type PumpState = {
 export type PumpReading = {
   at: number;
   pump: PumpWord | null;
+  /** The level that is believed, and the one that was measured. */
   level: number;
+  measured: number;
+  /** The measured one is not believed until others confirm it. */
+  isSuspect: boolean;
   /** Standard deviation of the sensor's noise, in percent. */
   noise: number;
 };
@@ -86,7 +93,11 @@ export function afterReading(
   { isSteered }: { isSteered: boolean },
 ): PumpState {
   const told = believePump(state, reading);
-  return told.onSince === undefined ? told : watchRise(told, reading, isSteered);
+  if (told.onSince === undefined) return told;
+  const { measured } = reading;
+  const { measured: before } = told;
+  const risenTo = before === undefined ? reading.level : Math.min(measured, before + fastRise);
+  return watchRise({ ...told, measured, risenTo }, reading, isSteered);
 }
 
 function believePump(state: PumpState, { at, pump }: PumpReading): PumpState {
@@ -113,16 +124,18 @@ function stop({ latchedAt, toldOffAt }: PumpState, at: number): PumpState {
 
 /** An `on` that brings no rise in the time that this tank needs is a pump that runs dry. */
 function watchRise(state: PumpState, reading: PumpReading, isSteered: boolean): PumpState {
-  const { onSince = reading.at, dryAfterMs = usualDryAfterMs } = state;
+  const { onSince = reading.at, dryAfterMs = dryAfterOf([], reading.noise) } = state;
   const isJudged = state.isCertain && !state.hasRisen && (state.isCommanded || isSteered);
   if (!isJudged || reading.at < onSince) return state;
   const { watchedSince = reading.at } = state;
   const leastLevel = Math.min(state.leastLevel ?? reading.level, reading.level);
-  if (reading.level - leastLevel >= visibleRise(reading.noise)) {
+  const level = Math.max(reading.level, state.risenTo ?? reading.level);
+  if (level - leastLevel >= visibleRise(reading.noise)) {
     const { leastLevel: _, watchedSince: __, ...risen } = state;
     return { ...risen, hasRisen: true };
   }
-  const isDry = reading.at - watchedSince >= dryAfterMs;
+  // A filter takes its time to believe in a fast rise.
+  const isDry = !reading.isSuspect && reading.at - watchedSince >= dryAfterMs;
   return { ...state, watchedSince, leastLevel, ...(isDry && { latchedAt: reading.at }) };
 }
 
@@ -131,14 +144,16 @@ export function withoutLatch({ latchedAt: _, watchedSince: __, ...state }: PumpS
   return state;
 }
 
+/** What a pump may add between two readings, in percent; a greater rise is believed with the next one. */
+const fastRise = 10;
+
 /** A rise that is none of the sensor's noise, in percent. */
 export function visibleRise(noise: number): number {
   return Math.max(1, 4 * noise);
 }
 
-/** Until a pump shows in a tank of which no refill is known. */
-export const usualDryAfterMs = 15 * minuteMs;
-const leastDryAfterMs = 10 * minuteMs;
+/** Until a percent shows in a tank of which no refill is known. */
+const usualDryAfterMs = 15 * minuteMs;
 const mostDryAfterMs = 120 * minuteMs;
 
 /**
@@ -148,9 +163,11 @@ const mostDryAfterMs = 120 * minuteMs;
 export function dryAfterOf(rates: readonly number[], noise: number): number {
   const sorted = rates.filter((rate) => rate > 0).sort((a, b) => a - b);
   const median = sorted[sorted.length >> 1];
-  if (median === undefined) return usualDryAfterMs;
+  if (median === undefined) {
+    return Math.min(mostDryAfterMs, usualDryAfterMs * visibleRise(noise));
+  }
   const expectedMs = (visibleRise(noise) / median) * 60 * minuteMs;
-  return Math.min(mostDryAfterMs, Math.max(leastDryAfterMs, 3 * expectedMs));
+  return Math.min(mostDryAfterMs, Math.max(usualDryAfterMs, 3 * expectedMs));
 }
 
 /** As the sensor's row stores it: JSON, or nothing. */
