@@ -89,7 +89,7 @@ export const waterRows = {
   }),
   incidents: Type.Object({
     sensor_name: optional(line(64)),
-    kind: word('note', 'low', 'overflow', 'offline'),
+    kind: word('note', 'low', 'overflow', 'dry_run', 'runs_on', 'offline'),
     type: word('overflow', 'low', 'sensor', 'pump', 'offline', 'maintenance'),
     severity: word('critical', 'warning', 'info'),
     facts: longText(8000),

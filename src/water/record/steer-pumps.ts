@@ -1,8 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { PumpCommandsTable } from '../../db/tables/tables.ts';
 import { nextCheckAt, steerPump } from '../rules/pump-automation.ts';
-import { limitsOf, toSituation } from '../rules/pump-situation.ts';
-import { unpackPump } from '../rules/pump-state.ts';
+import { toSituation } from '../rules/pump-situation.ts';
 import { newSwitch } from '../rules/pump-switch.ts';
 import { toSourceTank, unpackSource } from '../rules/source-tank.ts';
 import type { Batch } from './batch-parts.ts';
@@ -37,13 +36,6 @@ export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Row
   if (commands.length === 0) return [];
   const cancelled = yield* ask('supersedeSwitches', switched.map(toKey), now);
   return [...cancelled, ...(yield* ask('insertCommands', commands))];
-}
-
-/** When the pump of a sensor that is not steered now is to be looked at. */
-export function checkLater(sensor: SensorState, now: number): void {
-  const hasSource = sensor.fills_from !== null;
-  const state = unpackPump(sensor.pump_state);
-  sensor.pump_check_at = nextCheckAt(state, limitsOf(sensor), { now, hasSource });
 }
 
 function* findSource({ fills_from }: SensorState, now: number) {

@@ -846,6 +846,12 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
+      pump_max_minutes: number;
+      pump_rest_minutes: number;
+      fills_from: {
+        device_id: string;
+        sensor_name: string;
+      } | null;
       created_at: string;
       updated_at: string;
     }[];
@@ -939,6 +945,24 @@ export interface Operations {
        * When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.
        */
       supply?: string | null;
+      /**
+       * Minutes.
+       */
+      pump_max_minutes?: number | null;
+      /**
+       * Minutes.
+       */
+      pump_rest_minutes?: number | null;
+      fills_from?: {
+        /**
+         * The `id` of a device.
+         */
+        device_id?: string;
+        /**
+         * Name of a sensor of the device.
+         */
+        sensor_name: string;
+      } | null;
     };
     /**
      * Updated.
@@ -1011,6 +1035,12 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
+      pump_max_minutes: number;
+      pump_rest_minutes: number;
+      fills_from: {
+        device_id: string;
+        sensor_name: string;
+      } | null;
       created_at: string;
       updated_at: string;
     };
@@ -1118,6 +1148,12 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
+      pump_max_minutes: number;
+      pump_rest_minutes: number;
+      fills_from: {
+        device_id: string;
+        sensor_name: string;
+      } | null;
       created_at: string;
       updated_at: string;
     };
@@ -1143,6 +1179,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     }[];
   };
   /**
@@ -1164,6 +1213,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     }[];
   };
   /**
@@ -1182,6 +1244,17 @@ export interface Operations {
       command: 'on' | 'off' | 'auto' | 'schedule';
       turn_on_below?: number | null;
       turn_off_above?: number | null;
+      schedule?:
+        | {
+            /**
+             * @minItems 1
+             * @maxItems 7
+             */
+            days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+            from: string;
+            until: string;
+          }[]
+        | null;
     };
     answer: {
       id: number;
@@ -1195,6 +1268,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     };
   };
   /**
@@ -1216,6 +1302,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     };
   };
   /**
@@ -1237,6 +1336,33 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
+    };
+  };
+  /**
+   * Let the server switch a pump on again that ran dry
+   */
+  'PUT /api/pump_commands.php?action=clear-latch': {
+    query: {
+      device_id: string;
+      sensor_name: string;
+    };
+    answer: {
+      device_id: string;
+      sensor_name: string;
+      latched: false;
     };
   };
   /**
@@ -1263,7 +1389,7 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind: 'note' | 'low' | 'overflow' | 'dry_run' | 'runs_on' | 'offline';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1319,7 +1445,7 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind: 'note' | 'low' | 'overflow' | 'dry_run' | 'runs_on' | 'offline';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1354,7 +1480,7 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind: 'note' | 'low' | 'overflow' | 'dry_run' | 'runs_on' | 'offline';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1416,7 +1542,7 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind: 'note' | 'low' | 'overflow' | 'dry_run' | 'runs_on' | 'offline';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1569,7 +1695,7 @@ export interface Operations {
         /**
          * What it is about, beyond its type.
          */
-        kind: 'note' | 'low' | 'overflow' | 'offline';
+        kind: 'note' | 'low' | 'overflow' | 'dry_run' | 'runs_on' | 'offline';
         /**
          * What the message tells, by kind: numbers, in percent and milliseconds, and names.
          */
@@ -1631,6 +1757,19 @@ export interface Operations {
         created_at: string;
         delivered_at: string | null;
         acknowledged_at: string | null;
+        /**
+         * @minItems 1
+         * @maxItems 21
+         */
+        schedule?: {
+          /**
+           * @minItems 1
+           * @maxItems 7
+           */
+          days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+          from: string;
+          until: string;
+        }[];
       }[];
       summary: {
         total: number;
@@ -2292,6 +2431,19 @@ export interface Operations {
         created_at: string;
         delivered_at: string | null;
         acknowledged_at: string | null;
+        /**
+         * @minItems 1
+         * @maxItems 21
+         */
+        schedule?: {
+          /**
+           * @minItems 1
+           * @maxItems 7
+           */
+          days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+          from: string;
+          until: string;
+        }[];
       } | null;
     }[];
   };
@@ -2384,6 +2536,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     }[];
   };
   /**
@@ -2413,6 +2578,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     };
   };
   /**
