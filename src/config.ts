@@ -132,6 +132,7 @@ function toConfig(env: Environment) {
     sensorsPerDevice: env.SENSORS_PER_DEVICE,
     onlineMs: env.ONLINE_MINUTES * minuteMs,
     commandMs: env.COMMAND_HOURS * hourMs,
+    staleOnMs: env.STALE_ON_MINUTES * minuteMs,
     retentionMs: env.RAW_RETENTION_DAYS * dayMs,
     rollupRetentionMs:
       env.ROLLUP_RETENTION_DAYS === undefined ? undefined : env.ROLLUP_RETENTION_DAYS * dayMs,

@@ -11,6 +11,7 @@ import { describeOnBothEngines, startTestServer, type TestServer } from './helpe
 
 const onlineMs = 15 * minuteMs;
 const commandMs = 24 * hourMs;
+const staleOnMs = 10 * 60_000;
 const unstopped = new AbortController().signal;
 
 type Alert = { type: string; severity: string; message: string };
@@ -176,7 +177,16 @@ describeOnBothEngines('tanks while the clock is set', (engine) => {
     const timers = { now: () => monotonic, after: () => () => {} };
     const clockWatch = createClockWatch({ clock, timers, log: pino({ level: 'silent' }) });
     const publisher = { alertsRaised: () => {}, wentOffline: () => {}, commandsChanged: () => {} };
-    const deps = { db: server.db, clock, timers, clockWatch, onlineMs, commandMs, publisher };
+    const deps = {
+      db: server.db,
+      clock,
+      timers,
+      clockWatch,
+      onlineMs,
+      commandMs,
+      staleOnMs,
+      publisher,
+    };
     const offline = createOfflineWatch(deps);
     return {
       round: {

@@ -46,6 +46,7 @@ async function recordTanks(db: Database, tanks: readonly TankTruth[]): Promise<v
     clock: () => now,
     log: pino({ level: 'warn' }),
     commandMs: dayMs,
+    staleOnMs: 10 * 60_000,
     onlineMs: hourMs / 4,
     sensorsPerDevice: 100,
     listener: { isAwaited: () => false, committed: () => {} },

@@ -36,6 +36,7 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
       clock: () => now,
       log: pino({ level: 'warn' }),
       commandMs: dayMs,
+      staleOnMs: 10 * 60_000,
       onlineMs: 15 * minuteMs,
       sensorsPerDevice: 100,
       listener: { isAwaited: () => false, committed: () => {} },

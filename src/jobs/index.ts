@@ -13,6 +13,8 @@ import { expireOverdueCommands } from './expire-commands.ts';
 import { createLeakWatch } from './leak-watch.ts';
 import { type MonthMetrics, makeMonths } from './make-months.ts';
 import { createOfflineWatch } from './offline-watch.ts';
+import { keepSchedules } from './pump-schedules.ts';
+import { watchPumps } from './pump-watch.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
 import { purgeRemovedSensors } from './purge-removed-sensors.ts';
 import { createUnansweredWatch } from './unanswered-watch.ts';
@@ -28,6 +30,8 @@ type JobsDeps = {
   onlineMs: number;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
+  /** How long an `on` does. */
+  staleOnMs: number;
   /** How long readings are kept, and hourly rollups where not for ever, in milliseconds. */
   retentionMs: number;
   rollupRetentionMs: number | undefined;
@@ -50,6 +54,22 @@ export function createJobs(deps: JobsDeps): Component[] {
       timers,
       leadership,
       work: (signal) => expireOverdueCommands(deps, signal),
+    }),
+    createLoop({
+      name: 'pump watch',
+      everyMs: 10_000,
+      log,
+      timers,
+      leadership,
+      work: (signal) => watchPumps(deps, signal),
+    }),
+    createLoop({
+      name: 'pump schedules',
+      everyMs: 10_000,
+      log,
+      timers,
+      leadership,
+      work: (signal) => keepSchedules(deps, signal),
     }),
     createLoop({
       name: 'offline watch',

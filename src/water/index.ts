@@ -71,7 +71,8 @@ export async function addWaterRoutes(
   });
   const live = createLive({ ...deps, limits: config.streams });
   const { publisher } = live;
-  const { sensorsPerDevice } = config;
+  const { sensorsPerDevice, commandMs, staleOnMs } = config;
+  const commandLives = { commandMs, staleOnMs };
   const shared = { ...deps, publisher, deviceChanges: knownDevices, sensorsPerDevice };
   const observer = observeRecorder(metrics);
   const recorder = createRecorder({ ...deps, ...config, listener: publisher, observer });
@@ -79,7 +80,7 @@ export async function addWaterRoutes(
   addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });
   addSensorConfigsRoutes(app, shared);
-  addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
+  addPumpCommandsRoutes(app, { ...shared, ...commandLives });
   addAlertsRoutes(app, shared);
   addAccountAlertsRoutes(app, shared);
   addReportsRoutes(app, shared);

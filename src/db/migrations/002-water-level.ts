@@ -47,6 +47,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       tank text,
       supply text,
       muted_kinds text not null default '',
+      pump_max_minutes integer,
+      pump_rest_minutes integer,
+      fills_from text,
       created_at bigint not null,
       updated_at bigint not null,
       constraint sensor_configs_of_sensor unique (device_id, sensor_name)
@@ -72,10 +75,14 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       watch text not null,
       auto_on_below double precision,
       auto_off_above double precision,
+      pump_state text,
+      pump_check_at bigint,
       ${isSqlite ? headChunk : ''}
       constraint sensors_key primary key (device_id, sensor_no),
       constraint sensors_of_device unique (device_id, name)
     ) ${clustered};
+
+    create index sensors_by_pump_check on sensors (pump_check_at) where pump_check_at is not null;
 
     create table removed_sensors (
       device_id bigint not null,
@@ -174,12 +181,15 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       source text not null,
       created_at bigint not null,
       expires_at bigint not null,
+      schedule text,
+      next_at bigint,
       delivered_at bigint,
       acknowledged_at bigint
     );
     create index pump_commands_of_device on pump_commands (device_id, id);
     create index pump_commands_pending on pump_commands (device_id, expires_at)
       where status = 'pending';
+    create index pump_commands_by_next on pump_commands (next_at) where next_at is not null;
 
     create table incidents (
       ${idOf('device_id', 'incidents_key')},

@@ -92,6 +92,10 @@ export type SensorsTable = MaybeReadingValues & {
   /** `on`/`off` thresholds while the server steers the pump, else null. */
   auto_on_below: number | null;
   auto_off_above: number | null;
+  /** What is known of the pump, as `water/rules/pump-state.ts` packs it; null where nothing is. */
+  pump_state: string | null;
+  /** When a pump that runs is to be looked at, whether or not readings come. */
+  pump_check_at: number | null;
 };
 
 /** Sensors that are gone and whose data still has to go, a little at a time. */
@@ -119,6 +123,11 @@ export type SensorConfigsTable = {
   supply: string | null;
   /** Kinds of incident that are switched off for the sensor, with commas between. */
   muted_kinds: Generated<string>;
+  /** The longest that the pump may run, and the shortest that it must rest; as usual where null. */
+  pump_max_minutes: number | null;
+  pump_rest_minutes: number | null;
+  /** The tank that the pump takes its water from, as JSON (`water/rules/source-tank.ts`); null for none. */
+  fills_from: string | null;
   created_at: number;
   updated_at: number;
 };
@@ -208,6 +217,9 @@ export type PumpCommandsTable = {
   created_at: number;
   /** A pending command is dead from here on, whether or not the sweep has said so. */
   expires_at: number;
+  /** Of a `schedule` that the server keeps: its times as JSON, and when it has to act next. */
+  schedule: string | null;
+  next_at: number | null;
   delivered_at: number | null;
   acknowledged_at: number | null;
 };

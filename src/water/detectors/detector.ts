@@ -1,5 +1,9 @@
 import type { DetectedKind, Facts, SensorKind } from '../incidents/kinds.ts';
+import type { PumpState } from '../rules/pump-state.ts';
 import type { Thresholds } from '../rules/status.ts';
+
+/** What is known of a sensor's pump, and how long it may run at most. */
+export type PumpRun = { state: PumpState; maxRunMs: number };
 
 /** The newest reading of a sensor, as detectors see it. */
 export type Observation = {
@@ -14,6 +18,8 @@ export type Observation = {
   /** What the pump was said to do; null where nothing is known of one. */
   pump: 'on' | 'off' | null;
   thresholds: Thresholds;
+  /** Absent where nothing is known of a pump. */
+  run?: PumpRun;
   /** Of the tank, in litres; null where it is not configured. */
   capacity: number | null;
   /** The reading before; undefined where this is the sensor's first. */

@@ -30,9 +30,13 @@ export type Judged = { watch: Watch; changes: IncidentChange[] };
 export function judgeReading(
   watch: Watch,
   observation: Observation,
-  { now, muted = [] }: { now: number; muted?: readonly string[] },
+  {
+    now,
+    muted = [],
+    by = detectors,
+  }: { now: number; muted?: readonly string[]; by?: readonly (typeof detectors)[number][] },
 ): Judged {
-  return judgeBy(detectors, watch, observation, { now, muted });
+  return judgeBy(by, watch, observation, { now, muted });
 }
 
 /** Decides what a device's word of its own health changes about its incidents. */
@@ -41,14 +45,14 @@ export function judgeHealth(watch: Watch, health: Health, now: number): Judged {
 }
 
 function judgeBy<K extends DetectedKind, O extends { recordedAt: number }>(
-  detectors: readonly Detector<K, O>[],
+  by: readonly Detector<K, O>[],
   watch: Watch,
   observation: O,
   { now, muted }: { now: number; muted: readonly string[] },
 ): Judged {
-  const next: Watch = {};
+  const next = { ...watch };
   const changes: IncidentChange[] = [];
-  for (const detector of detectors) {
+  for (const detector of by) {
     const { kind, patienceMs } = detector;
     const known: KindWatch = watch[kind] ?? {};
     const { verdict, memory } = detector.judge(observation, known.memory ?? nothing);
@@ -58,6 +62,7 @@ function judgeBy<K extends DetectedKind, O extends { recordedAt: number }>(
     const { wrongSince, last } = followed.known;
     if (memory) next[kind] = { ...followed.known, memory };
     else if (wrongSince !== undefined || last) next[kind] = followed.known;
+    else delete next[kind];
   }
   return { watch: next, changes };
 }

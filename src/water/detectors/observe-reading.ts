@@ -1,9 +1,10 @@
 import type { MaybeReadingValues, ReadingValues } from '../../db/tables/reading-fields.ts';
+import { pumpWord } from '../rules/pump-situation.ts';
 import type { Thresholds } from '../rules/status.ts';
-import type { Observation } from './detector.ts';
+import type { Observation, PumpRun } from './detector.ts';
 
 type Instant = { recorded_at: number };
-type Tank = { thresholds: Thresholds; capacity: number | null };
+type Tank = { thresholds: Thresholds; capacity: number | null; run?: PumpRun };
 
 /**
  * What detectors see of a stored reading.
@@ -32,8 +33,3 @@ function levelsOf({ filtered_level, quality }: MaybeReadingValues, raw: number) 
 }
 
 const suspect = 1;
-
-/** What a stored number says of a pump. */
-export function pumpWord(pump: number | null): 'on' | 'off' | null {
-  return pump === null ? null : pump === 1 ? 'on' : 'off';
-}

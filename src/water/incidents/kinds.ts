@@ -11,6 +11,10 @@ export type Facts = {
   /** The level and the threshold that it crossed. */
   low: { level: number; threshold: number };
   overflow: { level: number; threshold: number };
+  /** A pump brought no water for so many minutes; the level then. */
+  dry_run: { level: number; minutes: number };
+  /** A pump has run for so many minutes past an `off`, or, where `limit` is not 0, in all against so many. */
+  runs_on: { minutes: number; limit: number };
   /** The sensor has said the same level since. */
   stuck: { level: number; since: number };
   /** Between two readings the level changed by more than water can do, within so many milliseconds. */
@@ -61,6 +65,8 @@ export const incidentKinds = [
   'noise',
   'battery',
   'signal',
+  'dry_run',
+  'runs_on',
   'offline',
   'outage',
   'unanswered',
@@ -68,7 +74,7 @@ export const incidentKinds = [
 ] as const satisfies IncidentKind[];
 
 /** Kinds that a sensor's readings tell by themselves, and those that a device tells of itself. */
-export type SensorKind = 'low' | 'overflow' | 'stuck' | 'jump' | 'noise';
+export type SensorKind = 'low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on';
 export type DeviceKind = 'battery' | 'signal';
 
 /** What detectors look for. */
@@ -81,6 +87,8 @@ export const mutableKinds = [
   'stuck',
   'jump',
   'noise',
+  'dry_run',
+  'runs_on',
   'leak',
 ] as const satisfies IncidentKind[];
 export type MutableKind = (typeof mutableKinds)[number];
@@ -97,6 +105,8 @@ export const alertTypeOf = {
   noise: 'sensor',
   battery: 'sensor',
   signal: 'sensor',
+  dry_run: 'pump',
+  runs_on: 'pump',
   offline: 'offline',
   outage: 'offline',
   unanswered: 'pump',

@@ -1,7 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import { holdDevice } from '../devices/hold-device.ts';
 import type { LivePublisher } from '../live-publisher.ts';
+import { afterAck } from '../rules/pump-state.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
+import { tellPump } from './deliver-commands.ts';
 import { type Command, findOperableCommand, settleCommand } from './queries.ts';
 
 type ChangeDeps = { db: Database; publisher: Pick<LivePublisher, 'commandsChanged'> };
@@ -22,10 +25,18 @@ export async function changeCommand(
   const command = await findOperableCommand(db.read, userId, id);
   if (!command) throw failures.notFound('Pump command');
   const status = statusAt(command, now);
+  if (command.schedule !== null && event === 'execute' && status === 'pending') {
+    throw failures.conflict('schedule_in_force', 'A schedule holds until it is cancelled.');
+  }
   const next = nextStatus(status, event);
   if (!next) throw failures.conflict('command_not_pending', `The pump command is ${status}.`);
   if (next === status) return command;
-  const settled = await settleCommand(db.write, command, { status: next, now });
+  const settled = await db.transaction(async (db) => {
+    await holdDevice(db, command.device_id);
+    const settled = await settleCommand(db, command, { status: next, now });
+    if (settled && event === 'execute') await tellPump(db, settled, now, afterAck);
+    return settled;
+  });
   if (!settled) return await changeCommand(deps, userId, change);
   publisher.commandsChanged([settled]);
   return settled;

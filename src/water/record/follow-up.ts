@@ -1,23 +1,16 @@
-import type { Insertable } from 'kysely';
 import { copyReadingValues } from '../../db/tables/reading-fields.ts';
-import type { PumpCommandsTable } from '../../db/tables/tables.ts';
 import { isAhead } from '../../kit/time/elapsed.ts';
 import { judgeReading } from '../detectors/judge-reading.ts';
-import { observeReading, pumpWord } from '../detectors/observe-reading.ts';
+import { observeReading } from '../detectors/observe-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
 import { readMutedKinds } from '../incidents/muted-kinds.ts';
-import { type LastSwitch, steerPump } from '../rules/pump-automation.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
-import {
-  ask,
-  type BatchWork,
-  type RowKey,
-  type SensorState,
-  type SwitchRow,
-} from './batch-statements.ts';
+import { ask, type BatchWork, type SensorState } from './batch-statements.ts';
 import { type Found, saveIncidents } from './incidents/save-incidents.ts';
 import { actualMs, type Consequence, deviceSource } from './reading.ts';
 import { isLate } from './rollups/update-rollups.ts';
+import { steerPumps } from './steer-pumps.ts';
+import { learnDryTimes, watchPump } from './watch-pumps.ts';
 
 /**
  * What follows from the readings that are the newest of their sensors: the latest row, incidents, and
@@ -27,18 +20,19 @@ import { isLate } from './rollups/update-rollups.ts';
 export function* followUp(fresh: Entry[], batch: Batch): BatchWork<Consequence[]> {
   const inOrder = fresh.filter((entry) => isNewest(entry, batch.now));
   if (inOrder.length === 0) return [];
+  yield* learnDryTimes(inOrder.filter(({ row }) => isActual(row, batch.now)));
   const found = inOrder.flatMap((entry) => {
     const changes = judgeEntry(entry, batch.now);
     takeLatest(entry.sensor, entry.row);
     return changes;
   });
   const sensors = [...new Set(inOrder.map(({ sensor }) => sensor))];
-  yield* ask('saveSensors', sensors);
-  const incidents = yield* saveIncidents(found, batch.now);
   const changed = yield* steerPumps(
     sensors.filter((sensor) => isActual(sensor, batch.now)),
     batch,
   );
+  yield* ask('saveSensors', sensors);
+  const incidents = yield* saveIncidents(found, batch.now);
   return [
     ...incidents,
     ...changed.map(({ deviceId, id }) => ({ kind: 'command', deviceId, value: id }) as const),
@@ -69,9 +63,11 @@ function isActual(
 
 function judgeEntry({ row, sensor }: Entry, now: number): Found[] {
   if (!isActual(row, now)) return [];
+  const run = watchPump(row, sensor);
   const observation = observeReading(row, sensor, {
     thresholds: thresholdsOf(sensor),
     capacity: sensor.capacity,
+    ...(run && { run }),
   });
   const { watch, changes } = judgeReading(unpackWatch(sensor.watch), observation, {
     now,
@@ -79,49 +75,4 @@ function judgeEntry({ row, sensor }: Entry, now: number): Found[] {
   });
   sensor.watch = packWatch(watch);
   return changes.map((change) => ({ deviceId: row.device_id, sensorName: sensor.name, change }));
-}
-
-/** @returns the commands that were cancelled or sent. */
-function* steerPumps(sensors: SensorState[], { now, commandMs }: Batch): BatchWork<RowKey[]> {
-  const steered = sensors.filter(({ auto_on_below }) => auto_on_below !== null);
-  if (steered.length === 0) return [];
-  const switches = yield* ask(
-    'findLastSwitches',
-    steered.map(({ device_id, name }) => ({ deviceId: device_id, name })),
-  );
-  const overtaken: RowKey[] = [];
-  const commands: Insertable<PumpCommandsTable>[] = [];
-  steered.forEach((sensor, index) => {
-    const last = switches[index];
-    const command = decide(sensor, last && toLastSwitch(last, now));
-    if (!command) return;
-    if (last?.status === 'pending') overtaken.push({ deviceId: sensor.device_id, id: last.id });
-    commands.push({
-      device_id: sensor.device_id,
-      sensor_name: sensor.name,
-      command,
-      turn_on_below: null,
-      turn_off_above: null,
-      status: 'pending',
-      source: 'auto',
-      created_at: now,
-      expires_at: now + commandMs,
-      delivered_at: null,
-      acknowledged_at: null,
-    });
-  });
-  if (overtaken.length > 0) yield* ask('cancelCommands', overtaken);
-  const sent = commands.length > 0 ? yield* ask('insertCommands', commands) : [];
-  return [...overtaken, ...sent];
-}
-
-function decide(sensor: SensorState, last: LastSwitch | undefined) {
-  const { auto_on_below, auto_off_above, level, pump } = sensor;
-  if (auto_on_below === null || auto_off_above === null || level === null) return undefined;
-  const automation = { onBelow: auto_on_below, offAbove: auto_off_above };
-  return steerPump(automation, level, pumpWord(pump), last);
-}
-
-function toLastSwitch({ command, status, expires_at }: SwitchRow, now: number): LastSwitch {
-  return { command, isPending: status === 'pending' && expires_at > now };
 }

@@ -197,6 +197,7 @@ describeOnBothEngines('recorder', (engine) => {
       battery_percent: null,
       signal_dbm: null,
       health_at: null,
+      silent_since: null,
       watch: '',
     };
     assert.deepEqual(await known(), nothing);

@@ -150,8 +150,8 @@ describeOnBothEngines('reports on records', (engine) => {
       const { token } = owner;
       const [done, gone, open] = [
         await send(owner, 'on'),
-        await send(owner, 'off'),
-        await send(owner, 'schedule'),
+        await send(owner, 'off', 'well'),
+        await send(owner, 'schedule', 'ground'),
       ];
       await send(await newOwner(server), 'on');
       const change = async (method: string, action: string, id: number) =>

@@ -48,6 +48,9 @@ describeOnBothEngines('sensor configs', (engine) => {
         tank: null,
         supply: null,
         muted: [],
+        pump_max_minutes: 240,
+        pump_rest_minutes: 10,
+        fills_from: null,
         created_at: instant(),
         updated_at: instant(),
       });
@@ -70,6 +73,9 @@ describeOnBothEngines('sensor configs', (engine) => {
         tank: null,
         supply: null,
         muted: [],
+        pump_max_minutes: 240,
+        pump_rest_minutes: 10,
+        fills_from: null,
         id,
         created_at,
       };

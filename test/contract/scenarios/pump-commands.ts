@@ -39,4 +39,12 @@ export const pumpCommandsScenarios: Scenarios = {
   },
   'PUT /api/pump_commands.php?action=mark-executed': { prepare: ofCommand },
   'DELETE /api/pump_commands.php?action=cancel': { prepare: ofCommand },
+  'PUT /api/pump_commands.php?action=clear-latch': {
+    // An `on` makes the sensor known.
+    prepare: async ({ owner, newDevice, newCommand }) => {
+      const device = await newDevice();
+      await newCommand(device);
+      return { token: owner.token, input: { device_id: device.id, sensor_name: 'main' } };
+    },
+  },
 };

@@ -21,6 +21,14 @@ export const additions: Operation[] = [
     owned: true,
   },
   {
+    route: 'PUT /api/pump_commands.php?action=clear-latch',
+    auth: 'bearer',
+    query: { device_id: deviceId, sensor_name: required(text) },
+    success: [200],
+    answers: ['device_id', 'sensor_name', 'latched'],
+    owned: true,
+  },
+  {
     route: 'POST /api/sensor_configs.php?action=calibrate',
     auth: 'bearer',
     json: {

@@ -846,7 +846,13 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
-      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'leak')[];
+      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
+      pump_max_minutes: number;
+      pump_rest_minutes: number;
+      fills_from: {
+        device_id: string;
+        sensor_name: string;
+      } | null;
       created_at: string;
       updated_at: string;
     }[];
@@ -940,7 +946,26 @@ export interface Operations {
        * When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.
        */
       supply?: string | null;
-      muted?: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'leak')[] | null;
+      muted?:
+        ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[] | null;
+      /**
+       * Minutes.
+       */
+      pump_max_minutes?: number | null;
+      /**
+       * Minutes.
+       */
+      pump_rest_minutes?: number | null;
+      fills_from?: {
+        /**
+         * The `id` of a device.
+         */
+        device_id?: string;
+        /**
+         * Name of a sensor of the device.
+         */
+        sensor_name: string;
+      } | null;
     };
     /**
      * Updated.
@@ -1013,7 +1038,13 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
-      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'leak')[];
+      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
+      pump_max_minutes: number;
+      pump_rest_minutes: number;
+      fills_from: {
+        device_id: string;
+        sensor_name: string;
+      } | null;
       created_at: string;
       updated_at: string;
     };
@@ -1121,7 +1152,13 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
-      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'leak')[];
+      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
+      pump_max_minutes: number;
+      pump_rest_minutes: number;
+      fills_from: {
+        device_id: string;
+        sensor_name: string;
+      } | null;
       created_at: string;
       updated_at: string;
     };
@@ -1147,6 +1184,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     }[];
   };
   /**
@@ -1168,6 +1218,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     }[];
   };
   /**
@@ -1186,6 +1249,17 @@ export interface Operations {
       command: 'on' | 'off' | 'auto' | 'schedule';
       turn_on_below?: number | null;
       turn_off_above?: number | null;
+      schedule?:
+        | {
+            /**
+             * @minItems 1
+             * @maxItems 7
+             */
+            days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+            from: string;
+            until: string;
+          }[]
+        | null;
     };
     answer: {
       id: number;
@@ -1199,6 +1273,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     };
   };
   /**
@@ -1220,6 +1307,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     };
   };
   /**
@@ -1241,6 +1341,33 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
+    };
+  };
+  /**
+   * Let the server switch a pump on again that ran dry
+   */
+  'PUT /api/pump_commands.php?action=clear-latch': {
+    query: {
+      device_id: string;
+      sensor_name: string;
+    };
+    answer: {
+      device_id: string;
+      sensor_name: string;
+      latched: false;
     };
   };
   /**
@@ -1276,6 +1403,8 @@ export interface Operations {
         | 'noise'
         | 'battery'
         | 'signal'
+        | 'dry_run'
+        | 'runs_on'
         | 'offline'
         | 'outage'
         | 'unanswered'
@@ -1353,6 +1482,8 @@ export interface Operations {
         | 'noise'
         | 'battery'
         | 'signal'
+        | 'dry_run'
+        | 'runs_on'
         | 'offline'
         | 'outage'
         | 'unanswered'
@@ -1409,6 +1540,8 @@ export interface Operations {
         | 'noise'
         | 'battery'
         | 'signal'
+        | 'dry_run'
+        | 'runs_on'
         | 'offline'
         | 'outage'
         | 'unanswered'
@@ -1465,6 +1598,8 @@ export interface Operations {
         | 'noise'
         | 'battery'
         | 'signal'
+        | 'dry_run'
+        | 'runs_on'
         | 'offline'
         | 'outage'
         | 'unanswered'
@@ -1522,6 +1657,8 @@ export interface Operations {
         | 'noise'
         | 'battery'
         | 'signal'
+        | 'dry_run'
+        | 'runs_on'
         | 'offline'
         | 'outage'
         | 'unanswered'
@@ -1605,6 +1742,8 @@ export interface Operations {
         | 'noise'
         | 'battery'
         | 'signal'
+        | 'dry_run'
+        | 'runs_on'
         | 'offline'
         | 'outage'
         | 'unanswered'
@@ -1779,6 +1918,8 @@ export interface Operations {
           | 'noise'
           | 'battery'
           | 'signal'
+          | 'dry_run'
+          | 'runs_on'
           | 'offline'
           | 'outage'
           | 'unanswered'
@@ -1853,6 +1994,19 @@ export interface Operations {
         created_at: string;
         delivered_at: string | null;
         acknowledged_at: string | null;
+        /**
+         * @minItems 1
+         * @maxItems 21
+         */
+        schedule?: {
+          /**
+           * @minItems 1
+           * @maxItems 7
+           */
+          days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+          from: string;
+          until: string;
+        }[];
       }[];
       summary: {
         total: number;
@@ -2514,6 +2668,19 @@ export interface Operations {
         created_at: string;
         delivered_at: string | null;
         acknowledged_at: string | null;
+        /**
+         * @minItems 1
+         * @maxItems 21
+         */
+        schedule?: {
+          /**
+           * @minItems 1
+           * @maxItems 7
+           */
+          days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+          from: string;
+          until: string;
+        }[];
       } | null;
     }[];
   };
@@ -2606,6 +2773,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     }[];
   };
   /**
@@ -2635,6 +2815,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     };
   };
   /**
