@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { Flag } from './flag.ts';
+import type { NotificationTables } from './notification-tables.ts';
 import type { MaybeReadingValues, ReadingValues } from './reading-fields.ts';
 import type { SmsTables } from './sms-tables.ts';
 
@@ -12,7 +13,8 @@ import type { SmsTables } from './sms-tables.ts';
  * spread over several servers by it.
  */
 export type Tables = AccountTables &
-  SmsTables & {
+  SmsTables &
+  NotificationTables & {
     devices: DevicesTable;
     removed_devices: RemovedDevicesTable;
     device_status: DeviceStatusTable;
@@ -221,4 +223,10 @@ export type IncidentsTable = {
   raised_at: number;
   resolved_at: number | null;
   read_at: number | null;
+  /** When somebody said that they see to it, and who. */
+  acknowledged_at: Generated<number | null>;
+  acknowledged_by: Generated<number | null>;
+  snoozed_until: Generated<number | null>;
+  /** When it was decided who is to be told of it as it is now; null after each change. */
+  routed_at: Generated<number | null>;
 };

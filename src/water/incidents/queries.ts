@@ -19,6 +19,10 @@ export const incidentColumns = [
   'raised_at',
   'resolved_at',
   'read_at',
+  'acknowledged_at',
+  'acknowledged_by',
+  'snoozed_until',
+  'routed_at',
 ] as const satisfies (keyof Incident)[];
 
 /** An incident that has got worse, or come back, since it was read is unread again. */
