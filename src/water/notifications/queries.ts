@@ -66,7 +66,9 @@ export async function saveSettings(
       phone_check: null,
       ...changes,
     })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: userId, ...changes }))
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ user_id: userId, ...changes }),
+    )
     .execute();
 }
 
@@ -103,9 +105,7 @@ export async function saveRules(
   await db
     .insertInto('notification_rules')
     .values({ user_id: key.userId, device_id: key.deviceId, channels })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'device_id']).doUpdateSet({ channels }),
-    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'device_id']).doUpdateSet({ channels }))
     .execute();
 }
 
@@ -123,10 +123,7 @@ export async function findTargets(db: Db, userId: number): Promise<Target[]> {
 }
 
 /** Adds a target, or gives the one that is there a new secret. */
-export async function putTarget(
-  db: Db,
-  target: Omit<Target, 'id'>,
-): Promise<Target> {
+export async function putTarget(db: Db, target: Omit<Target, 'id'>): Promise<Target> {
   const { sealed_secret } = target;
   return await db
     .insertInto('notification_targets')

@@ -1,7 +1,4 @@
-import {
-  type MailTransport,
-  mailDeadlineMs,
-} from '../../../accounts/resets/mail-transport.ts';
+import { type MailTransport, mailDeadlineMs } from '../../../accounts/resets/mail-transport.ts';
 import type { Result } from '../../../delivery/deliver.ts';
 import { withDeadline } from '../../../kit/async/deadline.ts';
 import { linesOf, type Message, titleOf } from '../message.ts';
@@ -44,7 +41,11 @@ function textOf(message: Message, link: string | undefined): string {
   const lines = linesOf(message);
   if (more > 0) lines.push(language === 'sw' ? `Na nyingine ${more}.` : `And ${more} more.`);
   if (link !== undefined) {
-    lines.push('', language === 'sw' ? 'Kusema kwamba umeona:' : 'To say that you see to it:', link);
+    lines.push(
+      '',
+      language === 'sw' ? 'Kusema kwamba umeona:' : 'To say that you see to it:',
+      link,
+    );
   }
   return `${lines.join('\n')}\n`;
 }

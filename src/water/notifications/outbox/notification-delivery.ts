@@ -1,7 +1,7 @@
-import { createDeliveryLoop, type DeliveryLoop } from '../../../delivery/delivery-loop.ts';
-import { createSweep, type SweepDeps } from '../../../kit/async/sweep.ts';
-import type { Component } from '../../../kit/async/components.ts';
 import type { Database } from '../../../db/database.ts';
+import { createDeliveryLoop, type DeliveryLoop } from '../../../delivery/delivery-loop.ts';
+import type { Component } from '../../../kit/async/components.ts';
+import { createSweep, type SweepDeps } from '../../../kit/async/sweep.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
 import { dayMs } from '../../../kit/time/units.ts';
 import { deleteOldRecipients } from '../routing/queries.ts';

@@ -35,7 +35,7 @@ export async function insertNotifications(db: Db, rows: New[]): Promise<Notifica
         user_id: target.user_id,
         target_id: target.id,
         channel: target.channel,
-        address: target.address,
+        address: shownAddressOf(target),
         reason,
         body: JSON.stringify(message),
         created_at: now,
@@ -47,6 +47,11 @@ export async function insertNotifications(db: Db, rows: New[]): Promise<Notifica
     )
     .returningAll()
     .execute();
+}
+
+/** A browser's endpoint is a key to its screen: only whose service it is is shown. */
+export function shownAddressOf({ channel, address }: Pick<Target, 'channel' | 'address'>): string {
+  return channel === 'web-push' ? new URL(address).host : address;
 }
 
 /** Notifications of a person, newest first, from before the one with id `before`. */
@@ -66,11 +71,7 @@ export async function findNotifications(
 }
 
 export async function findNotification(db: Db, id: number): Promise<Notification | undefined> {
-  return await db
-    .selectFrom('notifications')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export async function countTests(db: Db, userId: number, since: number): Promise<number> {

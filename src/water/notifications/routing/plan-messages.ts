@@ -48,9 +48,7 @@ export function planMessages<K, P extends Place>(
     .sort(byWeight);
   const left = { ...budgets };
   const messages = targets.flatMap((target): Planned<K, P>[] => {
-    const items = toTell.filter((each) =>
-      each.channels[target.channel].includes(severityOf(each)),
-    );
+    const items = toTell.filter((each) => each.channels[target.channel].includes(severityOf(each)));
     if (items.length === 0) return [];
     const budget = left[target.channel];
     if (budget !== undefined) left[target.channel] = budget - 1;

@@ -9,7 +9,10 @@ export type RecipientRow = Selectable<IncidentRecipientsTable>;
 const chunk = 1000;
 
 /** Incidents that have changed since it was decided who is told of them. */
-export async function findUnrouted(db: Db, limit: number): Promise<{ device_id: number; id: number }[]> {
+export async function findUnrouted(
+  db: Db,
+  limit: number,
+): Promise<{ device_id: number; id: number }[]> {
   return await db
     .selectFrom('incidents')
     .select(['device_id', 'id'])
@@ -30,7 +33,11 @@ export async function markRouted(
     .updateTable('incidents')
     .set({ routed_at: now })
     .where('device_id', 'in', [...new Set(keys.map(({ device_id }) => device_id))])
-    .where('id', 'in', keys.map(({ id }) => id))
+    .where(
+      'id',
+      'in',
+      keys.map(({ id }) => id),
+    )
     .where('routed_at', 'is', null)
     .returning(incidentColumns)
     .execute();

@@ -42,10 +42,7 @@ export async function routeIncidents(
 
 async function toRecipients(trx: Db, incidents: Incident[], now: number): Promise<RecipientRow[]> {
   const deviceIds = [...new Set(incidents.map(({ device_id }) => device_id))];
-  const recipients = Map.groupBy(
-    await recipientsOf(trx, deviceIds),
-    ({ deviceId }) => deviceId,
-  );
+  const recipients = Map.groupBy(await recipientsOf(trx, deviceIds), ({ deviceId }) => deviceId);
   const patience = await findPatience(trx, [...recipients.values()]);
   return incidents.flatMap((incident) =>
     (recipients.get(incident.device_id) ?? []).map((recipient) =>

@@ -6,7 +6,7 @@ import { dayMs } from '../../../kit/time/units.ts';
 import type { Severity } from '../../fields.ts';
 import { happeningOf } from '../../incidents/incident-rows.ts';
 import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
-import { type Item, type Message, sayPhase, type Phase } from '../message.ts';
+import { type Item, type Message, type Phase, sayPhase } from '../message.ts';
 import { insertNotifications } from '../outbox/queries.ts';
 import { mailsADay, type Person } from '../preferences.ts';
 import { countSent, findPerson, findRules, putTarget } from '../queries.ts';
@@ -142,8 +142,7 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
 /** What is left of today's, by the clocks of the account. */
 async function findBudgets(trx: Db, person: Person, now: number): Promise<Budgets> {
   const since = startOfDay(dateAt(now, person.timezone), person.timezone);
-  const sent = (channel: 'sms' | 'email') =>
-    countSent(trx, person.userId, { channel, since });
+  const sent = (channel: 'sms' | 'email') => countSent(trx, person.userId, { channel, since });
   return { sms: person.smsADay - (await sent('sms')), email: mailsADay - (await sent('email')) };
 }
 
