@@ -32,9 +32,7 @@ export async function routeIncidents(
     const now = clock();
     await db.transaction(async (trx) => {
       const incidents = await markRouted(trx, keys, now);
-      const news = incidents.filter(({ raised_at, resolved_at }) => {
-        return Math.max(raised_at, resolved_at ?? 0) > now - newsMs;
-      });
+      const news = incidents.filter((incident) => changedAt(incident) > now - newsMs);
       await addRecipients(trx, await toRecipients(trx, news, now));
     });
   }
@@ -52,6 +50,10 @@ async function toRecipients(trx: Db, incidents: Incident[], now: number): Promis
       }),
     ),
   );
+}
+
+function changedAt({ raised_at, resolved_at }: Incident): number {
+  return Math.max(raised_at, resolved_at ?? 0);
 }
 
 /** By device, how long each further person is spared; the first one's settings say so. */
@@ -82,7 +84,7 @@ function toRow(
     told_raised_at: null,
     told_resolved: 0,
     is_held: 0,
-    due_at: now + windowOf(severity, incident.resolved_at !== null),
+    due_at: Math.min(changedAt(incident), now) + windowOf(severity, incident.resolved_at !== null),
     created_at: now,
   };
 }
