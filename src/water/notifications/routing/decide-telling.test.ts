@@ -156,10 +156,7 @@ describe('what a person is told at once', () => {
         assert.equal(plan.outcomes.length, all.length);
         const items = plan.messages.flatMap((message) => message.items);
         const counted = plan.outcomes.filter(({ told }) => told.messages > 0);
-        assert.deepEqual(
-          items.map(({ key }) => key).sort(),
-          counted.map(({ key }) => key).sort(),
-        );
+        assert.deepEqual(items.map(({ key }) => key).sort(), counted.map(({ key }) => key).sort());
       }),
     );
   });

@@ -51,12 +51,11 @@ export const SettingsChange = Type.Object({
     Type.Integer({ minimum: 0, maximum: 200, description: 'Most SMS a calendar day.' }),
   ),
   sms_key: OptionalNullable(
-    Line(200, { description: 'API key of the SMS service; `null` takes it away.' }),
+    Line(200, { description: 'API key of the SMS service; `null` takes it away, and the number.' }),
   ),
   sms_base: OptionalNullable(
     Line(500, { description: "Where the SMS service is; this server's own without it." }),
   ),
-  phone: Type.Optional(Type.Null({ description: '`null` forgets the number.' })),
   webhook_url: OptionalNullable(
     Line(2000, { description: 'Where messages are posted; `null` takes it away.' }),
   ),

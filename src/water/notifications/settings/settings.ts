@@ -104,7 +104,7 @@ export async function changeSettings(
       ...toRow(person, deviceId === undefined ? change : { ...change, channels: null }),
       ...sealed,
     });
-    if (change.phone === null) await deleteTargets(trx, userId, { channel: 'sms' });
+    if (change.sms_key === null) await deleteTargets(trx, userId, { channel: 'sms' });
     const secret = await changeWebhook(deps, trx, userId, url);
     const settings = await readSettings(deps, trx, userId);
     const { webhook } = settings;
