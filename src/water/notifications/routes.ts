@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
-import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
@@ -69,10 +68,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
       const { userId } = guard.callerOf(request);
       const { device_id } = request.body;
       const device =
-        device_id === undefined ? undefined : await findOwnDevice(db.read, userId, device_id);
-      if (!device && request.body.channels === null) {
-        throw failures.invalid([{ field: 'channels', message: 'can be null with device_id only' }]);
-      }
+        device_id == null ? undefined : await findOwnDevice(db.read, userId, device_id);
       return await changeSettings(deps, userId, { ...request.body, deviceId: device?.id });
     },
   );

@@ -59,6 +59,7 @@ const optional = {
   channels: { email: ['critical'] },
   quiet_hours: { from: '21:00', until: '06:30' },
   sms_key: 'a-key',
+  sms_base: 'https://sms.example/v1',
   webhook_url: 'https://hook.example/',
 };
 
@@ -70,6 +71,14 @@ export const notificationsScenarios: Scenarios = {
     prepare: async ({ owner, newDevice }) => {
       const { id } = await newDevice();
       return { token: owner.token, input: {}, optional: { ...optional, device_id: id } };
+    },
+    statuses: {
+      404: [
+        async ({ stranger, newDevice }) => {
+          const { id } = await newDevice();
+          return { token: stranger.token, input: { device_id: id } };
+        },
+      ],
     },
   },
   [`POST ${path}subscribe`]: {

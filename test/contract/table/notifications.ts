@@ -28,8 +28,8 @@ export const notifications: Operation[] = [
       sms_a_day: { type: 'integer', min: 0, max: 200 },
     },
     success: [200],
+    failures: [404],
     answers: settings,
-    owned: true,
   },
   {
     route: `POST ${path}?action=subscribe`,

@@ -32,7 +32,7 @@ const QuietHours = Type.Object(
 
 /** What is left out stays as it is. */
 export const SettingsChange = Type.Object({
-  device_id: Type.Optional(
+  device_id: OptionalNullable(
     Line(20, { description: 'Whose rules `channels` are; without it those of all devices.' }),
   ),
   channels: OptionalNullable(Type.Partial(Type.Object(channelFields)), {
@@ -40,14 +40,14 @@ export const SettingsChange = Type.Object({
       'Channels that are left out stay as they are. `null` with `device_id`: as for all.',
   }),
   quiet_hours: OptionalNullable(QuietHours),
-  escalate_minutes: Type.Optional(
+  escalate_minutes: OptionalNullable(
     Type.Integer({
       minimum: 1,
       maximum: 1440,
       description: 'Without an acknowledgement for so long, the next person is told.',
     }),
   ),
-  sms_a_day: Type.Optional(
+  sms_a_day: OptionalNullable(
     Type.Integer({ minimum: 0, maximum: 200, description: 'Most SMS a calendar day.' }),
   ),
   sms_key: OptionalNullable(

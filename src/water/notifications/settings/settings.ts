@@ -135,8 +135,8 @@ function toRow(
       quiet_from: quiet_hours ? toMinutes(quiet_hours.from) : 0,
       quiet_until: quiet_hours ? toMinutes(quiet_hours.until) : 0,
     }),
-    ...(escalate_minutes !== undefined && { escalate_minutes }),
-    ...(sms_a_day !== undefined && { sms_a_day }),
+    ...(escalate_minutes != null && { escalate_minutes }),
+    ...(sms_a_day != null && { sms_a_day }),
   };
 }
 

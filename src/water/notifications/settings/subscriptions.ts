@@ -41,11 +41,11 @@ export async function addSubscription(
 
 /** @returns whether there was one. */
 export async function removeSubscription(
-  { db }: SettingsDeps,
+  { db, destinations }: SettingsDeps,
   userId: number,
   endpoint: string,
 ): Promise<boolean> {
-  const address = URL.canParse(endpoint) ? new URL(endpoint).href : endpoint;
+  const address = readPostUrl(endpoint, destinations, 'endpoint');
   return (await deleteTargets(db.write, userId, { channel: 'web-push', address })) > 0;
 }
 
