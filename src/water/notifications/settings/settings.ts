@@ -154,7 +154,7 @@ async function changeApi(
   if (base === undefined) return {};
   const row = await findSettings(trx, userId);
   const api = secrets.open<SmsApi>(userId, row?.sms_api);
-  if (api && (api.base ?? null) === base) return {};
+  if ((api?.base ?? null) === base) return {};
   throw failures.invalid([{ field: 'sms_key', message: 'must come with another sms_base' }]);
 }
 
