@@ -111,6 +111,7 @@ function toConfig(env: Environment) {
     databaseLanes: env.DATABASE_LANES,
     serverSecret: env.SERVER_SECRET,
     allowedHosts: readAllowedHosts(env),
+    publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     logLevel: env.LOG_LEVEL,
     logClients: env.LOG_CLIENTS,
     trustProxy: readTrustProxy(env.TRUST_PROXY),

@@ -23,6 +23,7 @@ import { addRefillsRoutes } from './insights/refills/routes.ts';
 import { createLive } from './live/create-live.ts';
 import type { StreamMetrics } from './live/streams.ts';
 import type { LivePublisher } from './live-publisher.ts';
+import { addNotifications } from './notifications/add-notifications.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
@@ -54,6 +55,8 @@ type WaterDeps = {
   /** The server's secret, of which device keys are derived. */
   secret: Buffer;
   log: Logger;
+  /** The one service that runs; both where none is named. */
+  only?: 'water' | 'sms' | undefined;
   metrics: RecorderMetrics & StreamMetrics;
 };
 
@@ -88,6 +91,7 @@ export async function addWaterRoutes(
   addLeaksRoutes(app, shared);
   addQualityRoutes(app, shared);
   addForecastRoutes(app, shared);
+  const notifications = await addNotifications(app, deps);
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     parseFormsToo(scope);
@@ -101,5 +105,5 @@ export async function addWaterRoutes(
   });
   live.addRoutes(app);
   // A process takes leave of the others once nothing can happen here any more.
-  return { components: [...live.components, recorder], publisher };
+  return { components: [...live.components, ...notifications, recorder], publisher };
 }

@@ -205,7 +205,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       read_at bigint,
       acknowledged_at bigint,
       acknowledged_by bigint,
-      snoozed_until bigint
+      snoozed_until bigint,
+      routed_at bigint
     );
     create index incidents_of_device on incidents (device_id, id);
     create index incidents_by_time on incidents (device_id, created_at);
@@ -223,6 +224,72 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     ) ${clustered};
     create index outage_devices_of_incident on outage_devices (incident_id);
     create unique index outage_devices_silent on outage_devices (device_id) where left_at is null;
+    create index incidents_unrouted on incidents (device_id, id) where routed_at is null;
+
+    create table notification_settings (
+      user_id bigint not null primary key,
+      channels text not null,
+      quiet_from integer not null,
+      quiet_until integer not null,
+      escalate_minutes integer not null,
+      sms_a_day integer not null,
+      sms_api text,
+      phone_check text
+    );
+    create table notification_rules (
+      user_id bigint not null,
+      device_id bigint not null,
+      channels text not null,
+      constraint notification_rules_key primary key (user_id, device_id)
+    ) ${clustered};
+    create index notification_rules_of_device on notification_rules (device_id);
+
+    create table notification_targets (
+      ${id('notification_targets_key')},
+      user_id bigint not null,
+      channel text not null,
+      address text not null,
+      sealed_secret text,
+      created_at bigint not null,
+      constraint notification_targets_once unique (user_id, channel, address)
+    );
+
+    create table incident_recipients (
+      device_id bigint not null,
+      incident_id bigint not null,
+      user_id bigint not null,
+      not_before bigint not null,
+      messages integer not null,
+      told_severity text,
+      told_raised_at bigint,
+      told_resolved smallint not null,
+      is_held smallint not null,
+      due_at bigint,
+      created_at bigint not null,
+      constraint incident_recipients_key primary key (user_id, device_id, incident_id)
+    ) ${clustered};
+    create index incident_recipients_due on incident_recipients (due_at, user_id) where due_at is not null;
+    create index incident_recipients_by_age on incident_recipients (created_at);
+
+    create table notifications (
+      ${id('notifications_key')},
+      user_id bigint not null,
+      target_id bigint not null,
+      channel text not null,
+      address text not null,
+      reason text not null,
+      body text not null,
+      created_at bigint not null,
+      due_at bigint,
+      lease_until bigint,
+      attempts integer not null,
+      delivered_at bigint,
+      last_error text,
+      unsure smallint not null
+    );
+    create index notifications_due on notifications (target_id, due_at, id) where due_at is not null;
+    create index notifications_of_person on notifications (user_id, id);
+    create index notifications_by_age on notifications (created_at);
 
     create table stream_tickets (
       token_hash text not null primary key,

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { Flag } from './flag.ts';
+import type { NotificationTables } from './notification-tables.ts';
 import type { MaybeReadingValues, ReadingValues } from './reading-fields.ts';
 import type { SmsTables } from './sms-tables.ts';
 
@@ -12,7 +13,8 @@ import type { SmsTables } from './sms-tables.ts';
  * spread over several servers by it.
  */
 export type Tables = AccountTables &
-  SmsTables & {
+  SmsTables &
+  NotificationTables & {
     devices: DevicesTable;
     removed_devices: RemovedDevicesTable;
     device_status: DeviceStatusTable;
@@ -245,6 +247,8 @@ export type IncidentsTable = {
   acknowledged_by: number | null;
   /** Until then nobody is to be told of it. */
   snoozed_until: number | null;
+  /** When it was decided who is to be told of it as it is now; null after each change. */
+  routed_at: Generated<number | null>;
 };
 
 /** Devices that an outage befell, the one whose row the incident is included. */

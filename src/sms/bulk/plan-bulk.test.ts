@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { normalisePhone } from '../phone.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 import { encodingOf } from '../text/segments.ts';
 import { personalise } from './personalise.ts';
 import { planForContacts, planForNumbers } from './plan-bulk.ts';

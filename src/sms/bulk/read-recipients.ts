@@ -1,4 +1,4 @@
-import { normalisePhone } from '../phone.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 
 export type Rejection = { index: number; to: string | null; error: string };
 

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { FieldError } from '../../kit/api/api-error.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { readSender } from '../account/read-sender.ts';
 import { balanceOf, chargeCredits } from '../credits/credits.ts';
@@ -12,7 +13,6 @@ import { insufficientCredits } from '../insufficient-credits.ts';
 import { insertJob } from '../jobs/queries.ts';
 import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
-import { normalisePhone } from '../phone.ts';
 import { encodingOf } from '../text/segments.ts';
 import { isPersonal } from './personalise.ts';
 import { type Contact, type Plan, planForContacts, planForNumbers } from './plan-bulk.ts';

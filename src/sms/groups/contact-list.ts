@@ -1,4 +1,4 @@
-import { normalisePhone } from '../phone.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 
 /** The most characters of a contact's name. */
 export const longestName = 100;

@@ -1,4 +1,4 @@
-import { normalisePhone } from '../phone.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 
 /**
  * A sender id, short code or number as it is compared: `+254711…` and `0711…` are one number, and a

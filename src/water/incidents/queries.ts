@@ -22,6 +22,7 @@ export const incidentColumns = [
   'acknowledged_at',
   'acknowledged_by',
   'snoozed_until',
+  'routed_at',
 ] as const satisfies (keyof Incident)[];
 
 /** An incident that has got worse, or come back, since it was read is unread again. */
@@ -126,7 +127,7 @@ export async function reopenIncident(
   const { device_id, sensor_name, kind, created_at, severity, facts, raised_at } = incident;
   return await db
     .updateTable('incidents')
-    .set({ severity, facts, resolved_at: null, ...(isNews && { raised_at }) })
+    .set({ severity, facts, resolved_at: null, routed_at: null, ...(isNews && { raised_at }) })
     .where('device_id', '=', device_id)
     .where('sensor_name', '=', sensor_name ?? '')
     .where('kind', '=', kind)

@@ -50,7 +50,7 @@ export async function bringBack(
   const { facts, severity, now, isNews } = change;
   return await db
     .updateTable('incidents')
-    .set({ facts, severity, resolved_at: null, ...(isNews && { raised_at: now }) })
+    .set({ facts, severity, resolved_at: null, routed_at: null, ...(isNews && { raised_at: now }) })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
     .returning(incidentColumns)
@@ -78,7 +78,7 @@ export async function resolveIncidents(db: Db, keys: RowKey[], now: number): Pro
   if (keys.length === 0) return [];
   return await db
     .updateTable('incidents')
-    .set({ resolved_at: now })
+    .set({ resolved_at: now, routed_at: null })
     .where(
       'device_id',
       'in',

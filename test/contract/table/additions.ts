@@ -3,6 +3,7 @@ import { accountAdditions } from './account-additions.ts';
 import { alert } from './alerts.ts';
 import { cursor, deviceId, oneOf, pages, recordId, required, severity, text } from './fields.ts';
 import { insights } from './insights.ts';
+import { notifications } from './notifications.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
@@ -12,6 +13,7 @@ const me = ['user', 'role', 'language', 'water_price', 'services'];
 export const additions: Operation[] = [
   ...accountAdditions,
   ...insights,
+  ...notifications,
   {
     route: 'DELETE /api/sensors.php?action=remove',
     auth: 'bearer',

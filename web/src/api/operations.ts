@@ -2590,6 +2590,469 @@ export interface Operations {
     };
   };
   /**
+   * How the caller is told of incidents
+   */
+  'GET /api/notifications.php?action=settings': {
+    answer: {
+      /**
+       * By channel, the severities that are told on it.
+       */
+      channels: {
+        /**
+         * @maxItems 3
+         */
+        sms: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        email: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        webhook: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        'web-push': ('critical' | 'warning' | 'info')[];
+      };
+      /**
+       * Devices that have rules of their own.
+       */
+      devices: {
+        device_id: string;
+        /**
+         * By channel, the severities that are told on it.
+         */
+        channels: {
+          /**
+           * @maxItems 3
+           */
+          sms: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          email: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          webhook: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          'web-push': ('critical' | 'warning' | 'info')[];
+        };
+      }[];
+      quiet_hours: {
+        from: string;
+        until: string;
+      } | null;
+      timezone: string;
+      escalate_minutes: number;
+      sms_a_day: number;
+      sms: {
+        /**
+         * The number, once it is verified.
+         */
+        phone: string | null;
+        is_key_set: boolean;
+        base: string | null;
+      };
+      email: {
+        /**
+         * Whether this server can send e-mail.
+         */
+        is_available: boolean;
+      };
+      webhook: {
+        url: string;
+        /**
+         * Signs what is posted; shown when the URL is set, and never again.
+         */
+        secret?: string;
+      } | null;
+      web_push: {
+        /**
+         * `applicationServerKey` of a subscription.
+         */
+        public_key: string;
+        subscriptions: {
+          id: number;
+          /**
+           * Host of the push service.
+           */
+          service: string;
+          created_at: string;
+        }[];
+      };
+    };
+  };
+  /**
+   * Change how the caller is told; what is left out stays
+   */
+  'POST /api/notifications.php?action=save': {
+    body: {
+      /**
+       * Whose rules `channels` are; without it those of all devices.
+       */
+      device_id?: string | null;
+      /**
+       * Channels that are left out stay as they are. `null` with `device_id`: as for all.
+       */
+      channels?: {
+        /**
+         * @maxItems 3
+         */
+        sms?: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        email?: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        webhook?: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        'web-push'?: ('critical' | 'warning' | 'info')[];
+      } | null;
+      quiet_hours?: {
+        from: string;
+        until: string;
+      } | null;
+      /**
+       * Without an acknowledgement for so long, the next person is told.
+       */
+      escalate_minutes?: number | null;
+      /**
+       * Most SMS a calendar day.
+       */
+      sms_a_day?: number | null;
+      /**
+       * API key of the SMS service; `null` takes it away, and the number.
+       */
+      sms_key?: string | null;
+      /**
+       * Where the SMS service is; this server's own without it.
+       */
+      sms_base?: string | null;
+      /**
+       * Where messages are posted; `null` takes it away.
+       */
+      webhook_url?: string | null;
+    };
+    answer: {
+      /**
+       * By channel, the severities that are told on it.
+       */
+      channels: {
+        /**
+         * @maxItems 3
+         */
+        sms: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        email: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        webhook: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        'web-push': ('critical' | 'warning' | 'info')[];
+      };
+      /**
+       * Devices that have rules of their own.
+       */
+      devices: {
+        device_id: string;
+        /**
+         * By channel, the severities that are told on it.
+         */
+        channels: {
+          /**
+           * @maxItems 3
+           */
+          sms: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          email: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          webhook: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          'web-push': ('critical' | 'warning' | 'info')[];
+        };
+      }[];
+      quiet_hours: {
+        from: string;
+        until: string;
+      } | null;
+      timezone: string;
+      escalate_minutes: number;
+      sms_a_day: number;
+      sms: {
+        /**
+         * The number, once it is verified.
+         */
+        phone: string | null;
+        is_key_set: boolean;
+        base: string | null;
+      };
+      email: {
+        /**
+         * Whether this server can send e-mail.
+         */
+        is_available: boolean;
+      };
+      webhook: {
+        url: string;
+        /**
+         * Signs what is posted; shown when the URL is set, and never again.
+         */
+        secret?: string;
+      } | null;
+      web_push: {
+        /**
+         * `applicationServerKey` of a subscription.
+         */
+        public_key: string;
+        subscriptions: {
+          id: number;
+          /**
+           * Host of the push service.
+           */
+          service: string;
+          created_at: string;
+        }[];
+      };
+    };
+  };
+  /**
+   * Have a browser told by web push
+   */
+  'POST /api/notifications.php?action=subscribe': {
+    body: {
+      endpoint: string;
+      keys: {
+        p256dh: string;
+        auth: string;
+      };
+    };
+    answer: {
+      id: number;
+      /**
+       * Host of the push service.
+       */
+      service: string;
+      created_at: string;
+    };
+  };
+  /**
+   * Have a browser told no more
+   */
+  'POST /api/notifications.php?action=unsubscribe': {
+    body: {
+      endpoint: string;
+    };
+    answer: {
+      removed: boolean;
+    };
+  };
+  /**
+   * Send a code to a number, by the SMS service whose key is set
+   */
+  'POST /api/notifications.php?action=verify-phone': {
+    body: {
+      phone: string;
+    };
+    answer: {
+      phone: string;
+      expires_at: string;
+    };
+  };
+  /**
+   * Show by the code of the SMS that the number is the caller's
+   */
+  'POST /api/notifications.php?action=confirm-phone': {
+    body: {
+      code: string;
+    };
+    answer: {
+      /**
+       * By channel, the severities that are told on it.
+       */
+      channels: {
+        /**
+         * @maxItems 3
+         */
+        sms: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        email: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        webhook: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        'web-push': ('critical' | 'warning' | 'info')[];
+      };
+      /**
+       * Devices that have rules of their own.
+       */
+      devices: {
+        device_id: string;
+        /**
+         * By channel, the severities that are told on it.
+         */
+        channels: {
+          /**
+           * @maxItems 3
+           */
+          sms: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          email: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          webhook: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          'web-push': ('critical' | 'warning' | 'info')[];
+        };
+      }[];
+      quiet_hours: {
+        from: string;
+        until: string;
+      } | null;
+      timezone: string;
+      escalate_minutes: number;
+      sms_a_day: number;
+      sms: {
+        /**
+         * The number, once it is verified.
+         */
+        phone: string | null;
+        is_key_set: boolean;
+        base: string | null;
+      };
+      email: {
+        /**
+         * Whether this server can send e-mail.
+         */
+        is_available: boolean;
+      };
+      webhook: {
+        url: string;
+        /**
+         * Signs what is posted; shown when the URL is set, and never again.
+         */
+        secret?: string;
+      } | null;
+      web_push: {
+        /**
+         * `applicationServerKey` of a subscription.
+         */
+        public_key: string;
+        subscriptions: {
+          id: number;
+          /**
+           * Host of the push service.
+           */
+          service: string;
+          created_at: string;
+        }[];
+      };
+    };
+  };
+  /**
+   * Send a test on a channel; the history says how it went
+   */
+  'POST /api/notifications.php?action=test': {
+    body: {
+      channel: 'sms' | 'email' | 'webhook' | 'web-push';
+    };
+    answer: {
+      id: number;
+      channel: 'sms' | 'email' | 'webhook' | 'web-push';
+      /**
+       * The number, the URL or the push service; empty for e-mail.
+       */
+      address: string;
+      reason: 'incidents' | 'test';
+      /**
+       * `unsure`: it was sent, or perhaps not; nobody knows how a try ended.
+       */
+      status: 'pending' | 'delivered' | 'failed' | 'unsure';
+      attempts: number;
+      /**
+       * Why the last try failed.
+       */
+      error: string | null;
+      title: string;
+      lines: string[];
+      incidents: {
+        id: number;
+        device_id: string;
+        phase: 'raised' | 'worse' | 'back' | 'resolved';
+        severity: 'critical' | 'warning' | 'info';
+      }[];
+      created_at: string;
+      next_try_at: string | null;
+      delivered_at: string | null;
+    }[];
+  };
+  /**
+   * What the caller was told, when and on which channel, newest first
+   */
+  'GET /api/notifications.php?action=history': {
+    query: {
+      limit?: number;
+      before?: number;
+    };
+    answer: {
+      id: number;
+      channel: 'sms' | 'email' | 'webhook' | 'web-push';
+      /**
+       * The number, the URL or the push service; empty for e-mail.
+       */
+      address: string;
+      reason: 'incidents' | 'test';
+      /**
+       * `unsure`: it was sent, or perhaps not; nobody knows how a try ended.
+       */
+      status: 'pending' | 'delivered' | 'failed' | 'unsure';
+      attempts: number;
+      /**
+       * Why the last try failed.
+       */
+      error: string | null;
+      title: string;
+      lines: string[];
+      incidents: {
+        id: number;
+        device_id: string;
+        phase: 'raised' | 'worse' | 'back' | 'resolved';
+        severity: 'critical' | 'warning' | 'info';
+      }[];
+      created_at: string;
+      next_try_at: string | null;
+      delivered_at: string | null;
+    }[];
+  };
+  /**
    * The caller's devices with all that is known of them now
    */
   'GET /api/tanks': {

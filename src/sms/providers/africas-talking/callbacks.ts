@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { failures } from '../../../kit/api/api-error.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { parseFormsToo } from '../../../kit/http/body-parsers.ts';
-import { normalisePhone } from '../../phone.ts';
+import { normalisePhone } from '../../../kit/text/phone.ts';
 import type { ProviderEvents, Receipt } from '../provider.ts';
 import { africasTalking } from './provider.ts';
 

@@ -203,7 +203,7 @@ function prepareAll(rows: string, device: string) {
       `update incidents as s set severity = ${change('severity')},
          facts = coalesce(${change('facts')}, s.facts),
          raised_at = coalesce(${change('raised_at')}, s.raised_at),
-         resolved_at = ${change('resolved_at')}
+         resolved_at = ${change('resolved_at')}, routed_at = null
        from ${rows}
        where s.device_id = ${device}
          and s.sensor_name is not distinct from ${change('sensor_name')}

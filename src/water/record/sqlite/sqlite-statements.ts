@@ -156,7 +156,7 @@ export function prepareStatements(file: SqliteFile) {
   const insertIncident = insertInto('incidents', incidentColumns);
   const updateIncident = prepare(
     `update incidents set severity = ?, facts = coalesce(?, facts), raised_at = coalesce(?, raised_at),
-       resolved_at = ?
+       resolved_at = ?, routed_at = null
      ${ofDevice} and sensor_name is ? and kind = ? and created_at = ?
      returning device_id as "deviceId", id`,
   );

@@ -1,4 +1,4 @@
-import { normalisePhone } from '../../../phone.ts';
+import { normalisePhone } from '../../../../kit/text/phone.ts';
 import type { Receipt } from '../../provider.ts';
 import type { ShortMessage } from '../pdu/pdu.ts';
 import { numberOf, octetsOf, tags, textOf } from '../pdu/tlvs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { promotionalMayGoAt } from './quiet-hours.ts';
+import { afterQuietHours } from './quiet-hours.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -69,25 +69,25 @@ describe('quiet hours', () => {
       ['2026-11-22T12:00:00.000', '2026-11-22T12:00:00.000'],
     ] as const;
     for (const [now, expected] of mornings) {
-      assert.equal(promotionalMayGoAt(at(now), nairobi), at(expected), now);
+      assert.equal(afterQuietHours(at(now), nairobi), at(expected), now);
     }
   });
 
   it('may lie within a day, end at midnight, or last but a minute', () => {
     const lunch = { ...nairobi, from: 12 * 60, until: 14 * 60 };
-    assert.equal(promotionalMayGoAt(at('2026-11-21T13:00'), lunch), at('2026-11-21T14:00'));
-    assert.equal(promotionalMayGoAt(at('2026-11-21T14:00'), lunch), at('2026-11-21T14:00'));
+    assert.equal(afterQuietHours(at('2026-11-21T13:00'), lunch), at('2026-11-21T14:00'));
+    assert.equal(afterQuietHours(at('2026-11-21T14:00'), lunch), at('2026-11-21T14:00'));
     const evening = { ...nairobi, from: 18 * 60, until: 0 };
-    assert.equal(promotionalMayGoAt(at('2026-11-21T19:00'), evening), at('2026-11-22T00:00'));
+    assert.equal(afterQuietHours(at('2026-11-21T19:00'), evening), at('2026-11-22T00:00'));
     const nearlyAlways = { ...nairobi, from: 1, until: 0 };
-    assert.equal(promotionalMayGoAt(at('2026-11-21T00:01'), nearlyAlways), at('2026-11-22T00:00'));
-    assert.equal(promotionalMayGoAt(at('2026-11-21T00:00'), nearlyAlways), at('2026-11-21T00:00'));
+    assert.equal(afterQuietHours(at('2026-11-21T00:01'), nearlyAlways), at('2026-11-22T00:00'));
+    assert.equal(afterQuietHours(at('2026-11-21T00:00'), nearlyAlways), at('2026-11-21T00:00'));
   });
 
   it('are none where they end as they begin', () => {
     fc.assert(
       fc.property(cases, ({ zone, from, now }) => {
-        assert.equal(promotionalMayGoAt(now, { zone, from, until: from }), now);
+        assert.equal(afterQuietHours(now, { zone, from, until: from }), now);
       }),
     );
   });
@@ -100,7 +100,7 @@ describe('quiet hours', () => {
         const length = (hours.until - hours.from + 1440) % 1440;
         const since = (shown - hours.from + 1440) % 1440;
         const wait = since < length ? (length - since) * minute : 0;
-        assert.equal(promotionalMayGoAt(now, hours), now + wait);
+        assert.equal(afterQuietHours(now, hours), now + wait);
       }),
       { numRuns: 300 },
     );
@@ -109,10 +109,10 @@ describe('quiet hours', () => {
   it('always end: within two days, at an instant that is not quiet itself', () => {
     fc.assert(
       fc.property(cases, ({ now, ...hours }) => {
-        const at = promotionalMayGoAt(now, hours);
+        const at = afterQuietHours(now, hours);
         assert.ok(at >= now && at - now <= 49 * hour, String((at - now) / hour));
-        assert.equal(promotionalMayGoAt(at, hours), at);
-        if (at > now) assert.ok(promotionalMayGoAt(at - 1, hours) === at);
+        assert.equal(afterQuietHours(at, hours), at);
+        if (at > now) assert.ok(afterQuietHours(at - 1, hours) === at);
       }),
       { numRuns: 1000 },
     );
@@ -121,19 +121,19 @@ describe('quiet hours', () => {
   it('follow the clocks where they are changed', () => {
     const berlin = { zone: 'Europe/Berlin', from: 20 * 60, until: 2 * 60 + 30 };
     // 02:30 is skipped on this night, so quiet hours end as long after the jump: 03:30.
-    const spring = promotionalMayGoAt(Date.parse('2026-03-29T00:00+01:00'), berlin);
+    const spring = afterQuietHours(Date.parse('2026-03-29T00:00+01:00'), berlin);
     assert.equal(spring, Date.parse('2026-03-29T03:30+02:00'));
     // 02:30 is shown twice on this one: the first counts.
-    const autumn = promotionalMayGoAt(Date.parse('2026-10-25T00:00+02:00'), berlin);
+    const autumn = afterQuietHours(Date.parse('2026-10-25T00:00+02:00'), berlin);
     assert.equal(autumn, Date.parse('2026-10-25T02:30+02:00'));
-    assert.equal(promotionalMayGoAt(autumn + hour, berlin), autumn + hour);
+    assert.equal(afterQuietHours(autumn + hour, berlin), autumn + hour);
     // From 22:00 to 07:00 is an hour less in spring, and an hour more in autumn.
     const night = { ...berlin, from: 22 * 60, until: 7 * 60 };
     for (const [now, hours] of [
       ['2026-03-28T22:00+01:00', 8],
       ['2026-10-24T22:00+02:00', 10],
     ] as const) {
-      assert.equal(promotionalMayGoAt(Date.parse(now), night) - Date.parse(now), hours * hour);
+      assert.equal(afterQuietHours(Date.parse(now), night) - Date.parse(now), hours * hour);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { dateAt, endOfDay, instantOf, startOfDay } from '../kit/time/time-zone.ts';
+import { dateAt, endOfDay, instantOf, startOfDay } from './time-zone.ts';
 
 type QuietHours = {
   /** IANA name of the zone whose clocks count. */
@@ -9,12 +9,12 @@ type QuietHours = {
 };
 
 /**
- * When a promotional message may go: at once outside an account's quiet hours, else at their end.
+ * When something may go that keeps quiet hours: at once outside them, else at their end.
  * Where clocks are changed, quiet hours begin and end when the clocks first show their times, or as
  * long after the jump as they would have been after the hour that is skipped.
  * @returns an instant, `now` or later.
  */
-export function promotionalMayGoAt(now: number, { zone, from, until }: QuietHours): number {
+export function afterQuietHours(now: number, { zone, from, until }: QuietHours): number {
   if (from === until) return now;
   let at = now;
   // One end can lie in the next quiet hours only where a change of clocks has pushed them together.
