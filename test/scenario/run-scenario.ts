@@ -103,7 +103,7 @@ async function setUp(
   return createDevice({ seed: world.options.seed, server, tank, id, mac, place });
 }
 
-/** Neighbours stand within 300 m of each other, all others at least 5 km from anybody. */
+/** Neighbours stand within 200 m of each other, all others at least 5 km from anybody. */
 function placeOf(world: World, tank: number): { latitude: number; longitude: number } {
   const metre = 1 / 111_000;
   if (world.isNeighbour(tank)) {

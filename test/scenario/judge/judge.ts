@@ -35,15 +35,17 @@ export function judge(outcome: Outcome): Verdict {
   const { world, incidents } = outcome;
   const truths = world.truths();
   const forNothing = incidents.filter((incident) => !isTrue(world, truths, incident));
+  // What began too late to be told in time is true, but nobody is held to it.
+  const due = truths.filter(({ kind, begin }) => begin + (allowedMs[kind] ?? 0) <= world.end);
   const months = world.options.days / 30;
   const ofTanks = world.tanks.map(({ index }) => count(forNothing, ({ tank }) => tank === index));
   const kinds = new Set([...Object.keys(allowedMs), ...incidents.map(({ kind }) => kind)]);
   return {
     kinds: [...kinds].map((kind) => ({
-      ...figuresOf(kind, truths, outcome),
+      ...figuresOf(kind, due, outcome),
       forNothing: count(forNothing, (each) => each.kind === kind),
     })),
-    missed: truths.filter((truth) => !findAnswer(incidents, truth)),
+    missed: due.filter((truth) => !findAnswer(incidents, truth)),
     forNothing,
     forNothingRate: forNothing.length / world.tanks.length / months,
     // In less than a month one is one.

@@ -15,7 +15,7 @@ const columns: [title: string, of: (figures: KindFigures) => string][] = [
   ['left open', ({ leftOpen }) => String(leftOpen)],
 ];
 
-/** Prints what was found, and tells what issue's bars are missed. */
+/** Prints what was found. @returns the bars that are missed. */
 export function report({ world, ...outcome }: Outcome, verdict: Verdict): string[] {
   const width = 12;
   const print = (cells: string[]) =>
