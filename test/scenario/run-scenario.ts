@@ -48,12 +48,11 @@ export async function runScenario(
     await callAuth(server, 'update', { token, json: { timezone: 'Africa/Nairobi' } });
     devices = await Promise.all(world.tanks.map((tank) => setUp(server, token, world, tank)));
     for (let at = start; at <= world.end; at += stepMs) {
-      if (at > start) {
-        server.clock.advance(stepMs);
-        await passRounds(timers);
-      }
+      if (at > start) server.clock.advance(stepMs);
       for (const tank of world.tanks) tank.advance(at);
       await Promise.all(devices.map((device) => device.call(at)));
+      // After the calls: else two lost ones in a row would be as long as a silence.
+      await passRounds(timers);
       await handPumpsBack(server, token, { world, devices, at });
       if ((at - start) % dayMs === 0) tellDay?.((at - start) / dayMs);
     }
