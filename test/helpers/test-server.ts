@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import pino from 'pino';
+import pino, { type LevelWithSilent } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Engine } from '../../src/db/db.ts';
@@ -71,6 +71,8 @@ type StartOptions = {
   now?: string;
   only?: Service;
   timers?: Timers;
+  /** Least severe line that is kept; everything unless stated. */
+  logLevel?: LevelWithSilent;
   /** The monotonic clock goes only with `clock.advance`: for what is allowed so often a minute. */
   isStill?: boolean;
   /** Passwords are hashed at the cost of the field, which is most of the time that most tests take. */
@@ -90,6 +92,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     now = '2026-11-21T08:00:00.000Z',
     only,
     timers = systemTimers,
+    logLevel = 'trace',
     isTimed = false,
     isStill = false,
     hashesAtFullCost = false,
@@ -115,7 +118,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
       passwordCost: hashesAtFullCost ? undefined : leastHashCost,
       timers: { ...timers, now: () => (isStill ? 0 : timers.now()) + passed() },
       clock: isTimed ? systemClock : () => clock.now,
-      log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+      log: pino({ level: logLevel }, { write: (line: string) => void lines.push(line) }),
     },
   );
   const { url } = running;
