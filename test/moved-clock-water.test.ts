@@ -110,7 +110,7 @@ describeOnBothEngines('tanks while the clock is set', (engine) => {
   it('get the commands that were left for them, when the clock is back', async () => {
     const { round } = startRounds();
     const order = async () => {
-      const json = { device_id: device.id, sensor_name: 'main', command: 'on' };
+      const json = { device_id: device.id, sensor_name: 'main', command: 'off' };
       const sent = await server.request('POST', '/api/pump_commands.php?action=send', {
         token,
         json,

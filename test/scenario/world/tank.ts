@@ -39,7 +39,7 @@ const suppliers = { pump: createPump, ration: createRation, tanker: createTanker
 /** Above every float that is well, in percent. */
 const aboveFloats = 93;
 /** A level that flaps swings by so much around the low threshold. */
-const flap = { percent: 2.5, everyMs: 50 * minuteMs };
+const flap = { percent: 2.5, everyMs: 50 * minuteMs, settleMs: 120 * minuteMs };
 const leakPercentADay = 2;
 const signals = { usual: -72, weak: -113 };
 
@@ -97,13 +97,21 @@ export function createTank(options: TankOptions): ScenarioTank {
   const levels = new Float32Array((days * dayMs) / stepMs + 1);
   let level = water.percent();
 
+  const flapping = faults.find((fault) => fault.kind === 'flapping')?.span();
+  /** It begins and ends little by little: a level that changed at once would be another fault. */
+  const shareOfFlapping = (at: number): number => {
+    if (!flapping) return 0;
+    const inside = Math.min(at - flapping.begin, flapping.end - at);
+    return Math.min(1, Math.max(0, inside / flap.settleMs));
+  };
   const hasPump = kind === 'automatic' || kind === 'pump';
   return {
     ...{ index, kind, faults, capacity, levels, isActive, show },
     advance: (at) => {
       water.advance(at);
       const swing = flap.percent * Math.sin((2 * Math.PI * (at - start)) / flap.everyMs);
-      level = isActive('flapping', at) ? thresholds.low + swing : water.percent();
+      const share = shareOfFlapping(at);
+      level = share * (thresholds.low + swing) + (1 - share) * water.percent();
       levels[(at - start) / stepMs] = level;
       if (isDry(at) && supply.isOn()) show('dry_run', at);
       if (runsOn(at) && supply.isOn() && level > aboveFloats) show('runs_on', at);
