@@ -99,6 +99,9 @@ describeOnBothEngines('offline watch', (engine) => {
       },
       raised_at: instant(),
       resolved_at: null,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      snoozed_until: null,
     });
     for (let time = 0; time < 3; time++) await after15Minutes();
     assert.equal((await alerts()).length, 1);

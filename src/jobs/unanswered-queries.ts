@@ -16,7 +16,8 @@ export async function findWaitingCommands(
   return await db
     .selectFrom('pump_commands as c')
     .innerJoin('device_status as s', 's.device_id', 'c.device_id')
-    .select(['c.id', 'c.device_id', 'c.sensor_name', 'c.command', 'c.created_at', 'c.delivered_at'])
+    .select(['c.id', 'c.device_id', 'c.sensor_name', 'c.command'])
+    .select(['c.created_at', 'c.expires_at', 'c.delivered_at'])
     // A literal, since SQLite uses the index of pending commands only where it can read the word.
     .where('c.status', '=', sql.lit('pending'))
     .where('c.expires_at', '>', now)
@@ -40,6 +41,23 @@ export async function findUnanswered(db: Db, { after, limit }: Page) {
     .orderBy('device_id')
     .limit(limit)
     .execute();
+}
+
+/** Whether a device has carried out a command of a sensor that was sent after another one. */
+export async function hasAnsweredLater(
+  db: Db,
+  { deviceId, sensorName, after }: { deviceId: number; sensorName: string; after: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('pump_commands')
+    .select('id')
+    .where('device_id', '=', deviceId)
+    .where('id', '>', after)
+    .where('sensor_name', '=', sensorName)
+    .where('acknowledged_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** How far apart the readings of devices came within the last day, in milliseconds, as their busiest sensor tells. */

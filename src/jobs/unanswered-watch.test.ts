@@ -60,8 +60,8 @@ describeOnBothEngines('unanswered commands', (engine) => {
       await round(unstopped);
     }
   };
-  const send = async (sensor_name = 'roof') => {
-    const json = { device_id: device.id, sensor_name, command: 'on' };
+  const send = async (sensor_name = 'roof', command = 'off') => {
+    const json = { device_id: device.id, sensor_name, command };
     const path = '/api/pump_commands.php?action=send';
     const sent = await server.request('POST', path, { token, json });
     assert.equal(sent.status, 201, sent.text);
@@ -91,7 +91,7 @@ describeOnBothEngines('unanswered commands', (engine) => {
     );
     const facts = {
       command_id: id,
-      command: 'on',
+      command: 'off',
       sent_at: Date.parse(created_at),
       fetched: false,
       told_at: server.clock.now,
@@ -99,7 +99,7 @@ describeOnBothEngines('unanswered commands', (engine) => {
     assert.deepEqual(alert?.facts, facts);
     assert.equal(
       alert?.message,
-      'roof: the device is online, but has not fetched the command "on" for 10 minutes.',
+      'roof: the device is online, but has not fetched the command "off" for 10 minutes.',
     );
     await pass(20);
     assert.equal((await alerts()).length, 1);
@@ -135,6 +135,24 @@ describeOnBothEngines('unanswered commands', (engine) => {
       'ground',
       'roof',
     ]);
+  });
+
+  it('are told of an `on` before it goes stale, and stay until the pump answers a later one', async () => {
+    await push();
+    await send('roof', 'on');
+    await pass(7);
+    assert.deepEqual(await alerts(), []);
+    await pass(1);
+    assert.equal((await alerts())[0]?.resolved_at, null);
+    await pass(30);
+    assert.equal((await alerts())[0]?.resolved_at, null);
+    const { id } = await send('roof', 'on');
+    const form = { mac_address: device.mac_or_serial, command_id: id };
+    assert.equal((await poll()).status, 200);
+    assert.equal((await server.request('POST', '/iot_ack.php', { form })).status, 200);
+    await pass(1);
+    assert.equal((await alerts()).length, 1);
+    assert.ok((await alerts())[0]?.resolved_at);
   });
 
   it('are given two usual intervals', async () => {
