@@ -25,7 +25,7 @@ describe('compressed answers', () => {
     }));
     await seedReadings(server.db, { deviceId: owner.deviceId, readings });
     for (let count = 0; count < 9; count += 1) {
-      const json = { device_id: owner.device_id, sensor_name: 'main', command: 'on' };
+      const json = { device_id: owner.device_id, sensor_name: `tank ${count}`, command: 'on' };
       await server.request('POST', '/api/pump_commands.php?action=send', {
         token: owner.token,
         json,
