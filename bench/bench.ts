@@ -1,8 +1,10 @@
 import { benchCopy } from './copy.ts';
 import { benchDashboard } from './dashboard.ts';
+import { benchDetectors } from './detectors.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPush } from './push.ts';
 import { benchRead } from './read.ts';
+import { benchSilence } from './silence.ts';
 import { benchSize } from './size.ts';
 import { benchSms } from './sms.ts';
 import { benchStart } from './start.ts';
@@ -10,9 +12,11 @@ import { benchStart } from './start.ts';
 const benches = {
   copy: benchCopy,
   dashboard: benchDashboard,
+  detectors: benchDetectors,
   ledger: benchLedger,
   push: benchPush,
   read: benchRead,
+  silence: benchSilence,
   size: benchSize,
   sms: benchSms,
   start: benchStart,

@@ -13,6 +13,7 @@ import type { Progress } from '../src/cli/progress.ts';
 import { readConfig } from '../src/config.ts';
 import { connectPostgres } from '../src/db/postgres/postgres.ts';
 import { startCopyIn } from '../src/db/postgres/postgres-copy.ts';
+import { hourMs } from '../src/kit/time/units.ts';
 import { report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { seedReadings } from './lib/seed.ts';
@@ -86,7 +87,7 @@ async function timeBare(url: string, readings: TablePlan, path: string): Promise
   const client = await connectPostgres({
     url,
     connectTimeoutMs: 5000,
-    statementTimeoutMs: 3_600_000,
+    statementTimeoutMs: hourMs,
   });
   await client.query('truncate readings');
   const start = performance.now();

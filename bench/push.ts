@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { minuteMs } from '../src/kit/time/units.ts';
 import { measureSync, report } from './lib/figures.ts';
 import { type Served, serve, serveKisima } from './lib/processes.ts';
 import { answerOf, devices, inTurn, type Loaded, push, startWithFleet } from './lib/push-load.ts';
@@ -77,7 +78,7 @@ async function compareToFull(empty: Loaded, folder: string, rows: number, second
     path: join(dataDir, 'kisima.db'),
     deviceIds: first.deviceIds,
     readingsEach: Math.ceil(rows / devices),
-    until: Date.now() - 60_000,
+    until: Date.now() - minuteMs,
   });
   report('seeding', `${((performance.now() - start) / 1000).toFixed(0)} s`, `${rows} rows`);
   const full = { ...first, server: await serveKisima(dataDir) };

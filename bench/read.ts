@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
+import { dayMs, hourMs } from '../src/kit/time/units.ts';
 import { median, report } from './lib/figures.ts';
 import { formOf } from './lib/fleet.ts';
 import {
@@ -17,8 +18,6 @@ import type { Served } from './lib/processes.ts';
 import { type Measured, medianOf, postForms } from './lib/wrk.ts';
 import { benchReadFromPostgres } from './read-postgres.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** About half of what the server can take on two cores. */
 const halfLoad = { connections: 12, seconds: 8 };
 

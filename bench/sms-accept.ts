@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { dayMs } from '../src/kit/time/units.ts';
 import { median, report } from './lib/figures.ts';
 import { keepPosting } from './lib/keep-posting.ts';
 import { type Served, serveKisima } from './lib/processes.ts';
@@ -21,7 +22,7 @@ export async function compareAccept(folder: string): Promise<void> {
   const body = JSON.stringify({
     to: numbers(bulk),
     message: benchText,
-    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+    scheduled_at: new Date(Date.now() + dayMs).toISOString(),
   });
   const floors: number[] = [];
   const accepted: number[] = [];

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { dayMs } from '../src/kit/time/units.ts';
 import { driveBare } from './lib/bare-smpp.ts';
 import { median, report } from './lib/figures.ts';
 import { type Served, serveKisima } from './lib/processes.ts';
@@ -44,7 +45,7 @@ export async function compareDispatch(folder: string, messages: number): Promise
 
 /** Memory of a server that looks again and again at an outbox that is not due. */
 async function memoryOfWaiting(dataDir: string, peer: Peer, messages: number): Promise<number> {
-  const { path, settings } = await seedServer(dataDir, peer, messages, Date.now() + 86_400_000);
+  const { path, settings } = await seedServer(dataDir, peer, messages, Date.now() + dayMs);
   const server = await serveKisima(dataDir, settings);
   await pause(3000);
   const megabytes = await residentMegabytes(server);

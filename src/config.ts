@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Environment } from './environment.ts';
 import { compileCheck } from './kit/api/validator.ts';
+import { dayMs, hourMs, minuteMs } from './kit/time/units.ts';
 import { wrongDatabaseUrl } from './settings/storage.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
@@ -96,9 +97,6 @@ function refuseReplicaAlone({ DATABASE_URL, DATABASE_READ_URL }: Environment): v
   }
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
 function toConfig(env: Environment) {
   return {
     host: env.HOST,
@@ -113,6 +111,7 @@ function toConfig(env: Environment) {
     databaseLanes: env.DATABASE_LANES,
     serverSecret: env.SERVER_SECRET,
     allowedHosts: readAllowedHosts(env),
+    publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     logLevel: env.LOG_LEVEL,
     logClients: env.LOG_CLIENTS,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
@@ -134,9 +133,10 @@ function toConfig(env: Environment) {
     sensorsPerDevice: env.SENSORS_PER_DEVICE,
     onlineMs: env.ONLINE_MINUTES * minuteMs,
     commandMs: env.COMMAND_HOURS * hourMs,
-    retentionMs: env.RAW_RETENTION_DAYS * 24 * hourMs,
+    staleOnMs: env.STALE_ON_MINUTES * minuteMs,
+    retentionMs: env.RAW_RETENTION_DAYS * dayMs,
     rollupRetentionMs:
-      env.ROLLUP_RETENTION_DAYS === undefined ? undefined : env.ROLLUP_RETENTION_DAYS * 24 * hourMs,
+      env.ROLLUP_RETENTION_DAYS === undefined ? undefined : env.ROLLUP_RETENTION_DAYS * dayMs,
     streams: {
       perAccount: env.STREAMS_PER_ACCOUNT,
       perAddress: env.STREAMS_PER_ADDRESS,
@@ -161,7 +161,7 @@ function toConfig(env: Environment) {
     trialCredits: env.SMS_TRIAL_CREDITS,
     trialsPerAddress: env.SMS_TRIAL_ACCOUNTS_PER_ADDRESS,
     simulatesTrials: env.SMS_TRIAL_SENDS === 'simulated',
-    auditRetentionMs: env.AUDIT_RETENTION_DAYS * 24 * hourMs,
+    auditRetentionMs: env.AUDIT_RETENTION_DAYS * dayMs,
     cacheKib: env.CACHE_MB * 1024,
     stopMs: env.STOP_SECONDS * 1000,
   };

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import pino, { type Logger, type LoggerOptions } from 'pino';
+import type { HashCost } from './accounts/passwords/passwords.ts';
 import type { Config } from './config.ts';
 import {
   type DataFolder,
@@ -39,6 +40,7 @@ type Overrides = {
   clock?: Clock;
   ids?: Ids;
   timers?: Timers;
+  passwordCost?: HashCost | undefined;
   /** The one service that is to run; both by default. */
   only?: Service | undefined;
 };
@@ -72,7 +74,7 @@ export function createLog(config: Config): Logger {
  */
 export async function runServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
   const { log = createLog(config), clock = systemClock, ids = randomIds } = overrides;
-  const { only, timers = systemTimers } = overrides;
+  const { only, passwordCost, timers = systemTimers } = overrides;
   const components = new Components(log);
 
   const folder = await makeDataFolder(config.dataDir);
@@ -100,7 +102,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     const target = databaseTarget(config, folder.databasePath);
     const leadership = createLeadership(target, { log, timers });
     await components.start(leadership.component);
-    const deps = { config, db, log, clock, ids, timers, leadership, secret, only };
+    const deps = { config, db, log, clock, ids, timers, leadership, secret, passwordCost, only };
     const server = await createServer(deps);
     for (const component of server.components) await components.start(component);
     const whileConnectionsEnd = followConnections(server.app.server);

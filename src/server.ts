@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { addAccounts } from './accounts/index.ts';
+import type { HashCost } from './accounts/passwords/passwords.ts';
 import { toNetwork } from './accounts/throttles/throttles.ts';
 import type { Config } from './config.ts';
 import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
@@ -65,6 +66,7 @@ export type ServerDeps = {
   leadership: Leadership;
   /** Signs tokens and derives device keys. */
   secret: Buffer;
+  passwordCost?: HashCost | undefined;
   /** Both where none is named. */
   only?: Service | undefined;
 };

@@ -4,11 +4,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
+import { minuteMs } from '../src/kit/time/units.ts';
 import { newOwner, type Owner } from './helpers/owners.ts';
 import { seedReadings } from './helpers/readings.ts';
 import { startTestServer, type TestServer } from './helpers/test-server.ts';
-
-const minuteMs = 60_000;
 
 describe('compressed answers', () => {
   let server: TestServer;
@@ -26,7 +25,7 @@ describe('compressed answers', () => {
     }));
     await seedReadings(server.db, { deviceId: owner.deviceId, readings });
     for (let count = 0; count < 9; count += 1) {
-      const json = { device_id: owner.device_id, sensor_name: 'main', command: 'on' };
+      const json = { device_id: owner.device_id, sensor_name: `tank ${count}`, command: 'on' };
       await server.request('POST', '/api/pump_commands.php?action=send', {
         token: owner.token,
         json,

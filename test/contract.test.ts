@@ -171,31 +171,30 @@ function declareChecks(operation: Operation, scenario: Scenario, world: () => Wo
   if (optional.length < fields.length) {
     it('names each required field that is missing', async () => {
       const required = fields.flatMap(([name, field]) => (field.required ? [name] : []));
-      for (const name of required) {
-        trial.assertRefused(await trial.withoutField(name), [name]);
-      }
-      const answer = await trial.attempt((sample) => ({ ...sample, input: {} }));
-      trial.assertRefused(answer, required);
+      const refused = await trial.prepareRefusals();
+      for (const name of required) await refused.withoutField(name);
+      await refused.withInput({}, required);
     });
   }
 
   if (fields.length > 0) {
     it('goes up to its limits and not beyond', async () => {
+      const refused = await trial.prepareRefusals();
       for (const [name, field] of fields) {
         for (const value of outermost(field)) {
           trial.assertTaken(await trial.withField(name, value), `${name} ${value}`);
         }
         for (const value of justOutside(field)) {
-          trial.assertRefused(await trial.withField(name, value), [name], `${name} ${value}`);
+          await refused.withField(name, value, `${name} ${value}`);
         }
       }
     });
 
     it('refuses values of another type', async () => {
+      const refused = await trial.prepareRefusals();
       for (const [name, field] of fields) {
         for (const value of wronglyTyped(field, place)) {
-          const what = `${name} ${JSON.stringify(value)}`;
-          trial.assertRefused(await trial.withField(name, value), [name], what);
+          await refused.withField(name, value, `${name} ${JSON.stringify(value)}`);
         }
       }
     });
@@ -209,10 +208,10 @@ function declareChecks(operation: Operation, scenario: Scenario, world: () => Wo
     it('refuses text that is blank, far too long or not all characters', async () => {
       // Neither a query nor a form can hold half a character.
       const bad = badTexts.filter((text) => place === 'json' || text.isWellFormed());
+      const refused = await trial.prepareRefusals();
       for (const [name] of texts) {
         for (const text of bad) {
-          const what = `${name} ${JSON.stringify(text.slice(0, 10))}`;
-          trial.assertRefused(await trial.withField(name, text), [name], what);
+          await refused.withField(name, text, `${name} ${JSON.stringify(text.slice(0, 10))}`);
         }
       }
     });

@@ -8,15 +8,15 @@ import { CompiledQuery } from 'kysely';
 import { openPostgres } from '../src/db/postgres/postgres-database.ts';
 import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
 import {
-  type Ended,
   makeStorage,
-  runKisima,
+  runKisimaAlone,
   runMain,
   runScript,
   type Storage,
   startKisima,
 } from './helpers/kisima-process.ts';
 import { call, registerOwner } from './helpers/process-client.ts';
+import type { Ended } from './helpers/run-kisima.ts';
 import { describeOnBothEngines } from './helpers/test-server.ts';
 
 describeOnBothEngines('starting', (engine) => {
@@ -44,7 +44,10 @@ describeOnBothEngines('starting', (engine) => {
 
   it('refuses a database that is newer than the program', async () => {
     await addMigration(storage, '999-of-next-year');
-    for (const end of [await runMain(storage.env), await runKisima(['migrate'], storage.env)]) {
+    for (const end of [
+      await runMain(storage.env),
+      await runKisimaAlone(['migrate'], storage.env),
+    ]) {
       assertRefused(end, /^The database is newer than this program: .*\b999-of-next-year\b/);
     }
   });
@@ -63,7 +66,7 @@ describeOnBothEngines('a secret and a database that do not belong together', (en
     await writeFile(secretPath, `${'s'.repeat(43)}\n`);
     const isEmpty = /^The database is empty, yet .*server-secret .* move the secret away first\.$/m;
     assertRefused(await runMain(storage.env), isEmpty);
-    assertRefused(await runKisima(['migrate'], storage.env), isEmpty);
+    assertRefused(await runKisimaAlone(['migrate'], storage.env), isEmpty);
     assertRefused(await runMain(storage.env), isEmpty);
 
     await rm(secretPath);
@@ -139,7 +142,7 @@ describe('starting with what cannot work', () => {
     const server = await startKisima(storage.env);
     const inUse = /^Another Kisima server uses the data folder /;
     assertRefused(await runMain({ ...storage.env, PORT: '0' }), inUse);
-    assertRefused(await runKisima(['migrate'], storage.env), inUse);
+    assertRefused(await runKisimaAlone(['migrate'], storage.env), inUse);
     assert.equal((await call(server.url, 'GET', '/readyz')).status, 200);
     await server.stop();
   });

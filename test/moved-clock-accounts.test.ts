@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it, mock } from 'node:test';
 import { sweepExpired } from '../src/accounts/sessions/session-sweep.ts';
+import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
 import { callAuth, isSignedIn, registerUser } from './helpers/accounts.ts';
 import { watchSteadyClock } from './helpers/steady-clock.ts';
 import {
@@ -9,10 +10,6 @@ import {
   startTestServer,
   type TestServer,
 } from './helpers/test-server.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 describeOnBothEngines('accounts while the clock is set', (engine) => {
   let server: TestServer;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
 import {
   type AfricasTalkingPeer,
   startAfricasTalkingPeer,
@@ -8,10 +9,6 @@ import {
 import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
 import { newNumber, newNumbers, newSmsCaller, type SmsCaller } from './helpers/sms-caller.ts';
 import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 type Message = { message_id: string; status: string };
 

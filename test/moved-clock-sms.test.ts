@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
 import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
 import { newNumber, newSmsCaller, type SmsCaller } from './helpers/sms-caller.ts';
 import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
 import { startWebhookReceiver } from './helpers/webhook-receiver.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Asks until it holds; the server in this process has its turn between. */
 async function until(holds: () => Promise<boolean>): Promise<void> {

@@ -4,15 +4,14 @@ import pino from 'pino';
 import { expireOverdueCommands } from '../src/jobs/expire-commands.ts';
 import { createOfflineWatch } from '../src/jobs/offline-watch.ts';
 import { createClockWatch } from '../src/kit/time/clock-watch.ts';
+import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
 import { registerUser } from './helpers/accounts.ts';
 import { type DeviceAnswer, registerDevice } from './helpers/devices.ts';
 import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const onlineMs = 15 * minuteMs;
 const commandMs = 24 * hourMs;
+const staleOnMs = 10 * 60_000;
 const unstopped = new AbortController().signal;
 
 type Alert = { type: string; severity: string; message: string };
@@ -111,7 +110,7 @@ describeOnBothEngines('tanks while the clock is set', (engine) => {
   it('get the commands that were left for them, when the clock is back', async () => {
     const { round } = startRounds();
     const order = async () => {
-      const json = { device_id: device.id, sensor_name: 'main', command: 'on' };
+      const json = { device_id: device.id, sensor_name: 'main', command: 'off' };
       const sent = await server.request('POST', '/api/pump_commands.php?action=send', {
         token,
         json,
@@ -148,25 +147,25 @@ describeOnBothEngines('tanks while the clock is set', (engine) => {
       (await Promise.all([alerts(device.id), alerts(silent.id)])).map(
         (all) => all.filter(({ type }) => type === 'offline').length,
       );
-    pass(onlineMs);
+    await pass(onlineMs);
     for (const each of [device, silent]) await pushLevel(50, each);
     server.clock.jump(dayMs);
     await round.offline();
     assert.deepEqual(await offline(), [0, 0]);
-    pass(onlineMs - minuteMs);
+    await pass(onlineMs - minuteMs);
     for (const each of [device, silent]) await pushLevel(50, each);
     server.clock.jump(-dayMs);
     await round.offline();
-    pass(onlineMs - minuteMs);
+    await pass(onlineMs - minuteMs);
     await pushLevel(50);
     await round.offline();
     assert.deepEqual(await offline(), [0, 0]);
     // The one that has not called since the clock is right was heard of a day from now.
-    pass(minuteMs);
+    await pass(minuteMs);
     await round.offline();
     await round.offline();
     assert.deepEqual(await offline(), [0, 1]);
-    pass(onlineMs);
+    await pass(onlineMs);
     await round.offline();
     assert.deepEqual(await offline(), [1, 1]);
   });
@@ -178,16 +177,30 @@ describeOnBothEngines('tanks while the clock is set', (engine) => {
     const timers = { now: () => monotonic, after: () => () => {} };
     const clockWatch = createClockWatch({ clock, timers, log: pino({ level: 'silent' }) });
     const publisher = { alertsRaised: () => {}, wentOffline: () => {}, commandsChanged: () => {} };
-    const deps = { db: server.db, clock, timers, clockWatch, onlineMs, commandMs, publisher };
+    const deps = {
+      db: server.db,
+      clock,
+      timers,
+      clockWatch,
+      onlineMs,
+      commandMs,
+      staleOnMs,
+      publisher,
+    };
     const offline = createOfflineWatch(deps);
     return {
       round: {
         offline: () => offline(unstopped),
         commands: () => expireOverdueCommands(deps, unstopped),
       },
-      pass: (ms: number) => {
-        server.clock.advance(ms);
-        monotonic += ms;
+      /** With a round a minute. */
+      pass: async (ms: number) => {
+        for (let left = ms; left > 0; left -= minuteMs) {
+          const step = Math.min(left, minuteMs);
+          server.clock.advance(step);
+          monotonic += step;
+          await offline(unstopped);
+        }
       },
     };
   }

@@ -5,7 +5,8 @@ import {
   type AfricasTalkingPeer,
   startAfricasTalkingPeer,
 } from './helpers/africas-talking-peer.ts';
-import { makeStorage, runKisima, type Storage, startKisima } from './helpers/kisima-process.ts';
+import { makeStorage, type Storage, startKisima } from './helpers/kisima-process.ts';
+import { runKisima } from './helpers/run-kisima.ts';
 import { openSmsAccount, type SmsAccount } from './helpers/sms-client.ts';
 import { describeOnBothEngines } from './helpers/test-server.ts';
 

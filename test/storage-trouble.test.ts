@@ -6,8 +6,9 @@ import type { Database } from '../src/db/database.ts';
 import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
 import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
 import { randomMac } from './helpers/devices.ts';
-import { type Ended, makeStorage, runKisima, startKisima } from './helpers/kisima-process.ts';
+import { makeStorage, startKisima } from './helpers/kisima-process.ts';
 import { call, registerOwner } from './helpers/process-client.ts';
+import { type Ended, runKisima } from './helpers/run-kisima.ts';
 import { newNumber, newNumbers, newSmsCaller, type SmsCaller } from './helpers/sms-caller.ts';
 import {
   type Answer,
@@ -99,7 +100,7 @@ describe('a page of SQLite that is not what was written', () => {
     const whole = await runKisima(['doctor'], storage.env);
     assert.deepEqual([whole.code, whole.stdout.split('\n')[0]], [0, 'The database is whole.']);
 
-    await overwriteTable(`${storage.folder}/kisima.db`, 'alerts');
+    await overwriteTable(`${storage.folder}/kisima.db`, 'incidents');
     assertDamaged(await runKisima(['doctor'], storage.env));
     const second = await startKisima(storage.env);
     assert.equal((await call(second.url, 'GET', '/readyz')).status, 200);

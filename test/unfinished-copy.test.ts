@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { prepareTarget } from '../src/cli/copy/prepare-target.ts';
 import { openDatabase } from '../src/db/database.ts';
-import { makeStorage, runKisima, runMain, startKisima } from './helpers/kisima-process.ts';
+import { makeStorage, runMain, startKisima } from './helpers/kisima-process.ts';
+import { runKisima } from './helpers/run-kisima.ts';
 import { describeOnBothEngines } from './helpers/test-server.ts';
 
 const line =

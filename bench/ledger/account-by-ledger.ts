@@ -6,6 +6,7 @@ import { migrateOnly } from '../../src/cli/migrate-only.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
+import { dayMs, hourMs } from '../../src/kit/time/units.ts';
 import type { Device } from '../../src/water/guards.ts';
 import { readRefills } from '../../src/water/ledger/ledger-queries.ts';
 import { deviceSource } from '../../src/water/record/reading.ts';
@@ -14,7 +15,6 @@ import { reportUsage } from '../../src/water/reports/level-reports.ts';
 import type { Account } from './judge-usage.ts';
 import type { TankTruth } from './tank-truth.ts';
 
-const hourMs = 3_600_000;
 /** A device sends about so many readings a batch; all devices send at once. */
 const together = 100;
 
@@ -45,7 +45,8 @@ async function recordTanks(db: Database, tanks: readonly TankTruth[]): Promise<v
     db,
     clock: () => now,
     log: pino({ level: 'warn' }),
-    commandMs: 24 * hourMs,
+    commandMs: dayMs,
+    staleOnMs: 10 * 60_000,
     onlineMs: hourMs / 4,
     sensorsPerDevice: 100,
     listener: { isAwaited: () => false, committed: () => {} },

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../src/kit/time/units.ts';
 import { dayBegins, hour, localDay, secondsAStep, step, weekday } from './clock.ts';
 import { type EndUse, hourWeights } from './end-uses.ts';
 import { type Premises, washes } from './premises.ts';
@@ -64,7 +65,7 @@ function drawDay(random: Random, premises: Premises, today: number, pulse: Pulse
   if (!chance(random, isItsDay ? washes.onItsDay : washes.elsewhen)) return;
   const begin = drawBegin(random, today, hourWeights.chores[weights]);
   for (const fill of laundry.fills) {
-    const after = fill.after * 1000 + exponential(random) * 60_000;
+    const after = fill.after * 1000 + exponential(random) * minuteMs;
     pulse(begin + after, fill.seconds * Math.max(0.5, 1 + 0.15 * normal(random)), fill.flow);
   }
 }

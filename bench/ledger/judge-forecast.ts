@@ -1,4 +1,5 @@
-import { hourMs, hourOf } from '../../src/kit/time/hour.ts';
+import { hourOf } from '../../src/kit/time/hour.ts';
+import { dayMs, hourMs, minuteMs } from '../../src/kit/time/units.ts';
 import { historyOf } from '../../src/water/insights/forecast/sensor-past.ts';
 import { stateOf } from '../../src/water/insights/forecast/tank-state.ts';
 import { forecastUse } from '../../src/water/insights/use/forecast-use.ts';
@@ -6,6 +7,7 @@ import { mapRange, type Range } from '../../src/water/insights/use/range.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
 import { unpackTracker } from '../../src/water/ledger/tracker-text.ts';
 import { addToRollup, openRollup, type Rollup } from '../../src/water/record/rollups/rollup.ts';
+import { median } from '../lib/figures.ts';
 import type { TankTruth } from './tank-truth.ts';
 
 /**
@@ -33,7 +35,6 @@ export type ForecastShares = {
   medianBias: number;
 };
 
-const dayMs = 24 * hourMs;
 const zone = 'Africa/Nairobi';
 /** Asked every so often, so that over days every hour of the day has its turn. */
 const everyMs = 5 * hourMs;
@@ -95,7 +96,7 @@ function askForecast({ rollups, refills }: Ledger, now: number, floor: number): 
   const isKnown = ({ hour }: { hour: number }) => hour < hourOf(now);
   const rows = rollups.filter(isKnown);
   const state = stateOf(unpackTracker(rows.at(-1)?.tracker ?? ''));
-  const past = { name: '', state, rows, refills: refills.filter(isKnown), unusable: 0 };
+  const past = { name: '', state, rows, refills: refills.filter(isKnown) };
   const use = forecastUse(historyOf(past), zone, state.at);
   const range = use.timeToUse(state.level - floor, state.deviation);
   return mapRange(range, (ms) => Math.max(0, (state.at + ms - now) / hourMs));
@@ -119,14 +120,10 @@ function keepLedger({ readings }: TankTruth): Ledger {
 /** When a level that only falls was first as low, to the minute. */
 function whenAt({ levelAt }: TankTruth, from: number, until: number, level: number): number {
   let [low, high] = [from, until];
-  while (high - low > 60_000) {
+  while (high - low > minuteMs) {
     const half = (low + high) / 2;
     if (levelAt(half) > level + 0.001) low = half;
     else high = half;
   }
   return high;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

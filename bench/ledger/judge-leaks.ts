@@ -1,14 +1,18 @@
+import { readingFields } from '../../src/db/tables/reading-fields.ts';
 import { hourOf } from '../../src/kit/time/hour.ts';
-import { findEndlessFlow } from '../../src/water/insights/leaks/endless-flow.ts';
-import { leastConfidence } from '../../src/water/insights/leaks/find-leaks.ts';
-import { type LeakHour, readNight, stepOf } from '../../src/water/insights/leaks/night.ts';
+import { minuteMs } from '../../src/kit/time/units.ts';
+import { findLeaks } from '../../src/water/insights/leaks/find-leaks.ts';
+import type { LeakHour } from '../../src/water/insights/leaks/leak-hour.ts';
 import {
-  findNightFlow,
-  type ToldNight,
-  tellNight,
-} from '../../src/water/insights/leaks/night-flow.ts';
-import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
-import { rollUpHour } from '../../src/water/record/rollups/rollup.ts';
+  type QuarterHour,
+  quarterHourMs,
+  readNight,
+  type Span,
+} from '../../src/water/insights/leaks/night.ts';
+import { type ToldNight, tellNight } from '../../src/water/insights/leaks/night-flow.ts';
+import { learnSensor } from '../../src/water/insights/leaks/sensor.ts';
+import { type MeasuredRow, rollUpHour } from '../../src/water/record/rollups/rollup.ts';
+import { median } from '../lib/figures.ts';
 import { day, hour } from './clock.ts';
 import { generateTank, type TankTruth } from './tank-truth.ts';
 
@@ -16,12 +20,12 @@ import { generateTank, type TankTruth } from './tank-truth.ts';
 export type LeakFigures = {
   noise: number | 'all';
   intervalMinutes: number | 'all';
-  /** Tanks that leak, and of them those told within four nights of it, within ten, and ever. */
+  /** Tanks that leak, and of them those told within four nights of its begin, within ten, and ever. */
   leaking: number;
   withinFour: number;
   withinTen: number;
   ever: number;
-  /** Nights until it was told; Infinity where it never was. */
+  /** Nights, from midnight on, until it was told; Infinity where it never was. */
   medianNights: number;
   /** Of those told, median percent of capacity a day: the truth is 2. */
   medianPercent: number;
@@ -39,6 +43,9 @@ export type JudgeLeaksOptions = {
 };
 
 const windowMs = 28 * day;
+/** What is told again within so many days is the same false leak. */
+const sameWithin = 7;
+const { good } = readingFields.quality.words;
 
 /** Leaks as the dashboard would have told them each morning at seven, of tanks whose truth is known. */
 export function judgeLeaks({ seeds, tanks, days, leaks }: JudgeLeaksOptions): LeakFigures[] {
@@ -60,7 +67,7 @@ export function judgeLeaks({ seeds, tanks, days, leaks }: JudgeLeaksOptions): Le
       outcomes.filter(
         ({ tank }) =>
           (group.noise === 'all' || tank.noise === group.noise) &&
-          (group.intervalMinutes === 'all' || tank.intervalMs === group.intervalMinutes * 60_000),
+          (group.intervalMinutes === 'all' || tank.intervalMs === group.intervalMinutes * minuteMs),
       ),
     ),
   }));
@@ -76,39 +83,39 @@ type Outcome = {
 
 function judgeTank(tank: TankTruth): Outcome {
   const { start } = tank.days[0] ?? { start: 0 };
-  const { hours, refills } = rollUp(tank);
-  const byHour = new Map(hours.map((each) => [each.hour, each]));
-  const spans = refills.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
+  const { hours, refills, quarterHours } = rollUp(tank);
   const leakFrom = tank.leakFrom ?? Number.POSITIVE_INFINITY;
   const nights: ToldNight[] = [];
   let isTold = false;
+  let lastFalse = Number.NEGATIVE_INFINITY;
   const outcome = { tank, nights: undefined, percent: undefined, falseLeaks: 0 } as Outcome;
   for (let at = 1; at < tank.days.length; at += 1) {
     const midnight = start + at * day;
     const now = midnight + 7 * hour;
     const known = hours.filter((each) => each.hour < now && each.hour >= now - windowMs);
-    const night = readNight(midnight, byHour, spans);
-    if (night) nights.push(tellNight(night, stepOf(known)));
+    const ended = refills.filter(({ until }) => until < now);
+    const night = readNight(midnight, quarterHours, ended, learnSensor(known));
+    if (night) nights.push(tellNight(night));
     const recent = nights.filter((each) => each.midnight > now - windowMs);
-    const found = [findNightFlow(recent), findEndlessFlow(known, spans)]
-      .filter((leak) => leak !== undefined)
-      .sort((a, b) => b.confidence - a.confidence)[0];
-    const confidence = found?.confidence ?? 0;
-    // A leak that is told goes on being told until it is next to certain that there is none.
-    if (isTold && confidence < leastConfidence / 2) isTold = false;
-    if (isTold || confidence < leastConfidence) continue;
-    isTold = true;
-    if (now < leakFrom) outcome.falseLeaks += 1;
-    else if (outcome.nights === undefined) {
-      outcome.nights = Math.ceil((now - leakFrom) / day);
-      outcome.percent = found?.percentPerDay;
+    const [found] = findLeaks({ nights: recent, hours: known, refills: ended }).leaks;
+    if (found && !isTold) {
+      if (now < leakFrom) {
+        if (at - lastFalse > sameWithin) outcome.falseLeaks += 1;
+        lastFalse = at;
+      } else if (outcome.nights === undefined) {
+        outcome.nights = 1 + Math.floor((midnight - leakFrom) / day);
+        outcome.percent = found.percentPerDay;
+      }
     }
+    isTold = found !== undefined;
   }
   const end = start + tank.days.length * day;
   return { ...outcome, years: (Math.min(end, leakFrom) - start) / (365 * day) };
 }
 
-function rollUp(tank: TankTruth): { hours: LeakHour[]; refills: RefillRow[] } {
+type Ledger = { hours: LeakHour[]; refills: Span[]; quarterHours: Map<number, QuarterHour> };
+
+function rollUp(tank: TankTruth): Ledger {
   const rows = tank.readings
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, level }) => ({
@@ -116,16 +123,34 @@ function rollUp(tank: TankTruth): { hours: LeakHour[]; refills: RefillRow[] } {
       ...{ level, volume: (level * tank.capacity) / 100 },
     }));
   const hours: LeakHour[] = [];
-  const refills: RefillRow[] = [];
+  const refills: Span[] = [];
+  const believed: MeasuredRow[] = [];
   let tracker: string | undefined;
   for (const own of Map.groupBy(rows, ({ recorded_at }) => hourOf(recorded_at)).values()) {
     const rolledUp = rollUpHour(own, tracker);
     if (!rolledUp) continue;
     tracker = rolledUp.rollup.tracker;
     hours.push(rolledUp.rollup);
-    refills.push(...rolledUp.refills);
+    for (const { begun_at, ended_at } of rolledUp.refills) {
+      refills.push({ from: begun_at, until: ended_at });
+    }
+    believed.push(...own.filter((_, at) => rolledUp.judgements[at]?.quality === good));
   }
-  return { hours, refills };
+  const quarters = Map.groupBy(
+    believed,
+    ({ recorded_at }) => recorded_at - (recorded_at % quarterHourMs),
+  );
+  const quarterHours = new Map([...quarters].map(([begin, own]) => [begin, meanOf(own)]));
+  return { hours, refills, quarterHours };
+}
+
+function meanOf(rows: readonly MeasuredRow[]): QuarterHour {
+  const count = rows.length;
+  return {
+    at: rows.reduce((sum, { recorded_at }) => sum + recorded_at, 0) / count,
+    level: rows.reduce((sum, { level }) => sum + level, 0) / count,
+    count,
+  };
 }
 
 function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, 'noise' | 'intervalMinutes'> {
@@ -142,8 +167,4 @@ function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, 'noise' | 'inter
     falseLeaks: outcomes.reduce((sum, each) => sum + each.falseLeaks, 0),
     years: outcomes.reduce((sum, each) => sum + each.years, 0),
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,3 +1,4 @@
+import { roundTo2 } from '../../src/kit/round.ts';
 import { day, hour, minute, step } from './clock.ts';
 import { between, chance, normal, type Random } from './random.ts';
 import { type Course, levelOf } from './simulate.ts';
@@ -83,13 +84,9 @@ function writer(resolution: Resolution, random: Random): (level: number) => numb
     const clamped = Math.min(100, Math.max(0, level));
     if (resolution === 'floor') return Math.floor(clamped);
     if (resolution === 'round') return Math.round(clamped);
-    if (resolution === 'hundredths') return toHundredths(clamped);
-    return toHundredths((Math.round((clamped / 100) * height) / height) * 100);
+    if (resolution === 'hundredths') return roundTo2(clamped);
+    return roundTo2((Math.round((clamped / 100) * height) / height) * 100);
   };
-}
-
-function toHundredths(level: number): number {
-  return Math.round(level * 100) / 100;
 }
 
 /** One day of the course, not one of its first three; none when the course ends before it is over. */

@@ -1,7 +1,6 @@
+import { dayMs } from '../../src/kit/time/units.ts';
 import type { Account } from './judge-usage.ts';
 import type { TankTruth } from './tank-truth.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * What the simple rules make of the same readings, put in the order of time: each step of the level

@@ -143,7 +143,7 @@ export function generateTank(options: TankOptions): TankTruth {
 }
 
 /** Premises, and of the tanks on sale the nearest to one of which a day takes the share drawn. */
-function drawTank(
+export function drawTank(
   random: Random,
   supply: SupplyKind,
   kind: Premises['kind'],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { minuteMs } from '../../src/kit/time/units.ts';
 import { median } from './figures.ts';
 import { type Fleet, registerFleet } from './fleet.ts';
 import { type Served, serveKisima } from './processes.ts';
@@ -27,7 +28,7 @@ export async function install(
   const fleet = await registerFleet(first.url, devices);
   await first.stop();
   const [measured, ...others] = fleet.deviceIds.map(Number);
-  const until = Date.now() - 60_000;
+  const until = Date.now() - minuteMs;
   const seed = async (deviceIds: number[], readingsEach: number): Promise<void> => {
     if (databaseUrl) await seedPostgres({ url: databaseUrl, deviceIds, readingsEach, until });
     else seedReadings({ path: join(dataDir, 'kisima.db'), deviceIds, readingsEach, until });

@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { makePart, missingParts } from '../../src/db/postgres/reading-months.ts';
 import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
+import { dayMs, minuteMs } from '../../src/kit/time/units.ts';
 import { flushForReading } from '../../src/water/record/flush-for-reading.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
 import { createRecorder } from '../../src/water/record/recorder.ts';
@@ -17,7 +18,6 @@ export type Boards = {
   isLocated: boolean;
 };
 
-const minuteMs = 60_000;
 /**
  * A fleet's pushes are spread over the minute, and so over many small batches. On PostgreSQL that
  * counts: a batch that rewrites all rollups of a page finds no room on it.
@@ -35,7 +35,8 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
       db,
       clock: () => now,
       log: pino({ level: 'warn' }),
-      commandMs: 24 * 60 * minuteMs,
+      commandMs: dayMs,
+      staleOnMs: 10 * 60_000,
       onlineMs: 15 * minuteMs,
       sensorsPerDevice: 100,
       listener: { isAwaited: () => false, committed: () => {} },

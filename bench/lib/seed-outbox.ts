@@ -1,4 +1,5 @@
 import { openSqliteFile, type SqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
+import { hourMs } from '../../src/kit/time/units.ts';
 
 export const benchText = 'Tank 3 is nearly empty, the pump has started.';
 
@@ -17,7 +18,7 @@ export function seedOutbox(path: string, userId: number, messages: number, dueAt
        select ?, ?, '2547' || (10000000 + i), null, 'transactional', 'queued', 'gsm7', 1, 1, 1, 0, ?, ?, ?
        from n`,
     )
-    .run(messages, userId, jobId, dueAt, dueAt, dueAt + 48 * 3_600_000);
+    .run(messages, userId, jobId, dueAt, dueAt, dueAt + 48 * hourMs);
   file.close();
 }
 
@@ -45,7 +46,7 @@ export function bareAccept(path: string, userId: number): (body: string) => numb
   const store = file.transaction((to: string[], dueAt: number) => {
     const jobId = insertJob(file, userId, to.length);
     const now = Date.now();
-    for (const phone of to) insert.run(userId, jobId, phone, now, dueAt, dueAt + 48 * 3_600_000);
+    for (const phone of to) insert.run(userId, jobId, phone, now, dueAt, dueAt + 48 * hourMs);
   });
   return (body) => {
     const start = performance.now();

@@ -1,12 +1,11 @@
 import { connectPostgres } from '../../src/db/postgres/postgres.ts';
+import { hourMs, minuteMs } from '../../src/kit/time/units.ts';
 
 type Seed = { url: string; deviceIds: number[]; readingsEach: number; until: number };
 
-const minuteMs = 60_000;
-
 /** The same rows as `seedReadings` makes, made inside PostgreSQL. */
 export async function seedPostgres({ url, deviceIds, readingsEach, until }: Seed): Promise<void> {
-  const options = { url, connectTimeoutMs: 5000, statementTimeoutMs: 3_600_000 };
+  const options = { url, connectTimeoutMs: 5000, statementTimeoutMs: hourMs };
   const client = await connectPostgres(options);
   await client.query('set synchronous_commit = off');
   const from = until - readingsEach * minuteMs;

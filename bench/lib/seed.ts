@@ -1,4 +1,5 @@
 import { openSqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
+import { minuteMs } from '../../src/kit/time/units.ts';
 
 type Seed = {
   path: string;
@@ -7,8 +8,6 @@ type Seed = {
   readingsEach: number;
   until: number;
 };
-
-const minuteMs = 60_000;
 
 /**
  * Fills a stopped server's database with history as the recorder would have left it: readings, hourly

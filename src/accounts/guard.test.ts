@@ -8,8 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../test/helpers/test-server.ts';
-
-const hourMs = 3_600_000;
+import { hourMs } from '../kit/time/units.ts';
 
 function readClaims(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

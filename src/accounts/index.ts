@@ -11,7 +11,7 @@ import type { Timers } from '../kit/time/timers.ts';
 import { createAuditSweep } from './audit/sweep.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { addMeRoutes } from './me-routes.ts';
-import { createPasswords } from './passwords/passwords.ts';
+import { createPasswords, type HashCost } from './passwords/passwords.ts';
 import { createMailer, type Mailer } from './resets/mailer.ts';
 import { chooseResetDelivery, type ResetDelivery } from './resets/reset-delivery.ts';
 import { addAccountRoutes } from './routes.ts';
@@ -39,6 +39,8 @@ type AccountsDeps = {
   leadership: Leadership;
   /** Signs tokens. */
   secret: Buffer;
+  /** What a hash of a password costs, where it is not what it costs in the field. */
+  passwordCost?: HashCost | undefined;
   /** The services that run. */
   services: readonly ServiceName[];
 };
@@ -54,7 +56,7 @@ export async function addAccounts(
   // One process has an embedded database to itself; several share PostgreSQL.
   const counts = db.engine === 'postgres' ? createSharedCounts(db.write, log) : undefined;
   const throttles = createThrottles(config.throttles, counts?.makeCount);
-  const passwords = createPasswords();
+  const passwords = createPasswords(deps.passwordCost);
   const seal = createSeal(secret, ids);
   const secondFactors = createSecondFactors({ ...deps, seal, throttles, sessionEnds });
   const isRequiredOfAdmins = config.adminSecondFactor === 'required';

@@ -144,7 +144,7 @@ describeOnBothEngines('register', (engine) => {
 describeOnBothEngines('login', (engine) => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer({ engine });
+    server = await startTestServer({ engine, hashesAtFullCost: true });
   });
   after(() => server.stop());
   const login = (json: unknown) => callAuth(server, 'login', { json });

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { ApiError } from '../kit/api/api-error.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
-import { isOutdated, type Passwords } from './passwords/passwords.ts';
+import type { Passwords } from './passwords/passwords.ts';
 import { findUserByEmail, insertUser, replacePasswordHash, type User } from './queries.ts';
 import { refusals } from './refusals.ts';
 import { type Credentials, presentUser, type Registration, type SignedIn } from './schemas.ts';
@@ -86,7 +86,7 @@ export async function signIn(
   const isRight = await passwords.verify(owner, user?.password_hash, password);
   if (!user || !isRight) return { verdict: 'wrong', refusal: refusals.wrongCredentials() };
   const from = user.password_hash;
-  const to = isOutdated(from) ? await passwords.hashAgain(owner, password) : from;
+  const to = passwords.isOutdated(from) ? await passwords.hashAgain(owner, password) : from;
   const passed = await secondFactors.pass(user.id, code, async (trx) => {
     // The password may have been changed while it was verified; then this must open no session.
     const isStillRight = await replacePasswordHash(trx, user.id, { from, to });

@@ -11,12 +11,12 @@ import {
 import {
   makeStorage,
   type RunningKisima,
-  runKisima,
   type Storage,
   startKisima,
 } from '../../test/helpers/kisima-process.ts';
 import { registerOwner } from '../../test/helpers/process-client.ts';
 import { pushUntil, type StormRecord } from '../../test/helpers/push-storm.ts';
+import { runKisima } from '../../test/helpers/run-kisima.ts';
 import { readSqliteFile } from '../../test/helpers/stored-readings.ts';
 
 const unlimited = { PUSH_RATE_PER_DEVICE: '1000000', PUSH_BURST_PER_DEVICE: '1000000' };

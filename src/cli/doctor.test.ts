@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { makeStorage, runKisima, type Storage } from '../../test/helpers/kisima-process.ts';
+import { makeStorage, type Storage } from '../../test/helpers/kisima-process.ts';
+import { runKisima } from '../../test/helpers/run-kisima.ts';
 import { readConfig } from '../config.ts';
 import { withDatabase } from './open-database.ts';
 

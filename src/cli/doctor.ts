@@ -2,11 +2,12 @@ import type { Config } from '../config.ts';
 import { checkIntegrity, type Integrity } from '../db/check-integrity.ts';
 import type { Database } from '../db/database.ts';
 import { isStorageDamaged } from '../db/storage-away.ts';
+import { hourMs } from '../kit/time/units.ts';
 import { type Finding, findFaults, type LedgerFigures } from '../sms/doctor/check-ledger.ts';
 import { withDatabase } from './open-database.ts';
 
 /** Longest run of one statement: the check of an index over hundreds of millions of rows. */
-const databaseStatementMs = 6 * 3_600_000;
+const databaseStatementMs = 6 * hourMs;
 
 export type Diagnosis = { lines: string[]; isWell: boolean };
 

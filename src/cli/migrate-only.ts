@@ -1,10 +1,11 @@
 import type { Config } from '../config.ts';
 import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import type { Database } from '../db/database.ts';
+import { hourMs } from '../kit/time/units.ts';
 import { databaseTarget, openStorage } from '../run.ts';
 
 /** Longest run of one statement: a step that looks at each row of a large table. */
-const statementTimeoutMs = 6 * 3_600_000;
+const statementTimeoutMs = 6 * hourMs;
 
 /**
  * Brings the database up to this program's schema, and then does `more` on it.

@@ -4,17 +4,16 @@ import { assertDerivedRowsFit } from '../../test/helpers/check-stored.ts';
 import {
   makeStorage,
   type RunningKisima,
-  runKisima,
   type Storage,
   startKisima,
 } from '../../test/helpers/kisima-process.ts';
 import { call, type OwnedDevice, registerOwner } from '../../test/helpers/process-client.ts';
 import { openPushLine } from '../../test/helpers/push-line.ts';
+import { runKisima } from '../../test/helpers/run-kisima.ts';
 import { readStored } from '../../test/helpers/stored-readings.ts';
 import { tankCourse } from '../../test/helpers/tank-course.ts';
 import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
-
-const hourMs = 3_600_000;
+import { hourMs } from '../kit/time/units.ts';
 
 describeOnBothEngines('kisima recompute', (engine) => {
   let storage: Storage;

@@ -7,7 +7,7 @@ import {
   findLedgerSensors,
   type LedgerSensor,
   recomputeLedger,
-} from '../water/record/recompute-ledger.ts';
+} from '../water/record/rollups/recompute-ledger.ts';
 import { CommandError, CommandFailure } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 import { createProgress, type Progress } from './progress.ts';

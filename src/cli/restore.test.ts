@@ -2,18 +2,14 @@ import assert from 'node:assert/strict';
 import { copyFile, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import {
-  makeStorage,
-  runKisima,
-  type Storage,
-  startKisima,
-} from '../../test/helpers/kisima-process.ts';
+import { makeStorage, type Storage, startKisima } from '../../test/helpers/kisima-process.ts';
 import {
   call,
   type OwnedDevice,
   type Owner,
   registerOwner,
 } from '../../test/helpers/process-client.ts';
+import { runKisima } from '../../test/helpers/run-kisima.ts';
 import { readStored, type Stored } from '../../test/helpers/stored-readings.ts';
 
 /** An installation, its backup, and what is to be found again. */

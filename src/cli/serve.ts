@@ -26,9 +26,10 @@ export async function serve(
   }
   const log = createLog(config);
   const server = await runServer(config, { log, only });
-  trimMemory();
+  // First of all, since whoever reads that it is ready may stop it at once.
   const leaving = new AbortController();
   stopOnSignals(server, log, leaving);
+  trimMemory();
   if (demo) {
     const { runDemo } = await import('./simulate/demo.ts');
     await runDemo(server.url, leaving.signal);

@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import {
   makeStorage,
   type RunningKisima,
-  runKisima,
   type Storage,
   startKisima,
 } from '../../test/helpers/kisima-process.ts';
+import { runKisima } from '../../test/helpers/run-kisima.ts';
 import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
 
 type Json = Record<string, unknown>;

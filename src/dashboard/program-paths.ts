@@ -1,9 +1,10 @@
 /** First segments that belong to programs: what is unknown there is a failure in JSON, never a page. */
-const programPaths = /^\/(api|v1|V1|docs|metrics|healthz|readyz|iot_\w+\.php|openapi\.json)(\/|$)/;
+const programPaths =
+  /^\/(api|v1|V1|a|docs|metrics|healthz|readyz|iot_\w+\.php|openapi\.json)(\/|$)/;
 
-/** Whether a path answers with data alone: programs have pages, too, those of `/docs`. */
+/** Whether a path answers with data alone: there are pages, too, those of `/docs` and of links in messages. */
 export function isDataPath(path: string): boolean {
-  return isProgramPath(path) && !path.startsWith('/docs');
+  return isProgramPath(path) && !/^\/(docs|a\/)/.test(path);
 }
 
 /** Whether a path is no page of the dashboard; the service worker leaves the same ones alone. */

@@ -6,11 +6,14 @@ import type { Claim, DeliveryQueue, QueuedDelivery, Target } from './delivery-qu
 import { lifeMs, nextTryAt } from './next-try.ts';
 import type { TargetPauses } from './target-pauses.ts';
 
-/** How a try went. `silent`: the target said nothing at all, so it is left alone for a while. */
+/**
+ * How a try went. `refused`: no further try would go better. `silent`: the target said nothing at all, so
+ * it is left alone for a while. `mayBeSent`: it left, and nobody knows whether it arrived.
+ */
 export type Result =
   | { outcome: 'delivered' }
-  | { outcome: 'failed'; error: string }
-  | { outcome: 'silent'; error: string };
+  | { outcome: 'failed' | 'refused'; error: string; mayBeSent?: boolean }
+  | { outcome: 'silent'; error: string; mayBeSent?: boolean };
 
 export type DeliverDeps<T extends Target, D extends QueuedDelivery> = {
   db: Database;
@@ -103,8 +106,10 @@ async function writeDown<T extends Target, D extends QueuedDelivery>(
       if (result.outcome === 'delivered') continue;
       const { id, attempts, created_at: createdAt } = delivery;
       const ageMs = clockWatch.cautious() - createdAt;
-      const dueAt = nextTryAt({ attempts: attempts + 1, ageMs, now, random: random() });
-      await queue.markFailed(trx, claim, { id, dueAt: dueAt ?? null, error: result.error });
+      const next = nextTryAt({ attempts: attempts + 1, ageMs, now, random: random() });
+      const dueAt = result.outcome === 'refused' ? null : (next ?? null);
+      const { error, mayBeSent = false } = result;
+      await queue.markFailed(trx, claim, { id, dueAt, error, mayBeSent });
     }
     if (untried.length > 0) await queue.release(trx, claim, untried);
   });

@@ -9,9 +9,15 @@ export type QueuedDelivery = { id: number; attempts: number; created_at: number 
 
 /**
  * The tables of a queue. Deliveries have `id`, `created_at`, `due_at` (null once over), `lease_until`,
- * `attempts`, `delivered_at`, `last_error` and a column that names their target.
+ * `attempts`, `delivered_at`, `last_error` and a column that names their target. Where they also have
+ * `unsure`, it becomes 1 for what somebody had claimed whose lease ran out: it may have been sent.
  */
-export type QueueTables = { targets: string; deliveries: string; targetId: string };
+export type QueueTables = {
+  targets: string;
+  deliveries: string;
+  targetId: string;
+  notesUnsure?: true;
+};
 
 /** `ahead`: leases that end later than this were given by a clock that was ahead, and are over. */
 export type Moment = { now: number; ahead: number };
@@ -35,6 +41,10 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
     sql`(lease_until is null or lease_until <= ${now} or lease_until > ${ahead})`;
   const isHeldBy = (claim: Claim) =>
     sql`${targetId} = ${claim.targetId} and lease_until = ${claim.leaseUntil}`;
+  const noteLapsed = tables.notesUnsure
+    ? sql`, unsure = case when lease_until is null then unsure else 1 end`
+    : sql``;
+  const noteUnanswered = tables.notesUnsure ? sql`, unsure = 1` : sql``;
   const isOneOf = (ids: number[]) => sql`id in (${sql.join(ids)})`;
   const countOf = async (db: Db, statement: RawBuilder<unknown>): Promise<number> =>
     Number((await statement.execute(db)).numAffectedRows ?? 0);
@@ -64,7 +74,7 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
     ): Promise<D[]> => {
       const isDue = sql`${targetId} = ${id} and due_at <= ${moment.now} and ${isFree(moment)}`;
       const { rows } = await sql<D>`
-        update ${deliveries} set lease_until = ${leaseUntil}
+        update ${deliveries} set lease_until = ${leaseUntil} ${noteLapsed}
         where id in (
           select id from ${deliveries} where ${isDue} order by due_at, id limit ${limit}
         ) and ${isDue}
@@ -87,11 +97,16 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
     markFailed: async (
       db: Db,
       claim: Claim,
-      { id, dueAt, error }: { id: number; dueAt: number | null; error: string },
+      {
+        id,
+        dueAt,
+        error,
+        mayBeSent = false,
+      }: { id: number; dueAt: number | null; error: string; mayBeSent?: boolean },
     ): Promise<void> => {
       await sql`
         update ${deliveries} set attempts = attempts + 1, due_at = ${dueAt}, lease_until = null,
-          last_error = ${error}
+          last_error = ${error} ${mayBeSent ? noteUnanswered : sql``}
         where ${isHeldBy(claim)} and id = ${id}`.execute(db);
     },
 

@@ -1,10 +1,9 @@
-const secondMs = 1000;
-const hourMs = 3_600_000;
+import { dayMs, hourMs } from '../kit/time/units.ts';
 
 /** How long a delivery is worth trying. */
-export const lifeMs = 24 * hourMs;
+export const lifeMs = dayMs;
 
-const firstWaitMs = 5 * secondMs;
+const firstWaitMs = 5000;
 const longestWaitMs = 2 * hourMs;
 
 /** With a quarter more. */

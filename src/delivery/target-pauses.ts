@@ -1,5 +1,7 @@
+import { minuteMs } from '../kit/time/units.ts';
+
 const firstPauseMs = 5000;
-const longestPauseMs = 15 * 60_000;
+const longestPauseMs = 15 * minuteMs;
 
 type Pause = { failures: number; until: number };
 

@@ -10,6 +10,7 @@ const deps = {
   clock: () => now,
   clockWatch: { cautious: () => now },
   commandMs: 24 * 3_600_000,
+  staleOnMs: 10 * 60_000,
   publisher: { commandsChanged: () => {} },
 };
 

@@ -10,6 +10,8 @@ type ExpireDeps = {
   clockWatch: Pick<ClockWatch, 'cautious'>;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
+  /** How long an `on` does. */
+  staleOnMs: number;
   publisher: Pick<LivePublisher, 'commandsChanged'>;
 };
 
@@ -22,10 +24,10 @@ const batchSize = 1000;
  * on as long as any: nobody expects a pump to start days later.
  */
 export async function expireOverdueCommands(
-  { db, clock, clockWatch, commandMs, publisher }: ExpireDeps,
+  { db, clock, clockWatch, publisher, ...lives }: ExpireDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  await shortenCommands(db.write, { now: clock(), commandMs });
+  await shortenCommands(db.write, { now: clock(), ...lives });
   const now = clockWatch.cautious();
   let expired = batchSize;
   while (expired === batchSize && !signal.aborted) {

@@ -6,13 +6,18 @@ import { createLoop } from '../kit/async/loop.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { type ClockWatch, createCautiousClock } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
+import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
+import { createLeakWatch } from './leak-watch.ts';
 import { type MonthMetrics, makeMonths } from './make-months.ts';
 import { createOfflineWatch } from './offline-watch.ts';
+import { keepSchedules } from './pump-schedules.ts';
+import { watchPumps } from './pump-watch.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
 import { purgeRemovedSensors } from './purge-removed-sensors.ts';
+import { createUnansweredWatch } from './unanswered-watch.ts';
 
 type JobsDeps = {
   db: Database;
@@ -25,6 +30,8 @@ type JobsDeps = {
   onlineMs: number;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
+  /** How long an `on` does. */
+  staleOnMs: number;
   /** How long readings are kept, and hourly rollups where not for ever, in milliseconds. */
   retentionMs: number;
   rollupRetentionMs: number | undefined;
@@ -33,7 +40,7 @@ type JobsDeps = {
 };
 
 /** What retention deletes is gone for good, and nobody minds what stays for a day longer. */
-const retentionDoubtMs = 24 * 3_600_000;
+const retentionDoubtMs = dayMs;
 
 /** What the server does by itself, a round at a time, in one process of all that share a database. */
 export function createJobs(deps: JobsDeps): Component[] {
@@ -42,11 +49,27 @@ export function createJobs(deps: JobsDeps): Component[] {
   return [
     createLoop({
       name: 'command expiry',
-      everyMs: 60_000,
+      everyMs: minuteMs,
       log,
       timers,
       leadership,
       work: (signal) => expireOverdueCommands(deps, signal),
+    }),
+    createLoop({
+      name: 'pump watch',
+      everyMs: 10_000,
+      log,
+      timers,
+      leadership,
+      work: (signal) => watchPumps(deps, signal),
+    }),
+    createLoop({
+      name: 'pump schedules',
+      everyMs: 10_000,
+      log,
+      timers,
+      leadership,
+      work: (signal) => keepSchedules(deps, signal),
     }),
     createLoop({
       name: 'offline watch',
@@ -55,6 +78,22 @@ export function createJobs(deps: JobsDeps): Component[] {
       timers,
       leadership,
       work: createOfflineWatch(deps),
+    }),
+    createLoop({
+      name: 'unanswered commands',
+      everyMs: 60_000,
+      log,
+      timers,
+      leadership,
+      work: createUnansweredWatch(deps),
+    }),
+    createLoop({
+      name: 'leak watch',
+      everyMs: 60_000,
+      log,
+      timers,
+      leadership,
+      work: createLeakWatch(deps),
     }),
     createLoop({
       name: 'purge of removed devices',
@@ -74,8 +113,8 @@ export function createJobs(deps: JobsDeps): Component[] {
     }),
     createLoop({
       name: 'retention',
-      firstMs: 60_000,
-      everyMs: 3_600_000,
+      firstMs: minuteMs,
+      everyMs: hourMs,
       log,
       timers,
       leadership,

@@ -14,13 +14,12 @@ import {
   monthOf,
   type Part,
 } from '../db/postgres/reading-months.ts';
-import { hourMs } from '../kit/time/hour.ts';
 import { systemTimers } from '../kit/time/timers.ts';
+import { dayMs, hourMs } from '../kit/time/units.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 import { makeMonths } from './make-months.ts';
 
-const dayMs = 24 * hourMs;
 const unstopped = new AbortController().signal;
 
 describe('months of readings', () => {

@@ -7,14 +7,22 @@ import {
   startTestServer,
   type TestServer,
 } from '../../test/helpers/test-server.ts';
+import { minuteMs } from '../kit/time/units.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 
-const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;
 const publisher = { alertsRaised: () => {}, wentOffline: () => {} };
 const unstopped = new AbortController().signal;
 
-type Alert = { id: number; type: string; severity: string; source: string; message: string };
+type Alert = {
+  id: number;
+  type: string;
+  severity: string;
+  source: string;
+  message: string;
+  raised_at: string;
+  resolved_at: string | null;
+};
 
 describeOnBothEngines('offline watch', (engine) => {
   let server: TestServer;
@@ -28,14 +36,18 @@ describeOnBothEngines('offline watch', (engine) => {
   });
   after(() => server.stop());
 
-  const startWatch = () =>
-    createOfflineWatch({
+  const startWatch = (startedAt = server.clock.now) => {
+    let isStarting = true;
+    const timers = { now: () => (isStarting ? startedAt : server.clock.now) };
+    const watch = createOfflineWatch({
       db: server.db,
       clock: () => server.clock.now,
       clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
-      timers: { now: () => server.clock.now },
-      ...{ onlineMs, publisher },
+      ...{ timers, onlineMs, publisher },
     });
+    isStarting = false;
+    return watch;
+  };
   beforeEach(async () => {
     device = await registerDevice(server, token);
     round = startWatch();
@@ -51,18 +63,20 @@ describeOnBothEngines('offline watch', (engine) => {
     const path = `/api/alerts.php?action=list&device_id=${id}`;
     return (await server.request('GET', path, { token })).body as Alert[];
   };
-  const after15Minutes = async () => {
-    server.clock.advance(onlineMs);
-    await round(unstopped);
+  /** Rounds come every minute, and then once more at the end. */
+  const pass = async (ms: number) => {
+    for (let left = ms; left > 0; left -= minuteMs) {
+      server.clock.advance(Math.min(left, minuteMs));
+      await round(unstopped);
+    }
   };
+  const after15Minutes = () => pass(onlineMs);
 
   it('raises one warning for each silence', async () => {
     await heard();
-    server.clock.advance(onlineMs - 1);
-    await round(unstopped);
+    await pass(onlineMs - 1);
     assert.deepEqual(await alerts(), []);
-    server.clock.advance(1);
-    await round(unstopped);
+    await pass(1);
     const instant = () => new Date(server.clock.now).toISOString();
     const [alert, ...more] = await alerts();
     assert.deepEqual(more, []);
@@ -77,15 +91,63 @@ describeOnBothEngines('offline watch', (engine) => {
       source: 'auto',
       created_at: instant(),
       kind: 'offline',
-      facts: { device: device.mac_or_serial, last_seen_at: server.clock.now - onlineMs },
+      facts: {
+        device: device.mac_or_serial,
+        last_seen_at: server.clock.now - onlineMs,
+        told_at: server.clock.now,
+      },
       raised_at: instant(),
       resolved_at: null,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      snoozed_until: null,
     });
     for (let time = 0; time < 3; time++) await after15Minutes();
     assert.equal((await alerts()).length, 1);
+    await pass(24 * 60 * minuteMs);
     await heard();
     await after15Minutes();
     assert.equal((await alerts()).length, 2);
+  });
+
+  it('is over when the device is seen again; what comes back within a day is the same', async () => {
+    await heard();
+    await after15Minutes();
+    const raised = server.clock.now;
+    await pass(minuteMs);
+    await heard();
+    await pass(minuteMs);
+    const [over] = await alerts();
+    assert.equal(over?.resolved_at, new Date(server.clock.now).toISOString());
+    await after15Minutes();
+    const [back, ...more] = await alerts();
+    assert.deepEqual(more, []);
+    assert.deepEqual([back?.id, back?.resolved_at], [over?.id, null]);
+    assert.equal(back?.raised_at, new Date(raised).toISOString(), 'no news so soon');
+    await heard();
+    for (let time = 0; time < 6; time++) {
+      await pass(10 * minuteMs);
+      await heard();
+    }
+    await after15Minutes();
+    const [news] = await alerts();
+    assert.deepEqual(
+      [news?.id, news?.raised_at],
+      [over?.id, new Date(server.clock.now).toISOString()],
+    );
+  });
+
+  it('blames nobody for a time in which its own rounds failed', async () => {
+    await heard();
+    await pass(minuteMs);
+    server.clock.advance(20 * minuteMs);
+    await pass(onlineMs - minuteMs);
+    assert.deepEqual(await alerts(), []);
+    await heard();
+    await pass(2 * minuteMs);
+    assert.deepEqual(await alerts(), []);
+    await pass(onlineMs);
+    assert.equal((await alerts()).length, 1);
   });
 
   it('calls the device by its name', async () => {
@@ -95,6 +157,7 @@ describeOnBothEngines('offline watch', (engine) => {
     });
     await heard();
     server.clock.advance(3 * 24 * 60 * minuteMs);
+    round = startWatch(server.clock.now - onlineMs);
     await round(unstopped);
     assert.equal((await alerts())[0]?.message, 'Tangi has not been heard of for 3 days.');
   });
@@ -104,8 +167,7 @@ describeOnBothEngines('offline watch', (engine) => {
     assert.deepEqual(await alerts(), []);
     for (let time = 0; time < 5; time++) {
       await heard();
-      server.clock.advance(onlineMs - 1);
-      await round(unstopped);
+      await pass(onlineMs - 1);
     }
     assert.deepEqual(await alerts(), []);
   });
@@ -127,11 +189,9 @@ describeOnBothEngines('offline watch', (engine) => {
     server.clock.advance(24 * 60 * minuteMs);
     round = startWatch();
     await round(unstopped);
-    server.clock.advance(onlineMs - 1);
-    await round(unstopped);
+    await pass(onlineMs - 1);
     assert.deepEqual(await alerts(other.id), []);
-    server.clock.advance(1);
-    await round(unstopped);
+    await pass(1);
     assert.deepEqual([(await alerts()).length, (await alerts(other.id)).length], [1, 1]);
   });
 
@@ -156,11 +216,16 @@ describeOnBothEngines('offline watch', (engine) => {
     assert.deepEqual(left, []);
   });
 
-  it('alerts for each of many that fall silent at once, and once with two watches', async () => {
+  it('alerts for each of many, and once with two watches', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 101; count++) ids.push((await registerDevice(server, token)).id);
-    await heard(ids);
-    const other = startWatch();
+    // So long after one another that it is no outage.
+    for (const id of ids) {
+      await heard([id]);
+      server.clock.advance(11 * minuteMs);
+    }
+    round = startWatch(server.clock.now - onlineMs);
+    const other = startWatch(server.clock.now - onlineMs);
     server.clock.advance(onlineMs);
     await Promise.all([round(unstopped), other(unstopped)]);
     const { count } = await server.db.read

@@ -3,11 +3,12 @@ import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { aheadOf } from '../kit/time/elapsed.ts';
 import type { Timers } from '../kit/time/timers.ts';
-import { lockDevice } from '../water/devices/queries.ts';
-import { toIncident } from '../water/incidents/incident-rows.ts';
-import { insertIncidents } from '../water/incidents/queries.ts';
+import { minuteMs } from '../kit/time/units.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
-import { findSilentDevices, type Silence, type SilentDevice } from './offline-queries.ts';
+import { endOutages } from './silence/end-outages.ts';
+import { findTurned } from './silence/silence-queries.ts';
+import { tellReturns } from './silence/tell-returns.ts';
+import { type SilenceMoment, tellSilences } from './silence/tell-silences.ts';
 
 type WatchDeps = {
   db: Database;
@@ -19,101 +20,84 @@ type WatchDeps = {
   publisher: Pick<LivePublisher, 'alertsRaised' | 'wentOffline'>;
 };
 
-/** A power cut silences a whole town at once: so many alerts a transaction keep pushes going. */
-const batchSize = 100;
+const pageSize = 500;
 
 const never = Number.MAX_SAFE_INTEGER;
+/** Nobody was last seen as long ago. */
+const nobody = -1;
+
+/** Devices that stop within so much of `onlineMs`, which is about two of their intervals, stop together. */
+const shareTogether = 2 / 3;
+
+/** Rounds that come later than this after the one before have missed what happened meanwhile. */
+const longestGapMs = 3 * minuteMs;
 
 /**
- * Watches for devices that fall silent, and raises one `offline` alert for each silence.
+ * Watches for devices that fall silent, raises an `offline` or `outage` for each silence, and resolves it
+ * when they are seen again.
  *
- * While the server was down nobody could be heard, so the first round that judges comes `onlineMs`
- * after the start. From then on each round looks only at those who fell silent since the one before:
- * an alert that its owner deletes does not come back, and the long dead cost nothing. A process that
- * takes the watch over from another begins as after a start, but has been listening all the while.
+ * While the server was down nobody could be seen, so the first round that judges comes `onlineMs` after
+ * the start; while its storage was away nothing was written, so it is the same after rounds that failed. A
+ * process that takes the watch over from another has been listening all the while. What is known to be
+ * silent stands in `silent_since`: an alert that its owner deletes does not come back.
  *
  * After a jump of the clock the watch begins as after a start, too: by a clock that is a day ahead the
- * whole fleet would be silent. Who was heard by a clock that was ahead and has not called since is judged
+ * whole fleet would be silent. Who was seen by a clock that was ahead and has not called since is judged
  * in the first round.
  * @returns the function that does one round.
  */
 export function createOfflineWatch(deps: WatchDeps): (signal: AbortSignal) => Promise<void> {
   const { clock, clockWatch, timers, onlineMs } = deps;
-  const startedAt = timers.now();
+  let listeningFrom = timers.now();
+  let lastRoundAt: number | undefined;
   let listenedMs = 0;
   let isFirst = true;
-  let judgedUntil = -1;
 
   return async (signal) => {
+    const isLate = lastRoundAt !== undefined && timers.now() - lastRoundAt > longestGapMs;
+    if (isLate) listeningFrom = timers.now();
     const before = listenedMs;
-    listenedMs = Math.min(timers.now() - startedAt, clockWatch.sinceJump());
+    listenedMs = Math.min(timers.now() - listeningFrom, clockWatch.sinceJump());
     isFirst ||= listenedMs < before;
-    if (listenedMs < onlineMs) return;
+    const isListening = listenedMs >= onlineMs;
     const now = clock();
-    const seenUntil = now - onlineMs;
-    const silence = isFirst
-      ? { seenAfter: Math.min(judgedUntil, now - listenedMs), seenUntil, ahead: aheadOf(now) }
-      : { seenAfter: judgedUntil, seenUntil, ahead: never };
-    const finished = await alertSilent(deps, silence, signal);
-    if (!finished) return;
-    isFirst = false;
-    judgedUntil = seenUntil;
+    const moment = {
+      silence: {
+        seenUntil: isListening ? now - onlineMs : nobody,
+        ahead: isListening && isFirst ? aheadOf(now) : never,
+      },
+      now,
+      togetherMs: Math.round(onlineMs * shareTogether),
+    };
+    const finished = await doRound(deps, moment, signal);
+    lastRoundAt = timers.now();
+    if (finished && isListening) isFirst = false;
   };
 }
 
 /** @returns whether it came to the end before it was to stop. */
-async function alertSilent(
+async function doRound(
   deps: WatchDeps,
-  silence: Silence,
+  moment: SilenceMoment,
   signal: AbortSignal,
 ): Promise<boolean> {
   let after = 0;
   while (!signal.aborted) {
-    const page = { after, limit: batchSize };
-    const devices = await findSilentDevices(deps.db.longRead, silence, page);
-    await alertBatch(deps, silence, devices);
-    after = devices.at(-1)?.id ?? after;
-    if (devices.length < batchSize) return true;
+    const page = { after, limit: pageSize };
+    const turned = await findTurned(deps.db.longRead, moment.silence, page);
+    const isSilent = ({ silent_since }: (typeof turned)[number]) => silent_since === null;
+    const back = turned.filter((device) => !isSilent(device));
+    await tellReturns(
+      deps,
+      back.map(({ device_id }) => device_id),
+      moment.now,
+    );
+    await tellSilences(deps, turned.filter(isSilent), moment);
+    after = turned.at(-1)?.device_id ?? after;
+    if (turned.length < pageSize) {
+      await endOutages(deps, moment);
+      return true;
+    }
   }
   return false;
-}
-
-/** Asks again once it holds them: a device may have called, or another process been faster. */
-async function alertBatch(
-  { db, clock, onlineMs, publisher }: WatchDeps,
-  silence: Silence,
-  devices: SilentDevice[],
-): Promise<void> {
-  const [first] = devices;
-  if (!first) return;
-  const now = clock();
-  const gone = await db.transaction(async (db) => {
-    // In the order of ids, as the recorder does it: two holders never wait for each other.
-    for (const { id } of devices) await lockDevice(db, id);
-    const held = new Set(devices.map(({ id }) => id));
-    const page = { after: first.id - 1, limit: devices.length };
-    const silent = await findSilentDevices(db, silence, page);
-    const stillSilent = silent.filter(({ id }) => held.has(id));
-    const rows = stillSilent.map((device) => toSilence(device, { now, onlineMs }));
-    return { stillSilent, incidents: rows.length > 0 ? await insertIncidents(db, rows) : [] };
-  });
-  publisher.wentOffline(
-    gone.stillSilent.map(({ id, last_seen_at }) => ({ deviceId: id, lastSeenAt: last_seen_at })),
-  );
-  publisher.alertsRaised(gone.incidents);
-}
-
-function toSilence(
-  { id, name, mac_or_serial, last_seen_at }: SilentDevice,
-  { now, onlineMs }: { now: number; onlineMs: number },
-) {
-  // By a clock that was ahead the device was seen later than now.
-  const facts = {
-    device: name ?? mac_or_serial,
-    last_seen_at: Math.min(last_seen_at, now - onlineMs),
-  };
-  return toIncident(
-    { kind: 'offline', facts },
-    { deviceId: id, sensorName: null, severity: 'warning', now },
-  );
 }

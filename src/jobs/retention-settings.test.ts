@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from '../config.ts';
-
-const dayMs = 24 * 3_600_000;
+import { dayMs } from '../kit/time/units.ts';
 
 describe('how long rows are kept', () => {
   it('is for ever for rollups by default, else no shorter than for readings', () => {

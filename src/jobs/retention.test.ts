@@ -5,13 +5,10 @@ import { newOwner, type Owner } from '../../test/helpers/owners.ts';
 import { seedReadings } from '../../test/helpers/readings.ts';
 import { startRoundServer } from '../../test/helpers/round-server.ts';
 import { describeOnBothEngines, type TestServer } from '../../test/helpers/test-server.ts';
-import { hourMs } from '../kit/time/hour.ts';
 import type { Timers } from '../kit/time/timers.ts';
+import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * hourMs;
 
 describeOnBothEngines('retention', (engine) => {
   let server: TestServer;

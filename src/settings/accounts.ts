@@ -11,9 +11,12 @@ export const accountSettings = {
         '`HOST` is loopback and no proxy is in between; else the operation is 503 until this is set.',
     }),
   ),
-  SMTP_URL: Text('smtp://user:password@host:port for RESET_DELIVERY=email.', {
-    pattern: '^smtps?://',
-  }),
+  SMTP_URL: Text(
+    'smtp://user:password@host:port for RESET_DELIVERY=email and for notifications by e-mail.',
+    {
+      pattern: '^smtps?://',
+    },
+  ),
   MAIL_FROM: TextOr('Kisima <no-reply@localhost>', 'Sender of e-mails.', { minLength: 3 }),
   ADMIN_SECOND_FACTOR: OneOf(['optional', 'required'], {
     default: 'optional',

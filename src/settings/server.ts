@@ -15,6 +15,10 @@ export const serverSettings = {
       'x-message': 'must be names such as tanks.example.org, without scheme and port',
     },
   ),
+  PUBLIC_URL: Text(
+    'Address by which people reach this server, such as `https://tanks.example.org`: for links in notifications, which have none without it.',
+    { pattern: '^https?://[^\\s/?#]+/?$' },
+  ),
   TRUST_PROXY: TextOr(
     'false',
     'Whose X-Forwarded-For is believed: `false`, a number of proxies, or their addresses.',

@@ -8,6 +8,12 @@ export const deviceSettings = {
   SENSORS_PER_DEVICE: Count('Most sensors of one device.', 100, 1, 10_000),
   ONLINE_MINUTES: Amount('A device is online this long after it was last seen.', 15, 0.1, 10_080),
   COMMAND_HOURS: Amount('A pending pump command expires after this.', 24, 0.01, 720),
+  STALE_ON_MINUTES: Amount(
+    'A command that switches a pump on expires after this, where no device has fetched it.',
+    10,
+    0.1,
+    1440,
+  ),
   RAW_RETENTION_DAYS: Count(
     'How long readings are kept; older ones are not accepted either.',
     400,

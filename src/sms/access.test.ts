@@ -18,11 +18,11 @@ import {
   startTestServer,
   type TestServer,
 } from '../../test/helpers/test-server.ts';
+import { hourMs } from '../kit/time/units.ts';
 
 type Sent = { message_id: string; balance: number };
 type Message = { message_id: string; job_id: number | null; to: string; status: string };
 
-const hourMs = 3_600_000;
 const sendsPerMinute = 600;
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 

@@ -2,6 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ApiError } from '../kit/api/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { hasElapsed } from '../kit/time/elapsed.ts';
+import { minuteMs } from '../kit/time/units.ts';
 import { hashApiKey, looksLikeApiKey } from './api-key.ts';
 import { checkRate } from './check-rate.ts';
 import type { MinuteRate } from './minute-rate.ts';
@@ -37,7 +38,7 @@ type KeyGuardDeps = {
 };
 
 /** The last use is shown to its owner to this precision, which spares a commit for every request. */
-const lastUsePrecisionMs = 60_000;
+const lastUsePrecisionMs = minuteMs;
 
 /** Who calls the API of document 2: its section 5. */
 export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {

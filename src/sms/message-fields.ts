@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type FieldError, failures } from '../kit/api/api-error.ts';
 import { Line, OneOf, OptionalNullable, Shaped } from '../kit/api/schema.ts';
 import { parseInstant } from '../kit/time/instant.ts';
+import { dayMs } from '../kit/time/units.ts';
 
 /** The fields that single and bulk requests share (document 2, section 2), and what is read of them. */
 
@@ -45,8 +46,6 @@ export const ScheduledAt = OptionalNullable(
   ),
   { description: 'ISO 8601 with an offset, at most a year ahead; omit to send immediately.' },
 );
-
-const dayMs = 86_400_000;
 
 /**
  * When a message is to go; what is wrong with it is added to `errors`. At most a day ago is taken, and

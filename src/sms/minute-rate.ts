@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '../kit/growing-to.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Timers } from '../kit/time/timers.ts';
+import { minuteMs } from '../kit/time/units.ts';
 
 /** How often somebody came in their minute, and how long that still lasts, in milliseconds. */
 export type Use = { limit: number; used: number; resetMs: number };
@@ -8,7 +10,7 @@ export type Use = { limit: number; used: number; resetMs: number };
 /** Counts requests, each of somebody who is known by an id. */
 export type MinuteRate = { count: (id: number) => Promise<Use> };
 
-const windowMs = 60_000;
+const windowMs = minuteMs;
 
 /** Ids whose minute is remembered; more than one process can serve in a minute. */
 const mostIds = 200_000;
@@ -52,7 +54,7 @@ function createRate(
 }
 
 function countInMemory(): CountUse {
-  const windows = new LRUCache<number, { started_at: number; count: number }>({ max: mostIds });
+  const windows = new LRUCache<number, { started_at: number; count: number }>(growingTo(mostIds));
   return async ({ id, now }) => {
     const known = windows.get(id);
     const window =

@@ -11,11 +11,11 @@ import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
+import { addAccountAlertsRoutes } from './alerts/account-routes.ts';
+import { addAlertsRoutes } from './alerts/routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { addDirectRoutes } from './direct/routes.ts';
-import { addAccountAlertsRoutes } from './incidents/account-routes.ts';
-import { addAlertsRoutes } from './incidents/routes.ts';
 import { addForecastRoutes } from './insights/forecast/routes.ts';
 import { addLeaksRoutes } from './insights/leaks/routes.ts';
 import { addQualityRoutes } from './insights/quality/routes.ts';
@@ -23,6 +23,7 @@ import { addRefillsRoutes } from './insights/refills/routes.ts';
 import { createLive } from './live/create-live.ts';
 import type { StreamMetrics } from './live/streams.ts';
 import type { LivePublisher } from './live-publisher.ts';
+import { addNotifications } from './notifications/add-notifications.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
@@ -55,6 +56,8 @@ type WaterDeps = {
   /** The server's secret, of which device keys are derived. */
   secret: Buffer;
   log: Logger;
+  /** The one service that runs; both where none is named. */
+  only?: 'water' | 'sms' | undefined;
   metrics: RecorderMetrics & StreamMetrics;
 };
 
@@ -72,7 +75,8 @@ export async function addWaterRoutes(
   });
   const live = createLive({ ...deps, limits: config.streams });
   const { publisher } = live;
-  const { sensorsPerDevice } = config;
+  const { sensorsPerDevice, commandMs, staleOnMs } = config;
+  const commandLives = { commandMs, staleOnMs };
   const shared = { ...deps, publisher, deviceChanges: knownDevices, sensorsPerDevice };
   const observer = observeRecorder(metrics);
   const recorder = createRecorder({ ...deps, ...config, listener: publisher, observer });
@@ -81,7 +85,7 @@ export async function addWaterRoutes(
   addSharingRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });
   addSensorConfigsRoutes(app, shared);
-  addPumpCommandsRoutes(app, { ...shared, commandMs: config.commandMs });
+  addPumpCommandsRoutes(app, { ...shared, ...commandLives });
   addAlertsRoutes(app, shared);
   addAccountAlertsRoutes(app, shared);
   addReportsRoutes(app, shared);
@@ -89,6 +93,7 @@ export async function addWaterRoutes(
   addLeaksRoutes(app, shared);
   addQualityRoutes(app, shared);
   addForecastRoutes(app, shared);
+  const notifications = await addNotifications(app, deps);
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     parseFormsToo(scope);
@@ -102,5 +107,5 @@ export async function addWaterRoutes(
   });
   live.addRoutes(app);
   // A process takes leave of the others once nothing can happen here any more.
-  return { components: [...live.components, recorder], publisher };
+  return { components: [...live.components, ...notifications, recorder], publisher };
 }

@@ -9,7 +9,7 @@ export type DeviceSeen = { deviceId: number; lastSeenAt: number };
  * nothing while nobody listens, never fails and never waits.
  */
 export type LivePublisher = {
-  commandsChanged: (commands: Selectable<PumpCommandsTable>[]) => void;
+  commandsChanged: (commands: Omit<Selectable<PumpCommandsTable>, 'next_at'>[]) => void;
   alertsRaised: (alerts: Selectable<IncidentsTable>[]) => void;
   /** A person has read alerts of a device. */
   alertsRead: (deviceId: number, userId: number) => void;

@@ -1,9 +1,10 @@
 import { type ApiError, failures } from '../kit/api/api-error.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { parseInstant } from '../kit/time/instant.ts';
+import { minuteMs } from '../kit/time/units.ts';
 
 /** A device's clock may run ahead of ours by this much. */
-const futureMs = 5 * 60_000;
+const futureMs = 5 * minuteMs;
 
 /**
  * When a reading was measured, as its sender says: not more than five minutes ahead of the server,

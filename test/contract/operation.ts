@@ -1,11 +1,11 @@
 /** What the document says of one field of a request. */
 export type Parameter = {
-  type: 'string' | 'number' | 'integer' | 'boolean' | 'object';
+  type: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
   required?: true;
   /** Fields that make a required one optional. */
   unless?: readonly string[];
   words?: readonly string[];
-  format?: 'email';
+  format?: 'email' | 'date-time';
   minLength?: number;
   min?: number;
   max?: number;

@@ -6,6 +6,7 @@ import { authScenarios } from './scenarios/auth.ts';
 import { devicesScenarios } from './scenarios/devices.ts';
 import { directScenarios } from './scenarios/direct.ts';
 import { insightsScenarios } from './scenarios/insights.ts';
+import { notificationsScenarios } from './scenarios/notifications.ts';
 import { pumpCommandsScenarios } from './scenarios/pump-commands.ts';
 import { reportsScenarios } from './scenarios/reports.ts';
 import { sensorConfigsScenarios } from './scenarios/sensor-configs.ts';
@@ -26,4 +27,5 @@ export const scenarios: Scenarios = {
   ...additionsScenarios,
   ...insightsScenarios,
   ...sharingScenarios,
+  ...notificationsScenarios,
 };

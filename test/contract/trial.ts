@@ -13,12 +13,30 @@ export function createTrial(operation: Operation, scenario: Scenario, world: () 
   ): Promise<Answer> =>
     await send(world().server, operation, change(await prepare(world())), place);
 
+  /** One sample for many attempts: whoever refuses it has to leave it as it was. */
+  const prepareRefusals = async () => {
+    const sample = await scenario.prepare(world());
+    const refuse = async (input: Sample['input'], fields: string[], what?: string) => {
+      const answer = await send(world().server, operation, { ...sample, input });
+      assert.deepEqual(wrongFields(answer), fields.toSorted(), what);
+    };
+
+    return {
+      withInput: refuse,
+      withField: (name: string, value: unknown, what: string) =>
+        refuse({ ...sample.input, [name]: value }, [name], what),
+      withoutField: (name: string) => {
+        const { [name]: _, ...input } = sample.input;
+        return refuse(input, [name], name);
+      },
+    };
+  };
+
   return {
     attempt,
+    prepareRefusals,
     withField: (name: string, value: unknown) =>
       attempt((sample) => ({ ...sample, input: { ...sample.input, [name]: value } })),
-    withoutField: (name: string) =>
-      attempt(({ input: { [name]: _, ...input }, ...sample }) => ({ ...sample, input })),
     assertSuccess: ({ status, text }: Answer, what = 'a sample') => {
       assert.ok(successesOf(operation).includes(status), `${what}: ${status} ${text}`);
     },
@@ -26,9 +44,6 @@ export function createTrial(operation: Operation, scenario: Scenario, world: () 
     assertTaken: ({ status, text }: Answer, what: string) => {
       const isTaken = [...successesOf(operation), 404, 409].includes(status);
       assert.ok(isTaken, `${what}: ${status} ${text}`);
-    },
-    assertRefused: (answer: Answer, fields: string[], what?: string) => {
-      assert.deepEqual(wrongFields(answer), fields.toSorted(), what);
     },
   };
 }

@@ -51,6 +51,7 @@ export function wronglyTyped({ type }: Parameter, place: Place): unknown[] {
   if (type === 'string') return [12, true, ['one'], { one: 1 }];
   if (type === 'boolean') return ['true', 1, []];
   if (type === 'object') return ['{}', 5, true, []];
+  if (type === 'array') return ['low', 5, true, {}];
   return ['5', true, [5], {}, ...(type === 'integer' ? [1.5] : [])];
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hourMs } from '../../src/kit/time/units.ts';
 import { type RegisteredUser, registerUser } from '../helpers/accounts.ts';
 import { type DeviceAnswer, registerDevice } from '../helpers/devices.ts';
 import {
@@ -34,8 +35,6 @@ const withoutThrottles = {
   PASSWORD_CHANGES_PER_ACCOUNT: '100000',
   PUSH_BURST_PER_DEVICE: '1000000',
 };
-
-const hourMs = 3_600_000;
 
 export async function createWorld(engine: Engine): Promise<World> {
   const server = await startTestServer({ engine, env: withoutThrottles });

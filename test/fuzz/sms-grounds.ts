@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { updateRole } from '../../src/accounts/queries.ts';
+import { hourMs } from '../../src/kit/time/units.ts';
 import { newGroup, newSmsOwner, type SmsOwner } from '../helpers/sms-account.ts';
 import { callerOf, newNumbers, type SmsCaller } from '../helpers/sms-caller.ts';
 import type { Answer, TestServer } from '../helpers/test-server.ts';
@@ -10,8 +11,6 @@ export type SmsGrounds = {
   apiKey: string;
   poolsOf: (route: string) => Pools;
 };
-
-const hourMs = 3_600_000;
 
 /** Something stored of every kind of the SMS service, of an owner who is an administrator too. */
 export async function layOutSms(server: TestServer, hookUrl: string): Promise<SmsGrounds> {

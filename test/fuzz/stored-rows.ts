@@ -3,9 +3,10 @@ import { Ajv } from 'ajv';
 import { type TObject, Type } from 'typebox';
 import type { Database } from '../../src/db/database.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
+import { hourMs } from '../../src/kit/time/units.ts';
+import { incidentKinds } from '../../src/water/incidents/kinds.ts';
 import { id, instant, line, longText, optional, range, word } from './row-types.ts';
 
-const hourMs = 3_600_000;
 const level = range(0, 100);
 const levelCm = optional(range(0, 1_000_000));
 const volume = optional(range(0, 1e12));
@@ -89,7 +90,7 @@ export const waterRows = {
   }),
   incidents: Type.Object({
     sensor_name: optional(line(64)),
-    kind: word('note', 'low', 'overflow', 'offline'),
+    kind: word(...incidentKinds),
     type: word('overflow', 'low', 'sensor', 'pump', 'offline', 'maintenance'),
     severity: word('critical', 'warning', 'info'),
     facts: longText(8000),

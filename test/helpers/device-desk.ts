@@ -37,7 +37,7 @@ export type DeviceDesk = {
 };
 
 /** To be called in a suite, whose hooks it sets. */
-export function useDeviceDesk(engine: Engine): DeviceDesk {
+export function useDeviceDesk(engine: Engine, env: Record<string, string> = {}): DeviceDesk {
   let token: string;
   const desk = {
     newDevice: async (macOrSerial) => {
@@ -82,7 +82,7 @@ export function useDeviceDesk(engine: Engine): DeviceDesk {
     },
   } as DeviceDesk;
   before(async () => {
-    desk.server = await startTestServer({ engine, isStill: true });
+    desk.server = await startTestServer({ engine, isStill: true, env });
     await desk.signInAnew();
   });
   after(() => desk.server.stop());

@@ -9,16 +9,10 @@ import { execa } from 'execa';
 import { withDeadline } from '../../src/kit/async/deadline.ts';
 import { likeCustomers } from './like-customers.ts';
 import { makePostgresDatabase } from './postgres.ts';
+import type { Ended } from './run-kisima.ts';
 import type { Engine } from './test-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-export type Ended = {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
-};
 
 /** The real program as a process of its own. */
 export type KisimaProcess = {
@@ -56,6 +50,8 @@ export function runScript(script: string, args: string[], env: Environment = {})
     stdin: 'ignore',
     reject: false,
     stripFinalNewline: false,
+    // What takes its time to stop is not killed for it after execa's five seconds.
+    forceKillAfterDelay: false,
   });
   running.add(child.nodeChildProcess);
   let stdout = '';
@@ -92,8 +88,8 @@ export function runScript(script: string, args: string[], env: Environment = {})
   };
 }
 
-/** Runs `kisima COMMAND …` to its end. */
-export async function runKisima(args: string[], env: Environment = {}): Promise<Ended> {
+/** Runs `kisima COMMAND …` to its end, in a process of its own as a person does. */
+export async function runKisimaAlone(args: string[], env: Environment = {}): Promise<Ended> {
   return await runScript('src/cli/kisima.ts', args, env).ended;
 }
 

@@ -12,6 +12,7 @@ export function newRecorder(db: Database, now: number, sensorsPerDevice = 100) {
     clock: () => now,
     log: pino({ level: 'silent' }),
     commandMs: 24 * 3_600_000,
+    staleOnMs: 10 * 60_000,
     onlineMs: 15 * 60_000,
     sensorsPerDevice,
     listener: { isAwaited: () => false, committed: () => {} },

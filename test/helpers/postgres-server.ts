@@ -87,6 +87,20 @@ export async function startPostgresServer({
   };
 }
 
+/**
+ * Starts the one that many test files share. What is committed there need outlive no crash: tests of
+ * that have a server of their own.
+ */
+export async function startSharedPostgres(): Promise<PostgresServer> {
+  const settings = [
+    'max_connections=400',
+    'timezone=Asia/Tokyo',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+  ];
+  return await startPostgresServer({ flags: settings.flatMap((setting) => ['-c', setting]) });
+}
+
 /** A port of the loopback address that nobody listens on just now. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer();

@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 import pg from 'pg';
-import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import { type PostgresServer, startSharedPostgres } from './postgres-server.ts';
 
 let shared: Promise<PostgresServer> | undefined;
 let databases = 0;
@@ -14,7 +14,7 @@ after(async () => {
 
 /**
  * Makes an empty database on a real PostgreSQL: the one that `TEST_DATABASE_URL` names (whose user
- * may create databases), else one from the npm registry, started once for the whole run.
+ * may create databases), as `npm test` sets it, else one from the npm registry, started once.
  * @returns its URL, and a function that drops it.
  */
 export async function makePostgresDatabase(): Promise<PostgresDatabase> {
@@ -26,8 +26,7 @@ async function serverUrl(): Promise<string> {
 }
 
 function startOnce(): Promise<PostgresServer> {
-  const flags = ['-c', 'max_connections=200', '-c', 'timezone=Asia/Tokyo'];
-  shared ??= startPostgresServer({ flags });
+  shared ??= startSharedPostgres();
   return shared;
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runKisima, type Storage, startKisima } from './kisima-process.ts';
+import { type Storage, startKisima } from './kisima-process.ts';
 import { openStored } from './open-stored.ts';
+import { runKisima } from './run-kisima.ts';
 import { openSmsAccount, postSms } from './sms-client.ts';
 import { addTolls, type Job, noToll, numbersOf, type SmsToll, takeToll } from './sms-toll.ts';
 import { startStrikingSmsc } from './striking-smsc.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import pino from 'pino';
+import pino, { type LevelWithSilent } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Engine } from '../../src/db/db.ts';
@@ -71,11 +71,18 @@ type StartOptions = {
   now?: string;
   only?: Service;
   timers?: Timers;
+  /** Least severe line that is kept; everything unless stated. */
+  logLevel?: LevelWithSilent;
   /** The monotonic clock goes only with `clock.advance`: for what is allowed so often a minute. */
   isStill?: boolean;
+  /** Passwords are hashed at the cost of the field, which is most of the time that most tests take. */
+  hashesAtFullCost?: boolean;
   /** The clock goes by itself, for clients with clocks of their own, such as browsers. */
   isTimed?: boolean;
 };
+
+/** As little as argon2 takes. */
+const leastHashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Starts the whole program on a free port with storage of its own and a clock that the test moves. */
 export async function startTestServer(options: StartOptions): Promise<TestServer> {
@@ -85,8 +92,10 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     now = '2026-11-21T08:00:00.000Z',
     only,
     timers = systemTimers,
+    logLevel = 'trace',
     isTimed = false,
     isStill = false,
+    hashesAtFullCost = false,
   } = options;
   const folder = await mkdtemp(join(tmpdir(), 'kisima-test-'));
   const database =
@@ -106,9 +115,10 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     }),
     {
       only,
+      passwordCost: hashesAtFullCost ? undefined : leastHashCost,
       timers: { ...timers, now: () => (isStill ? 0 : timers.now()) + passed() },
       clock: isTimed ? systemClock : () => clock.now,
-      log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+      log: pino({ level: logLevel }, { write: (line: string) => void lines.push(line) }),
     },
   );
   const { url } = running;

@@ -1,4 +1,5 @@
 import { answerFor } from './answer-for.ts';
+import { readNotification } from './read-notification.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -30,6 +31,28 @@ self.addEventListener('fetch', (event) => {
   if (answer === 'asset') event.respondWith(readAsset(request));
   if (answer === 'page') event.respondWith(readPage(request));
 });
+
+self.addEventListener('push', (event) => {
+  const { title, ...options } = readNotification(event.data?.text() ?? '');
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { url } = event.notification.data as { url: string };
+  event.waitUntil(showPage(new URL(url, self.location.origin).href));
+});
+
+/** Brings a window of ours to the page, or opens one. */
+async function showPage(url: string): Promise<void> {
+  const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (!open) {
+    await self.clients.openWindow(url);
+    return;
+  }
+  await open.focus();
+  await open.navigate(url);
+}
 
 async function dropOldAssets(): Promise<void> {
   const cache = await caches.open(cacheName);

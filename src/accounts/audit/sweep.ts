@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { createSweep, type SweepDeps } from '../../kit/async/sweep.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { deleteOldAuditEntries } from './queries.ts';
 
 /** `retentionMs` is how long entries are kept, in milliseconds. */
@@ -12,8 +13,8 @@ export function createAuditSweep(deps: Deps): Component {
   const { db, clock, log, timers, leadership, retentionMs } = deps;
   return createSweep({
     name: 'audit sweep',
-    firstMs: 10 * 60_000,
-    everyMs: 24 * 60 * 60_000,
+    firstMs: 10 * minuteMs,
+    everyMs: dayMs,
     ...{ log, timers, leadership },
     remove: (limit) => deleteOldAuditEntries(db.write, { until: clock() - retentionMs, limit }),
   });

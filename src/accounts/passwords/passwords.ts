@@ -1,30 +1,33 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { createHashingQueue, type HashingKind } from './hashing-queue.ts';
 
+/** What a hash costs: kibibytes, passes over them, threads. */
+export type HashCost = { memoryCost: number; timeCost: number; parallelism: number };
+
 /** argon2id as OWASP's password storage cheat sheet asks for at least: 19 MiB, two passes. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const costOfOwasp: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Each takes a core and 19 MiB while it runs, and the thread pool has other work to do too. */
 const mostAtOnce = 2;
 /** Of those who sign in, and again of those who choose a new password. */
 const mostWaiting = 100;
 
-// A well-formed hash that no password has, so that an unknown e-mail costs what a known one does.
-const nobodysHash =
-  `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}` +
-  `$${'A'.repeat(22)}$${'A'.repeat(43)}`;
-
 export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
  * Hashes and verifies passwords on the thread pool, a few at a time, in turn by whom they belong to.
- * Every function throws 503 where too many wait already.
+ * Every function that does throws 503 where too many wait already.
  */
-export function createPasswords() {
+export function createPasswords(cost = costOfOwasp) {
+  const { memoryCost, timeCost, parallelism } = cost;
+  // A well-formed hash that no password has, so that an unknown e-mail costs what a known one does.
+  const nobodysHash =
+    `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
+    `$${'A'.repeat(22)}$${'A'.repeat(43)}`;
   const inQueue = createHashingQueue({ atOnce: mostAtOnce, waiting: mostWaiting });
 
   const makeHash = (kind: HashingKind, owner: string, password: string) =>
-    inQueue(kind, owner, () => hash(toBytes(password), parameters));
+    inQueue(kind, owner, () => hash(toBytes(password), cost));
 
   return {
     /** The hash of a new password to store, in PHC string format. `owner` says whom it is for. */
@@ -34,17 +37,16 @@ export function createPasswords() {
     /** Whether `password` is the one that `stored` was made of; it takes as long without `stored`. */
     verify: (owner: string, stored: string | undefined, password: string) =>
       inQueue('sign-in', owner, () => verify(stored ?? nobodysHash, toBytes(password))),
+    /** Whether a stored hash was made at another cost than today's. */
+    isOutdated: (stored: string): boolean => {
+      const used = parseOptions(stored);
+      return (
+        used.memoryCost !== memoryCost ||
+        used.timeCost !== timeCost ||
+        used.parallelism !== parallelism
+      );
+    },
   };
-}
-
-/** Whether a stored hash was made with other parameters than today's. */
-export function isOutdated(stored: string): boolean {
-  const used = parseOptions(stored);
-  return (
-    used.memoryCost !== parameters.memoryCost ||
-    used.timeCost !== parameters.timeCost ||
-    used.parallelism !== parameters.parallelism
-  );
 }
 
 // One password may be typed as different code points on two keyboards (NIST SP 800-63B, 5.1.1.2).

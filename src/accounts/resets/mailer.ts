@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Component } from '../../kit/async/components.ts';
 import { withDeadline } from '../../kit/async/deadline.ts';
+import { mailDeadlineMs, openMailTransport } from './mail-transport.ts';
 
 type ResetMail = { to: string; token: string; minutes: number };
 
@@ -13,24 +14,14 @@ export type Mailer = {
 
 type MailerOptions = { smtpUrl: string; from: string; log: Logger };
 
-const deadlineMs = 60_000;
 const mostInHand = 100;
-
-// An SMTP server may take the connection and never say a word.
-const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /**
  * Sends mail by SMTP. The token stands in the mail and nowhere else: what is logged of a failure is
  * its code and the server's status, since a server's words may quote the mail.
  */
 export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promise<Mailer> {
-  // Imported here because most servers never send a mail.
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport(withWaits(smtpUrl), {
-    from,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = await openMailTransport({ smtpUrl, from });
   const inHand = new Set<Promise<void>>();
 
   const deliver = async ({ to, token, minutes }: ResetMail) => {
@@ -40,7 +31,7 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
         subject: 'Your password reset',
         text: toText(token, minutes),
       });
-      await withDeadline('sending a mail', deadlineMs, sending);
+      await withDeadline('sending a mail', mailDeadlineMs, sending);
     } catch (error) {
       const { name, code, responseCode } = error as Error & Record<string, unknown>;
       log.error({ name, code, responseCode }, 'a password reset could not be mailed');
@@ -64,15 +55,6 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
       },
     },
   };
-}
-
-/** The library takes its time limits from the URL's query; what the operator put there stays. */
-function withWaits(smtpUrl: string): string {
-  const url = new URL(smtpUrl);
-  for (const [name, milliseconds] of Object.entries(waits)) {
-    if (!url.searchParams.has(name)) url.searchParams.set(name, String(milliseconds));
-  }
-  return url.href;
 }
 
 function toText(token: string, minutes: number): string {

@@ -15,8 +15,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
-
-const minuteMs = 60_000;
+import { minuteMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('password reset', (engine) => {
   let server: TestServer;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../kit/api/api-error.ts';
 import { toIso } from '../../kit/time/instant.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import { findUserByEmail, updateUser } from '../queries.ts';
 import { refusals } from '../refusals.ts';
@@ -26,7 +27,7 @@ export type ResetDeps = SignInDeps & {
   mailer: Mailer | undefined;
 };
 
-export const resetMs = 30 * 60_000;
+export const resetMs = 30 * minuteMs;
 const tokenBytes = 32;
 const offRetrySeconds = 3600;
 
@@ -54,7 +55,7 @@ export async function openReset(
     token_hash: hashToken(token),
     expires_at: expiresAt,
   });
-  if (user) mailer?.sendReset({ to: user.email, token, minutes: resetMs / 60_000 });
+  if (user) mailer?.sendReset({ to: user.email, token, minutes: resetMs / minuteMs });
   const isAnswered = delivery === 'response' || delivery === 'local';
   return { reset_token: isAnswered ? token : null, expires_at: toIso(expiresAt) };
 }

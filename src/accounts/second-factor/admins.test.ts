@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { callAuth, newEmail, registerUser } from '../../../test/helpers/accounts.ts';
 import { failureOf } from '../../../test/helpers/answers.ts';
-import { makeStorage, runKisima, type Storage } from '../../../test/helpers/kisima-process.ts';
+import { makeStorage, type Storage } from '../../../test/helpers/kisima-process.ts';
+import { runKisima } from '../../../test/helpers/run-kisima.ts';
 import { newTwoStepUser, turnOnSecondFactor } from '../../../test/helpers/second-factor.ts';
 import {
   describeOnBothEngines,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import type { Ids } from '../../kit/ids.ts';
 
-/** Keeps the secrets of codes from whoever reads the database without the server's secret. */
+/** Keeps secrets that must be read again from whoever reads the database without the server's secret. */
 export type Seal = {
   close: (userId: number, secret: Uint8Array) => string;
   /** Undefined for what was sealed for another account or with another server's secret. */
@@ -12,9 +12,16 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Seals with a key of its own, derived from the server's secret (RFC 5869). */
-export function createSeal(serverSecret: Buffer, ids: Ids): Seal {
-  const key = Buffer.from(hkdfSync('sha256', serverSecret, '', 'kisima second factors', 32));
+/** What is sealed; each purpose has a key of its own. */
+type Purpose = 'second factors' | 'notifications';
+
+/** Seals with a key that is derived from the server's secret (RFC 5869). */
+export function createSeal(
+  serverSecret: Buffer,
+  ids: Ids,
+  purpose: Purpose = 'second factors',
+): Seal {
+  const key = Buffer.from(hkdfSync('sha256', serverSecret, '', `kisima ${purpose}`, 32));
 
   return {
     close: (userId, secret) => {

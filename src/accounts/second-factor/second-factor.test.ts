@@ -22,8 +22,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('two-step sign-in', (engine) => {
   let server: TestServer;

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
+import { growingTo } from '../../kit/growing-to.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { updateLastSeen } from './queries.ts';
 
 type Used = { id: string; lastSeenAt: number; now: number };
 
-const hourMs = 3_600_000;
 const mostRemembered = 10_000;
 
 /**
@@ -14,7 +15,7 @@ const mostRemembered = 10_000;
  */
 export function createLastSeen(db: Db, log: Logger): (used: Used) => void {
   // What was tried, so that storage that takes no writes is not asked at every request.
-  const triedAt = new LRUCache<string, number>({ max: mostRemembered });
+  const triedAt = new LRUCache<string, number>(growingTo(mostRemembered));
   const isDue = (before: number, now: number) => Math.abs(now - before) >= hourMs;
 
   return ({ id, lastSeenAt, now }) => {

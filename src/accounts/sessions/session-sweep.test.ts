@@ -6,9 +6,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { sweepExpired } from './session-sweep.ts';
-
-const hourMs = 3_600_000;
 
 describeOnBothEngines('session sweep', (engine) => {
   let server: TestServer;

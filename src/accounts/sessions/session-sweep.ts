@@ -4,6 +4,7 @@ import { createLoop } from '../../kit/async/loop.ts';
 import { removeInBatches, type SweepDeps } from '../../kit/async/sweep.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { deleteExpiredResets, shortenResets } from '../resets/queries.ts';
 import { resetMs } from '../resets/resets.ts';
 import { deleteExpiredSessions, shortenSessions } from './queries.ts';
@@ -21,7 +22,7 @@ export function createSessionSweep(deps: SweepDeps & SessionSweepDeps): Componen
   const { log, timers, leadership } = deps;
   return createLoop({
     name: 'session sweep',
-    everyMs: 10 * 60_000,
+    everyMs: 10 * minuteMs,
     log,
     timers,
     leadership,

@@ -14,9 +14,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { describeProgram } from './describe-program.ts';
 
-const hourMs = 3_600_000;
 const phone =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko) ' +
   'Chrome/126.0.0.0 Mobile Safari/537.36';

@@ -4,6 +4,7 @@ import { createLoop } from '../../kit/async/loop.ts';
 import { removeInBatches, type SweepDeps } from '../../kit/async/sweep.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import type { SharedCounts } from './throttle-counts.ts';
 import { deleteExpiredThrottles } from './throttle-queries.ts';
 
@@ -27,7 +28,7 @@ export function createThrottleSweep(deps: Deps): Component {
   });
   return createLoop({
     name: 'throttle sweep',
-    everyMs: 10 * 60_000,
+    everyMs: 10 * minuteMs,
     // Before the start the clock may have been ahead.
     firstMs: 1000,
     log,

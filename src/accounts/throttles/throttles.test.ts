@@ -8,9 +8,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { type Attempt, createThrottles, toNetwork } from './throttles.ts';
 
-const minuteMs = 60_000;
 const limits = {
   loginFailuresPerAccount: 3,
   loginFailuresPerAddress: 5,

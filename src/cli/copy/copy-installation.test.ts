@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test';
 import {
   makeStorage,
   type RunningKisima,
-  runKisima,
   type Storage,
   startKisima,
 } from '../../../test/helpers/kisima-process.ts';
@@ -17,6 +16,7 @@ import {
   type Owner,
   registerOwner,
 } from '../../../test/helpers/process-client.ts';
+import { runKisima } from '../../../test/helpers/run-kisima.ts';
 import { openSmsAccount, postSms, type SmsAccount } from '../../../test/helpers/sms-client.ts';
 import { readStored } from '../../../test/helpers/stored-readings.ts';
 import { connectPostgres } from '../../db/postgres/postgres.ts';

@@ -5,6 +5,7 @@ import { openDatabase } from '../../db/database.ts';
 import { connectPostgres, type PostgresClient } from '../../db/postgres/postgres.ts';
 import type { PostgresAddress } from '../../db/postgres/postgres-address.ts';
 import { openSqliteFile } from '../../db/sqlite/sqlite-file.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { databaseTarget } from '../../run.ts';
 import { keepSecret } from '../../server-secret.ts';
 import { CommandError } from '../command-error.ts';
@@ -20,10 +21,10 @@ import { createSqliteTarget } from './sqlite-target.ts';
 const cacheKib = 65_536;
 const connectTimeoutMs = 5000;
 /** Longest run of one statement: the sum over a table of hundreds of millions of rows. */
-const statementTimeoutMs = 6 * 3_600_000;
+const statementTimeoutMs = 6 * hourMs;
 
 /** Readings that are older than three years need no months of their own. */
-const mostMonthsMs = 3 * 366 * 24 * 3_600_000;
+const mostMonthsMs = 3 * 366 * dayMs;
 
 export type Ends = {
   source: Source;

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../kit/time/units.ts';
 import type { Firmware } from './device/firmware.ts';
 import type { SimulateOptions } from './options.ts';
 import { siteNear, TOWNS } from './places.ts';
@@ -78,7 +79,7 @@ export function demoTanks(): readonly TankPlan[] {
       dailyLitres: 3000,
       pump: { litresPerMinute: 80, window: { from: 300, until: 345 } },
       control: { mode: 'auto', turnOnBelow: 30, turnOffAbove: 90 },
-      firmware: { ...STEADY, clockOffsetMs: 9 * 60_000, networkFails: true },
+      firmware: { ...STEADY, clockOffsetMs: 9 * minuteMs, networkFails: true },
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { CommandFailure } from '../command-error.ts';
 import { inPhase } from '../progress.ts';
 import { DeviceClient } from './device/device-client.ts';
@@ -24,8 +25,6 @@ export interface Member {
   historyReadings: number;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 /** How often in a row the history may fail at one reading before the run is given up. */
 const HISTORY_TRIES = 10;
 const CLOSING_TRIES = 3;
@@ -58,9 +57,9 @@ async function enrol(
   const deviceId = await owner.enrol(plan);
   const apiKey = plan.firmware.sendsApiKey ? await owner.apiKey(deviceId) : null;
   const latest = days > 0 ? await owner.latestReading(deviceId, plan.sensorName) : null;
-  const step = historyEveryMinutes * MINUTE_MS;
+  const step = historyEveryMinutes * minuteMs;
   const end = Math.floor(deps.now() / step) * step;
-  const earliest = Math.max(end - days * DAY_MS, latest?.at ?? 0);
+  const earliest = Math.max(end - days * dayMs, latest?.at ?? 0);
   const start = Math.min(Math.ceil(earliest / step) * step, end);
   const fill = latest === null ? plan.initialFill : latest.levelPercent / 100;
   const initialFill = Math.min(Math.max(fill, 0), 1);
@@ -84,7 +83,7 @@ export async function runHistory(
     Promise.all(
       members.map(async ({ device, historyReadings }) => {
         for (let left = historyReadings; left > 0 && !deps.signal.aborted; left -= 1) {
-          const takenAt = device.tank.at + historyEveryMinutes * MINUTE_MS;
+          const takenAt = device.tank.at + historyEveryMinutes * minuteMs;
           device.takeReading(historyEveryMinutes, Math.round(takenAt));
           await deliverAll(device, HISTORY_TRIES, deps);
           if (device.waiting > 0 && !deps.signal.aborted) {

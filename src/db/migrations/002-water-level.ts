@@ -72,12 +72,14 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create table device_status (
       device_id bigint not null primary key,
       last_seen_at bigint,
+      silent_since bigint,
       latitude double precision,
       longitude double precision,
       located_at bigint,
       battery_percent double precision,
       signal_dbm double precision,
-      health_at bigint
+      health_at bigint,
+      watch text not null default ''
     );
 
     create table sensor_configs (
@@ -88,6 +90,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       low_threshold integer not null,
       tank text,
       supply text,
+      muted_kinds text not null default '',
+      pump_max_minutes integer,
+      pump_rest_minutes integer,
+      fills_from text,
       created_at bigint not null,
       updated_at bigint not null,
       constraint sensor_configs_of_sensor unique (device_id, sensor_name)
@@ -113,10 +119,14 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       watch text not null,
       auto_on_below double precision,
       auto_off_above double precision,
+      pump_state text,
+      pump_check_at bigint,
       ${isSqlite ? headChunk : ''}
       constraint sensors_key primary key (device_id, sensor_no),
       constraint sensors_of_device unique (device_id, name)
     ) ${clustered};
+
+    create index sensors_by_pump_check on sensors (pump_check_at) where pump_check_at is not null;
 
     create table removed_sensors (
       device_id bigint not null,
@@ -215,12 +225,15 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       source text not null,
       created_at bigint not null,
       expires_at bigint not null,
+      schedule text,
+      next_at bigint,
       delivered_at bigint,
       acknowledged_at bigint
     );
     create index pump_commands_of_device on pump_commands (device_id, id);
     create index pump_commands_pending on pump_commands (device_id, expires_at)
       where status = 'pending';
+    create index pump_commands_by_next on pump_commands (next_at) where next_at is not null;
 
     create table incidents (
       ${idOf('device_id', 'incidents_key')},
@@ -232,11 +245,18 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       source text not null,
       created_at bigint not null,
       raised_at bigint not null,
-      resolved_at bigint
+      resolved_at bigint,
+      acknowledged_at bigint,
+      acknowledged_by bigint,
+      snoozed_until bigint,
+      routed_at bigint
     );
     create index incidents_of_device on incidents (device_id, id);
     create index incidents_by_time on incidents (device_id, created_at);
     create index incidents_by_news on incidents (device_id, raised_at);
+    create index incidents_open on incidents (kind, device_id) where resolved_at is null and source = 'auto';
+    create index outages_by_time on incidents (created_at) where kind = 'outage';
+    create index outages_open on incidents (id) where kind = 'outage' and resolved_at is null and source = 'auto';
 
     create table alert_reads (
       device_id bigint not null,
@@ -255,6 +275,82 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       read_at bigint not null,
       constraint alert_marks_key primary key (device_id, user_id)
     ) ${clustered};
+
+    create table outage_devices (
+      device_id bigint not null,
+      incident_id bigint not null,
+      incident_device_id bigint not null,
+      left_at bigint,
+      constraint outage_devices_key primary key (device_id, incident_id)
+    ) ${clustered};
+    create index outage_devices_of_incident on outage_devices (incident_id);
+    create unique index outage_devices_silent on outage_devices (device_id) where left_at is null;
+    create index incidents_unrouted on incidents (device_id, id) where routed_at is null;
+
+    create table notification_settings (
+      user_id bigint not null primary key,
+      channels text not null,
+      quiet_from integer not null,
+      quiet_until integer not null,
+      escalate_minutes integer not null,
+      sms_a_day integer not null,
+      sms_api text,
+      phone_check text
+    );
+    create table notification_rules (
+      user_id bigint not null,
+      device_id bigint not null,
+      channels text not null,
+      constraint notification_rules_key primary key (user_id, device_id)
+    ) ${clustered};
+    create index notification_rules_of_device on notification_rules (device_id);
+
+    create table notification_targets (
+      ${id('notification_targets_key')},
+      user_id bigint not null,
+      channel text not null,
+      address text not null,
+      sealed_secret text,
+      created_at bigint not null,
+      constraint notification_targets_once unique (user_id, channel, address)
+    );
+
+    create table incident_recipients (
+      device_id bigint not null,
+      incident_id bigint not null,
+      user_id bigint not null,
+      not_before bigint not null,
+      messages integer not null,
+      told_severity text,
+      told_raised_at bigint,
+      told_resolved smallint not null,
+      is_held smallint not null,
+      due_at bigint,
+      created_at bigint not null,
+      constraint incident_recipients_key primary key (user_id, device_id, incident_id)
+    ) ${clustered};
+    create index incident_recipients_due on incident_recipients (due_at, user_id) where due_at is not null;
+    create index incident_recipients_by_age on incident_recipients (created_at);
+
+    create table notifications (
+      ${id('notifications_key')},
+      user_id bigint not null,
+      target_id bigint not null,
+      channel text not null,
+      address text not null,
+      reason text not null,
+      body text not null,
+      created_at bigint not null,
+      due_at bigint,
+      lease_until bigint,
+      attempts integer not null,
+      delivered_at bigint,
+      last_error text,
+      unsure smallint not null
+    );
+    create index notifications_due on notifications (target_id, due_at, id) where due_at is not null;
+    create index notifications_of_person on notifications (user_id, id);
+    create index notifications_by_age on notifications (created_at);
 
     create table stream_tickets (
       token_hash text not null primary key,

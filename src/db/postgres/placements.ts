@@ -33,6 +33,7 @@ export const placements: Record<keyof Tables, Placement> = {
   incidents: byDevice,
   alert_reads: byDevice,
   alert_marks: byDevice,
+  outage_devices: byDevice,
   removed_sensors: byDevice,
 
   sms_groups: byAccount,
@@ -70,6 +71,12 @@ export const placements: Record<keyof Tables, Placement> = {
   throttles: local,
   storage_probes: local,
   audit_entries: local,
+  // Kept by person, and written together: the outbox of one queue.
+  notification_settings: local,
+  notification_rules: local,
+  notification_targets: local,
+  incident_recipients: local,
+  notifications: local,
   removed_devices: local,
   sms_keys: local,
   sms_key_windows: local,

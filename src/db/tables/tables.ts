@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { Flag } from './flag.ts';
+import type { NotificationTables } from './notification-tables.ts';
 import type { MaybeReadingValues, ReadingValues } from './reading-fields.ts';
 import type { SmsTables } from './sms-tables.ts';
 
@@ -12,7 +13,8 @@ import type { SmsTables } from './sms-tables.ts';
  * spread over several servers by it.
  */
 export type Tables = AccountTables &
-  SmsTables & {
+  SmsTables &
+  NotificationTables & {
     devices: DevicesTable;
     device_groups: DeviceGroupsTable;
     group_devices: GroupDevicesTable;
@@ -32,6 +34,7 @@ export type Tables = AccountTables &
     incidents: IncidentsTable;
     alert_reads: AlertReadsTable;
     alert_marks: AlertMarksTable;
+    outage_devices: OutageDevicesTable;
     stream_tickets: StreamTicketsTable;
     storage_probes: StorageProbesTable;
   };
@@ -116,6 +119,8 @@ type RemovedDevicesTable = {
 export type DeviceStatusTable = {
   device_id: number;
   last_seen_at: number | null;
+  /** `last_seen_at` when the device was found silent; null while it is not. Written by the watch alone. */
+  silent_since: number | null;
   /** The newest reading that carried a position, and when it was recorded. */
   latitude: number | null;
   longitude: number | null;
@@ -124,6 +129,8 @@ export type DeviceStatusTable = {
   battery_percent: number | null;
   signal_dbm: number | null;
   health_at: number | null;
+  /** What detectors remember of the device; see `water/detectors/watch.ts`. */
+  watch: Generated<string>;
 };
 
 /** A sensor with its latest reading and what the rules remember of it; written by the recorder. */
@@ -138,6 +145,10 @@ export type SensorsTable = MaybeReadingValues & {
   /** `on`/`off` thresholds while the server steers the pump, else null. */
   auto_on_below: number | null;
   auto_off_above: number | null;
+  /** What is known of the pump, as `water/rules/pump-state.ts` packs it; null where nothing is. */
+  pump_state: string | null;
+  /** When a pump that runs is to be looked at, whether or not readings come. */
+  pump_check_at: number | null;
 };
 
 /** Sensors that are gone and whose data still has to go, a little at a time. */
@@ -163,6 +174,13 @@ export type SensorConfigsTable = {
   tank: string | null;
   /** When water comes, as `water/sensor-configs/supply.ts` reads it; null where it is not stated. */
   supply: string | null;
+  /** Kinds of incident that are switched off for the sensor, with commas between. */
+  muted_kinds: Generated<string>;
+  /** The longest that the pump may run, and the shortest that it must rest; as usual where null. */
+  pump_max_minutes: number | null;
+  pump_rest_minutes: number | null;
+  /** The tank that the pump takes its water from, as JSON (`water/rules/source-tank.ts`); null for none. */
+  fills_from: string | null;
   created_at: number;
   updated_at: number;
 };
@@ -252,6 +270,9 @@ export type PumpCommandsTable = {
   created_at: number;
   /** A pending command is dead from here on, whether or not the sweep has said so. */
   expires_at: number;
+  /** Of a `schedule` that the server keeps: its times as JSON, and when it has to act next. */
+  schedule: string | null;
+  next_at: number | null;
   delivered_at: number | null;
   acknowledged_at: number | null;
 };
@@ -271,6 +292,13 @@ export type IncidentsTable = {
   /** When it was last news: made, gone worse, or come back. */
   raised_at: number;
   resolved_at: number | null;
+  /** When somebody took it upon himself, and who; before `raised_at`, it was of what was known then. */
+  acknowledged_at: number | null;
+  acknowledged_by: number | null;
+  /** Until then nobody is to be told of it. */
+  snoozed_until: number | null;
+  /** When it was decided who is to be told of it as it is now; null after each change. */
+  routed_at: Generated<number | null>;
 };
 
 /** An incident that a person has read, as it was then; news since make it unread again. */
@@ -291,4 +319,14 @@ type AlertMarksTable = {
   last_id: number;
   raised_at: number;
   read_at: number;
+};
+
+/** Devices that an outage befell, the one whose row the incident is included. */
+export type OutageDevicesTable = {
+  device_id: number;
+  incident_id: number;
+  /** The device of the incident's row. */
+  incident_device_id: number;
+  /** When the device was seen again, or was left behind by the others; null while the outage lasts for it. */
+  left_at: number | null;
 };

@@ -1,18 +1,23 @@
 import type { TSchema } from 'typebox';
 
 /**
- * Compiles schemas that say the same only once: most routes share theirs (a device's id, a page, a
- * failure), written anew for each, and compiling them is most of what a start costs.
+ * Compiles a schema when what it makes is first asked for, and those that say the same only once: most
+ * routes share theirs (a device's id, a page, a failure), written anew for each, and compiling all of
+ * them would be a tenth of a start.
  */
-export function compileOnce<T>(compile: (schema: TSchema) => T): (schema: TSchema) => T {
+export function compileOnce<T>(compile: (schema: TSchema) => T): (schema: TSchema) => () => T {
   const compiled = new Map<string, T>();
-  return (schema) => {
+  const find = (schema: TSchema): T => {
     const text = JSON.stringify(schema);
-    let known = compiled.get(text);
-    if (!known) {
-      known = compile(schema);
-      compiled.set(text, known);
-    }
+    const known = compiled.get(text) ?? compile(schema);
+    compiled.set(text, known);
     return known;
+  };
+  return (schema) => {
+    let found: T | undefined;
+    return () => {
+      found ??= find(schema);
+      return found;
+    };
   };
 }

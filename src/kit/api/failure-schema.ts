@@ -34,8 +34,15 @@ const meanings = {
 
 type FailureStatus = keyof typeof meanings;
 
+const described = new Map(
+  Object.entries(meanings).map(([status, description]) => [
+    Number(status),
+    { ...Failure, description },
+  ]),
+);
+
 /** The failure answers of an operation, for its `response` schema: `...fails(400, 401, 404)`. */
 export function fails<const S extends FailureStatus>(...statuses: S[]) {
-  const entries = statuses.map((status) => [status, { ...Failure, description: meanings[status] }]);
+  const entries = statuses.map((status) => [status, described.get(status)]);
   return Object.fromEntries(entries) as Record<S, typeof Failure>;
 }

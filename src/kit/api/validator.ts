@@ -19,7 +19,7 @@ const ajv = new Ajv({
 });
 addFormats(ajv, ['email', 'date-time', 'date']);
 
-const validatorOf = compileOnce((schema) => ajv.compile(schema));
+const compiled = compileOnce((schema) => ajv.compile(schema));
 
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
@@ -56,7 +56,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) =>
  * `NaN` and an empty value stay text and are refused by their type.
  */
 export function compileCheck<T = unknown>(schema: TSchema): (data: unknown) => Checked<T> {
-  const validate = validatorOf(schema);
+  const find = compiled(schema);
   const readable = 'x-numeric-strings' in schema ? numericNames(schema as ObjectSchema) : [];
   return (data) => {
     if (readable.length > 0 && typeof data === 'object' && data !== null) {
@@ -66,6 +66,7 @@ export function compileCheck<T = unknown>(schema: TSchema): (data: unknown) => C
         if (typeof value === 'string') fields[name] = readNumber(value);
       }
     }
+    const validate = find();
     if (validate(data)) return { value: data as T };
     return { error: new ValidationFailure(toFieldErrors(validate.errors ?? [])) };
   };

@@ -2,6 +2,7 @@ import { IncomingMessage, type RequestListener, type ServerOptions } from 'node:
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Timers } from '../time/timers.ts';
+import { minuteMs } from '../time/units.ts';
 
 type TurnsDeps = { timers: Timers; limits?: typeof usualLimits };
 
@@ -9,7 +10,7 @@ type TurnsDeps = { timers: Timers; limits?: typeof usualLimits };
 const usualLimits = { ofConnection: 16, inAll: 2000 };
 
 /** A connection whose client does not take its answer is closed after this. */
-const turnMs = 60_000;
+const turnMs = minuteMs;
 
 /**
  * A connection with too many requests stays open for this long, unread: a client that opens another in

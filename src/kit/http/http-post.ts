@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 type Post = {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
   /** Longest wait for the whole answer, connecting included, in milliseconds. */
   deadlineMs: number;
   /** No more of the answer's body is read than so many bytes. */

@@ -3,10 +3,8 @@ import { beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import pino from 'pino';
 import { type ClockWatch, createCautiousClock, createClockWatch } from './clock-watch.ts';
+import { dayMs, hourMs, minuteMs } from './units.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const doubtMs = 10 * minuteMs;
 
 describe('the watch of the clock', () => {

@@ -3,6 +3,7 @@ import type { Component } from '../async/components.ts';
 import { createLoop } from '../async/loop.ts';
 import type { Clock } from './clock.ts';
 import type { Timers } from './timers.ts';
+import { minuteMs } from './units.ts';
 
 /** What is told of the wall's clock, which people and programs set. */
 export type ClockWatch = {
@@ -26,7 +27,7 @@ type WatchDeps = { clock: Clock; timers: Timers; log: Logger };
 const leastJumpMs = 10_000;
 
 /** How long a jump is doubted: time enough for an operator or a time server to set it right. */
-const usualDoubtMs = 10 * 60_000;
+const usualDoubtMs = 10 * minuteMs;
 
 const lookEveryMs = 1000;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hasElapsed, isAhead, isOvertaken, latestEnd } from './elapsed.ts';
+import { minuteMs } from './units.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
-const minuteMs = 60_000;
 
 describe('stored instants', () => {
   it('are ahead beyond the minutes by which clocks may differ', () => {

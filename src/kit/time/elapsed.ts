@@ -1,9 +1,11 @@
+import { minuteMs } from './units.ts';
+
 /**
  * How far ahead of this server's clock an instant may lie that another server or a device has named: a
  * device's five minutes (document 1), and one for servers among each other. What lies further ahead was
  * written by a clock that was wrong then, or is read by one that has stepped back since.
  */
-const mostAheadMs = 6 * 60_000;
+const mostAheadMs = 6 * minuteMs;
 
 /** Whether a stored instant of something that has happened lies in a time that has not come. */
 export function isAhead(instant: number, now: number): boolean {

@@ -1,4 +1,4 @@
-export const hourMs = 3_600_000;
+import { hourMs } from './units.ts';
 
 /** The start of the hour of an instant, in UTC. */
 export function hourOf(instant: number): number {

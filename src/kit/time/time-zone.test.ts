@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { dateAt, endOfDay, instantOf, splitIntoDays, startOfDay } from './time-zone.ts';
+import { dayMs, hourMs, minuteMs } from './units.ts';
 
-const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
-const hourMs = 4 * quarterMs;
-const dayMs = 24 * hourMs;
 
 /** Whole and broken offsets, and clocks that are changed by an hour, by half of one, or at midnight. */
 const zones = [

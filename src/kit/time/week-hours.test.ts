@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { hourMs } from './units.ts';
 import { hoursOfWeek, weekdayOf, weekHours } from './week-hours.ts';
 
-const hourMs = 3_600_000;
 const zones = ['UTC', 'Africa/Nairobi', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
 
 describe('weekHours', () => {

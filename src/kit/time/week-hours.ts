@@ -1,6 +1,6 @@
 import { dateAt, splitIntoDays, startOfDay } from './time-zone.ts';
+import { hourMs } from './units.ts';
 
-const hourMs = 3_600_000;
 export const hoursOfWeek = 168;
 
 /**

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { promotionalMayGoAt } from '../quiet-hours.ts';
+import { afterQuietHours } from '../../kit/time/quiet-hours.ts';
 import { findQuietAccounts } from './queries.ts';
 
 /** An account that is in its quiet hours, and when they end. */
@@ -11,7 +11,7 @@ export async function findQuietEnds(db: Db, userIds: number[], at: number): Prom
   return accounts
     .map(({ user_id, timezone, quiet_from, quiet_until }) => ({
       userId: user_id,
-      until: promotionalMayGoAt(at, { zone: timezone, from: quiet_from, until: quiet_until }),
+      until: afterQuietHours(at, { zone: timezone, from: quiet_from, until: quiet_until }),
     }))
     .filter(({ until }) => until > at);
 }

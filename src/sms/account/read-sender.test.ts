@@ -15,9 +15,9 @@ import {
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import { updateRole } from '../../accounts/queries.ts';
+import { hourMs } from '../../kit/time/units.ts';
 
 const message = 'Tank 3 is nearly empty';
-const hourMs = 3_600_000;
 
 describeOnBothEngines('the sender of a message', (engine) => {
   let way: Way;

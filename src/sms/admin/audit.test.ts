@@ -11,6 +11,7 @@ import {
 } from '../../../test/helpers/test-server.ts';
 import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
 import { updateRole } from '../../accounts/queries.ts';
+import { dayMs } from '../../kit/time/units.ts';
 
 type Entry = {
   id: number;
@@ -23,7 +24,6 @@ type Entry = {
 };
 
 const address = '203.0.113.7';
-const dayMs = 24 * 3_600_000;
 
 describeOnBothEngines('the audit log', (engine) => {
   let server: TestServer;

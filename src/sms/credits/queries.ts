@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { SmsAccountsTable, SmsLedgerTable } from '../../db/tables/sms-tables.ts';
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
 
 export type Credits = Pick<Selectable<SmsAccountsTable>, 'quota' | 'used' | 'is_trial'>;
 
@@ -43,9 +44,8 @@ export async function raiseQuota(
     .executeTakeFirstOrThrow();
 }
 
-const dayMs = 24 * 3_600_000;
 /** How far the clocks of two processes may be apart. */
-const skewMs = 60_000;
+const skewMs = minuteMs;
 
 /**
  * Counts one more account of a network that gets trial credits, within the day that began with the

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { createSweep, type SweepDeps } from '../../kit/async/sweep.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { deleteOldTrialWindows } from './queries.ts';
 
 type Deps = SweepDeps & { db: Database; clock: Clock };
@@ -10,7 +11,7 @@ type Deps = SweepDeps & { db: Database; clock: Clock };
 export function createTrialSweep({ db, clock, log, timers, leadership }: Deps): Component {
   return createSweep({
     name: 'trial sweep',
-    everyMs: 60 * 60_000,
+    everyMs: hourMs,
     ...{ log, timers, leadership },
     remove: (limit) => deleteOldTrialWindows(db.write, { now: clock(), limit }),
   });

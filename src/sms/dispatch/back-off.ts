@@ -1,5 +1,7 @@
+import { minuteMs } from '../../kit/time/units.ts';
+
 const firstMs = 1000;
-export const longestBackOffMs = 10 * 60_000;
+export const longestBackOffMs = 10 * minuteMs;
 const firstRepeatMs = 30_000;
 
 /**

@@ -11,9 +11,8 @@ import {
 import { watchSteadyClock } from '../../../test/helpers/steady-clock.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import type { SubmitResult } from '../providers/provider.ts';
-
-const hourMs = 3_600_000;
 
 describeOnBothEngines('dispatch in trouble', (engine) => {
   const bench = useDispatchBench(engine);

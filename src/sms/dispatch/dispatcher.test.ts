@@ -8,8 +8,7 @@ import {
   storeJob,
 } from '../../../test/helpers/outbox.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
-
-const hourMs = 3_600_000;
+import { hourMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('dispatch', (engine) => {
   const bench = useDispatchBench(engine);

@@ -3,8 +3,7 @@ import { it } from 'node:test';
 import { useDispatchBench } from '../../../test/helpers/dispatch-bench.ts';
 import { queueMessages, readMessage } from '../../../test/helpers/outbox.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
-
-const hourMs = 3_600_000;
+import { hourMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('messages of which nobody knows whether they were sent', (engine) => {
   const bench = useDispatchBench(engine);

@@ -20,9 +20,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { deleteOldAnswers } from './queries.ts';
 
-const hourMs = 3_600_000;
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
 // decisions.md: `Idempotency-Key` on send and bulk.

@@ -3,9 +3,10 @@ import type { Db, Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { aheadOf } from '../../kit/time/elapsed.ts';
+import { dayMs } from '../../kit/time/units.ts';
 
 /** How long the answer to a key is kept. */
-export const keptMs = 24 * 3_600_000;
+export const keptMs = dayMs;
 
 /** A key of an account, and what it was sent with. */
 export type KeyedRequest = { userId: number; key: string; hash: string };

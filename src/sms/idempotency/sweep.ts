@@ -3,6 +3,7 @@ import type { Component } from '../../kit/async/components.ts';
 import { createSweep, type SweepDeps } from '../../kit/async/sweep.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { deleteOldAnswers, keptMs, pullAnswersBack } from './queries.ts';
 
 type Deps = SweepDeps & { db: Database; clock: Clock; clockWatch: Pick<ClockWatch, 'cautious'> };
@@ -15,7 +16,7 @@ export function createIdempotencySweep(deps: Deps): Component {
   const { db, clock, clockWatch, log, timers, leadership } = deps;
   return createSweep({
     name: 'idempotency sweep',
-    everyMs: 10 * 60_000,
+    everyMs: 10 * minuteMs,
     ...{ log, timers, leadership },
     remove: async (limit) => {
       await pullAnswersBack(db.write, clock());

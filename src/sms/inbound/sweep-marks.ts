@@ -5,6 +5,7 @@ import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { forgetInboundMarks } from './queries.ts';
 import { repeatMs } from './store-inbound.ts';
 
@@ -20,7 +21,7 @@ type SweepDeps = {
 export function createInboundSweep({ db, clock, log, timers, leadership }: SweepDeps): Component {
   return createLoop({
     name: 'inbound sweep',
-    everyMs: 60_000,
+    everyMs: minuteMs,
     log,
     timers,
     leadership,

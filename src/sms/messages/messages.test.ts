@@ -14,9 +14,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { hourMs } from '../../kit/time/units.ts';
 
 type Message = { message_id: string; status: string; to: string; job_id: number | null };
-const hourMs = 3_600_000;
 
 // decisions.md: GET and DELETE of messages and jobs.
 describeOnBothEngines('messages and jobs', (engine) => {

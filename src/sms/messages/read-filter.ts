@@ -1,6 +1,6 @@
 import { type FieldError, failures } from '../../kit/api/api-error.ts';
-import { parseInstant } from '../../kit/time/instant.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
+import { parseInstant } from '../../kit/time/instant.ts';
 import type { MessageFilter } from './queries.ts';
 import type { MessagesQuery } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { chunksOf } from '../../kit/chunks.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { insertOptOuts } from './queries.ts';
 
 export type Added = {

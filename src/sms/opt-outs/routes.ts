@@ -5,8 +5,8 @@ import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { linkToNext } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { addOptOuts } from './add-opt-outs.ts';
 import { deleteOptOut, findOptOuts } from './queries.ts';
 import {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Shaped } from '../../kit/api/schema.ts';
+import { phonePattern } from '../../kit/text/phone.ts';
 import {
   MessageClassField,
   MessageText,
@@ -7,7 +8,6 @@ import {
   SenderField,
   SimulatedField,
 } from '../message-fields.ts';
-import { phonePattern } from '../../kit/text/phone.ts';
 
 /** Document 2, section 2 "Single message request". */
 export const SendRequest = Type.Object({

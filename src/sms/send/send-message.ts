@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { ApiError, type FieldError } from '../../kit/api/api-error.ts';
 import type { Batcher } from '../../kit/async/batcher.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { readSender } from '../account/read-sender.ts';
 import { balanceOf } from '../credits/credits.ts';
@@ -9,7 +10,6 @@ import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
 import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queries.ts';
 import { insufficientCredits } from '../insufficient-credits.ts';
 import { checkSegments, readSchedule, refuseWrong } from '../message-fields.ts';
-import { normalisePhone } from '../../kit/text/phone.ts';
 import { encodingOf } from '../text/segments.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
 import { promotionalGate } from './promotional-gate.ts';

@@ -13,10 +13,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 
 type Sent = { success: boolean; message_id: string; balance: number; message: string };
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 // Document 2, sections 2 to 4: POST /sms/send.
 describeOnBothEngines('sending one message', (engine) => {

@@ -1,4 +1,4 @@
-import { septetsOf } from './gsm-alphabet.ts';
+import { septetsOf } from '../../kit/text/gsm-alphabet.ts';
 
 export type Encoding = 'gsm7' | 'ucs2';
 

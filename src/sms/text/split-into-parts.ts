@@ -1,4 +1,4 @@
-import { encodeGsm } from './gsm-alphabet.ts';
+import { encodeGsm } from '../../kit/text/gsm-alphabet.ts';
 import { capacity, type Encoding, encodingOf, forEachPart } from './segments.ts';
 import { encodeUcs2 } from './ucs2.ts';
 

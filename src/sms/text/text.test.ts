@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { decodeGsm, encodeGsm, septetsOf } from './gsm-alphabet.ts';
+import { decodeGsm, encodeGsm, septetsOf } from '../../kit/text/gsm-alphabet.ts';
 import { encodingOf } from './segments.ts';
 import { splitIntoParts } from './split-into-parts.ts';
 import { decodeUcs2 } from './ucs2.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Destinations } from '../../delivery/destinations.ts';
+import { readPostUrl } from '../../delivery/read-url.ts';
 import { writeSecret } from '../../delivery/sign-post.ts';
-import { failures } from '../../kit/api/api-error.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { addWithinCap, type Cap } from '../add-within-cap.ts';
@@ -27,27 +27,8 @@ export async function createWebhook(
   userId: number,
   text: string,
 ): Promise<Webhook> {
-  const url = readUrl(text, destinations);
+  const url = readPostUrl(text, destinations);
   const secret = writeSecret(Buffer.from(ids.secret(32), 'base64url'));
   const row = { user_id: userId, url, secret, created_at: clock() };
   return await addWithinCap(db, userId, cap, (trx) => insertWebhook(trx, row));
-}
-
-/** The URL as it is posted to, without a fragment, which never leaves a client. */
-function readUrl(text: string, destinations: Destinations): string {
-  const url = URL.parse(text);
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw wrongUrl('must be a URL such as https://example.com/events');
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw wrongUrl('must not carry a user name or password');
-  }
-  url.hash = '';
-  const refusal = destinations.refusalOf(url.href);
-  if (refusal) throw wrongUrl(`cannot be used: ${refusal}`);
-  return url.href;
-}
-
-function wrongUrl(message: string) {
-  return failures.invalid([{ field: 'url', message }]);
 }

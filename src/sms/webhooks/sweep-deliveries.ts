@@ -2,18 +2,19 @@ import type { Database } from '../../db/database.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { createSweep, type SweepDeps } from '../../kit/async/sweep.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { webhookQueue } from './queries.ts';
 
 type Deps = SweepDeps & { db: Database; clockWatch: Pick<ClockWatch, 'cautious'> };
 
 /** How long deliveries are shown after their event. */
-const keptMs = 7 * 24 * 3_600_000;
+const keptMs = 7 * dayMs;
 
 /** Removes deliveries a week after their events; they have been over for six days. */
 export function createDeliverySweep({ db, clockWatch, log, timers, leadership }: Deps): Component {
   return createSweep({
     name: 'webhook delivery sweep',
-    everyMs: 10 * 60_000,
+    everyMs: 10 * minuteMs,
     ...{ log, timers, leadership },
     remove: (limit) =>
       webhookQueue.deleteOld(db.write, { before: clockWatch.cautious() - keptMs, limit }),

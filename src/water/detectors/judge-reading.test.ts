@@ -7,7 +7,12 @@ import { judgeReading } from './judge-reading.ts';
 import { packWatch, unpackWatch } from './watch.ts';
 
 const level = fc.double({ min: 0, max: 100, noNaN: true });
-const calm = { noise: 0, pump: null, thresholds: defaultThresholds };
+const calm = {
+  ...{ noise: 0, pump: null, thresholds: defaultThresholds },
+  ...{ isSuspect: false, capacity: null, before: undefined },
+};
+
+const origin = Date.UTC(2026, 0, 1);
 
 /** What becomes of a sensor's incidents by levels that come a minute apart, or at given times. */
 function judge(levels: (number | { level: number; at: number })[]) {
@@ -16,11 +21,11 @@ function judge(levels: (number | { level: number; at: number })[]) {
     const { level, at } = typeof each === 'number' ? { level: each, at: index * minuteMs } : each;
     const { watch, changes } = judgeReading(
       unpackWatch(stored),
-      { ...calm, level, recordedAt: at },
-      at,
+      { ...calm, level, raw: level, recordedAt: origin + at },
+      { now: origin + at },
     );
     stored = packWatch(watch);
-    return changes;
+    return changes.map((change) => ({ ...change, createdAt: change.createdAt - origin }));
   });
 }
 const told = (levels: Parameters<typeof judge>[0]) =>

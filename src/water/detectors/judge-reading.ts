@@ -1,13 +1,14 @@
-import { dayMs, hourMs } from '../../kit/time/units.ts';
-import type { Facts, SensorKind } from '../incidents/kinds.ts';
-import type { Observation, Severity, Verdict } from './detector.ts';
+import type { DetectedKind, Facts } from '../incidents/kinds.ts';
+import { newsAfterMs, sameIncidentMs } from '../incidents/same-incident.ts';
+import type { Detector, Health, Observation, Severity, Verdict } from './detector.ts';
 import { detectors } from './detectors.ts';
+import { deviceDetectors } from './device-detectors.ts';
 import type { KindWatch, Watch } from './watch.ts';
 
-/** What becomes of an incident by a reading; with its sensor, kind and `createdAt` name it. */
-export type IncidentChange = { [K in SensorKind]: ChangeOf<K> }[SensorKind];
+/** What becomes of an incident by a reading; with its device, sensor, kind and `createdAt` name it. */
+export type IncidentChange = { [K in DetectedKind]: ChangeOf<K> }[DetectedKind];
 
-type ChangeOf<K extends SensorKind> = { kind: K; createdAt: number; severity: Severity } & (
+type ChangeOf<K extends DetectedKind> = { kind: K; createdAt: number; severity: Severity } & (
   | {
       /** Raised for the first time, gone worse, or come back after it was over. */
       change: 'raised' | 'worse' | 'back';
@@ -18,42 +19,65 @@ type ChangeOf<K extends SensorKind> = { kind: K; createdAt: number; severity: Se
   | { change: 'resolved' }
 );
 
-/** What comes back within this time of its incident's beginning is the same incident. */
-const sameIncidentMs = dayMs;
-/** What comes back sooner after it was over is no news. */
-const newsAfterMs = hourMs;
+export type Judged = { watch: Watch; changes: IncidentChange[] };
 
 /**
  * Decides what a reading changes about the incidents of its sensor. An incident is raised once, once more
  * when it becomes critical, and resolved when it has clearly passed. What comes back within a day belongs
- * to the same incident: a tank that hovers at its threshold must not wake its owner all day.
+ * to the same incident: a tank that hovers at its threshold must not wake its owner all day. What is muted
+ * is followed, but nothing is wrong with it.
  */
 export function judgeReading(
   watch: Watch,
   observation: Observation,
-  now: number,
-): { watch: Watch; changes: IncidentChange[] } {
-  const next: Watch = {};
+  {
+    now,
+    muted = [],
+    by = detectors,
+  }: { now: number; muted?: readonly string[]; by?: readonly (typeof detectors)[number][] },
+): Judged {
+  return judgeBy(by, watch, observation, { now, muted });
+}
+
+/** Decides what a device's word of its own health changes about its incidents. */
+export function judgeHealth(watch: Watch, health: Health, now: number): Judged {
+  return judgeBy(deviceDetectors, watch, health, { now, muted: [] });
+}
+
+function judgeBy<K extends DetectedKind, O extends { recordedAt: number }>(
+  by: readonly Detector<K, O>[],
+  watch: Watch,
+  observation: O,
+  { now, muted }: { now: number; muted: readonly string[] },
+): Judged {
+  const next = { ...watch };
   const changes: IncidentChange[] = [];
-  for (const detector of detectors) {
+  for (const detector of by) {
     const { kind, patienceMs } = detector;
-    const known = watch[kind] ?? {};
-    const { verdict, memory } = detector.judge(observation, known.memory ?? {});
-    const followed = followVerdict(known, verdict, { at: observation.recordedAt, now, patienceMs });
+    const known: KindWatch = watch[kind] ?? {};
+    const { verdict, memory } = detector.judge(observation, known.memory ?? nothing);
+    const heeded = muted.includes(kind) ? fine : verdict;
+    const followed = followVerdict(known, heeded, { at: observation.recordedAt, now, patienceMs });
     if (followed.change) changes.push({ kind, ...followed.change } as IncidentChange);
-    const kept = { ...followed.known, ...(memory && { memory }) };
-    if (Object.keys(kept).length > 0) next[kind] = kept;
+    const { wrongSince, last } = followed.known;
+    if (memory) next[kind] = { ...followed.known, memory };
+    else if (wrongSince !== undefined || last) next[kind] = followed.known;
+    else delete next[kind];
   }
   return { watch: next, changes };
 }
 
+const fine = { is: 'fine' } as const;
+const nothing = {};
+
 type Moment = { at: number; now: number; patienceMs: number };
-type Change = IncidentChange extends infer C ? (C extends C ? Omit<C, 'kind'> : never) : never;
+type AnyChange = ChangeOf<DetectedKind>;
+type Change = AnyChange extends infer C ? (C extends C ? Omit<C, 'kind'> : never) : never;
 type Followed = { known: KindWatch; change?: Change };
 type Last = NonNullable<KindWatch['last']>;
-type Wrong = Extract<Verdict<SensorKind>, { is: 'wrong' }>;
+type Wrong = Extract<Verdict<DetectedKind>, { is: 'wrong' }>;
 
-function followVerdict(known: KindWatch, verdict: Verdict<SensorKind>, moment: Moment): Followed {
+function followVerdict(known: KindWatch, verdict: Verdict<DetectedKind>, moment: Moment): Followed {
   const { now } = moment;
   const { wrongSince } = known;
   const last = known.last && isRecent(known.last, now) ? known.last : undefined;
@@ -65,7 +89,8 @@ function followVerdict(known: KindWatch, verdict: Verdict<SensorKind>, moment: M
   if (verdict.is === 'fine') return isOpen ? resolve(last, now) : { known: kept };
   if (isOpen) return worsen(last, verdict);
   const since = wrongSince ?? moment.at;
-  const isRipe = verdict.severity === 'critical' || moment.at - since >= moment.patienceMs;
+  const isAtOnce = verdict.severity === 'critical' || verdict.isCertain === true;
+  const isRipe = isAtOnce || moment.at - since >= moment.patienceMs;
   if (!isRipe) return { known: { ...kept, wrongSince: since } };
   return last ? comeBack(last, verdict, now) : raise(verdict, now);
 }

@@ -1,16 +1,17 @@
-import { critical, statusOfLevel } from '../rules/status.ts';
-import { type Detector, rearmMargin } from './detector.ts';
+import { severityOfLevel } from '../rules/status.ts';
+import type { Detector } from './detector.ts';
+import { judgeBeyond, patienceMs } from './reached-level.ts';
 
 /** A level at or above the high threshold; critical from the middle between it and full. */
 export const overflow: Detector<'overflow'> = {
   kind: 'overflow',
-  patienceMs: 0,
-  judge: ({ level, noise, thresholds }) => {
-    if (level >= thresholds.high) {
-      const severity = statusOfLevel(level, thresholds) === critical ? 'critical' : 'warning';
-      return { verdict: { is: 'wrong', severity, facts: { level, threshold: thresholds.high } } };
-    }
-    const isOver = level < thresholds.high - rearmMargin(noise);
-    return { verdict: { is: isOver ? 'fine' : 'unclear' } };
+  patienceMs,
+  remembers: [],
+  judge: (observation) => {
+    const { thresholds } = observation;
+    const side = { side: 1, threshold: thresholds.high } as const;
+    return judgeBeyond<'overflow'>(observation, side, (level) =>
+      severityOfLevel(level, thresholds),
+    );
   },
 };

@@ -9,11 +9,11 @@ import {
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 
 type Fix = { latitude: number; longitude: number; recorded_at: number };
 
 const path = '/api/devices.php';
-const minuteMs = 60_000;
 const missing = [404, 'not_found'];
 
 describeOnBothEngines('location and key of a device', (engine) => {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import type { Flag } from '../../db/tables/flag.ts';
 import type { DevicesTable } from '../../db/tables/tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
+import { dayMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
 import { flushForReading } from '../record/flush-for-reading.ts';
 
@@ -80,6 +81,11 @@ export async function countDevices(db: Db, userId: number): Promise<number> {
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The owners of those of the devices that are still there. */
+export async function findOwners(db: Db, ids: number[]) {
+  return await db.selectFrom('devices').select(['id', 'owner_id']).where('id', 'in', ids).execute();
 }
 
 /** @returns the new id, or undefined where somebody has registered the identity already. */
@@ -186,7 +192,7 @@ export async function lockDevice(db: Db, deviceId: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-const searchedMs = 90 * 24 * 3_600_000;
+const searchedMs = 90 * dayMs;
 /** Queries that wait together: others need the connections as well. */
 const sensorsAtOnce = 8;
 

@@ -14,14 +14,8 @@ import type { LivePublisher } from '../live-publisher.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';
 import { nameDevice } from './name-device.ts';
-import {
-  countDevices,
-  findDevice,
-  findDeviceByIdentity,
-  findDevices,
-  findFixes,
-  findPrimaryDevice,
-} from './queries.ts';
+import { countDevices, findDeviceByIdentity, findDevices, findPrimaryDevice } from './queries.ts';
+import { readWhereabouts } from './read-whereabouts.ts';
 import { registerDevice } from './register-device.ts';
 import { removeDevice } from './remove-device.ts';
 import {
@@ -56,13 +50,11 @@ export type DevicesDeps = {
 };
 
 const path = '/api/devices.php';
-/** The document's "last 10 GPS readings". */
-const fixesShown = 10;
 const about = { tags: ['Devices'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Devices". */
 export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
-  const { db, clock, guard, longReads, onlineMs } = deps;
+  const { db, clock, guard, onlineMs } = deps;
   const onRequest = guard.requireUser;
   const moment = () => ({ now: clock(), onlineMs });
 
@@ -218,15 +210,8 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     async (request) => {
       const { userId } = guard.callerOf(request);
       const { id } = await findDeviceTo(db.read, 'see', userId, request.query.id);
-      const device = await findDevice(db.read, userId, id);
-      if (!device) throw failures.notFound('Device');
-      const { located_at } = device;
-      const fixes =
-        located_at === null
-          ? []
-          : await longReads.whole(readerOf(guard, request), (signal) =>
-              findFixes(db, { deviceId: id, locatedAt: located_at, limit: fixesShown }, signal),
-            );
+      const whereabouts = { userId, deviceId: id, reader: readerOf(guard, request) };
+      const { device, fixes } = await readWhereabouts(deps, whereabouts);
       return presentWhereabouts(device, fixes, moment());
     },
   );

@@ -12,7 +12,7 @@ describeOnBothEngines('device endpoints', (engine) => {
     it('go from sent to delivered to acknowledged', async () => {
       await desk.newDevice();
       const first = await desk.send({ command: 'on' });
-      const second = await desk.send({ command: 'schedule' });
+      const second = await desk.send({ command: 'schedule', sensor_name: 'ground' });
       assert.equal((await desk.pushed({})).pending_commands, 2);
       const polled = await desk.poll();
       assert.deepEqual(
@@ -80,9 +80,9 @@ describeOnBothEngines('device endpoints', (engine) => {
       await desk.pushed({ water_level_percent: 5, recorded_at: late });
       assert.deepEqual(await desk.alerts(), []);
       for (const level of [19, 18, 9, 21, 9]) await desk.pushed({ water_level_percent: level });
-      assert.deepEqual(await desk.alerts(), ['low critical', 'low warning']);
-      for (const level of [50, 91]) await desk.pushed({ water_level_percent: level });
-      assert.deepEqual(await desk.alerts(), ['overflow warning', 'low critical', 'low warning']);
+      assert.deepEqual(await desk.alerts(), ['low critical']);
+      for (const level of [50, 97, 97]) await desk.pushed({ water_level_percent: level });
+      assert.deepEqual(await desk.alerts(), ['overflow critical', 'low critical']);
     });
 
     it('steers a pump that is on auto, until its owner takes over', async () => {

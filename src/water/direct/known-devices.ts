@@ -4,6 +4,8 @@ import type { Notices } from '../../db/postgres/notices.ts';
 import { ApiError, failures } from '../../kit/api/api-error.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import type { Bucket } from '../../kit/async/token-bucket.ts';
+import { growingTo } from '../../kit/growing-to.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { deviceKeyOf, isDeviceKey } from '../devices/device-key.ts';
 import { identityOf } from '../devices/identity.ts';
 import { findDevicesByIdentity } from './queries.ts';
@@ -45,7 +47,7 @@ type KnownDevicesDeps = {
 const mostKept = 200_000;
 
 /** Longest time for which a change goes unnoticed whose process was killed before it told of it. */
-const longestUnknownMs = 60_000;
+const longestUnknownMs = minuteMs;
 
 const channel = 'device-changed';
 
@@ -57,7 +59,7 @@ const channel = 'device-changed';
  */
 export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesDeps): KnownDevices {
   const known = new LRUCache<string, KnownDevice>({
-    max: mostKept,
+    ...growingTo(mostKept),
     ttl: notices.areShared ? longestUnknownMs : 0,
     // What a device has used of its allowance outlives what is known of it.
     noDeleteOnStaleGet: true,

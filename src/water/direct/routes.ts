@@ -1,15 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import {
-  acknowledgeCommand,
-  findPendingCommands,
-  markDelivered,
-} from '../pump-commands/queries.ts';
+import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
 import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
@@ -33,7 +28,7 @@ const touchEveryMs = 30_000;
 
 /** Section 4, "Direct device endpoints": no bearer token, forms or JSON. */
 export function addDirectRoutes(app: App, deps: DirectDeps): void {
-  const { db, devices, clock, publisher } = deps;
+  const { devices, clock } = deps;
   const touch = createTouch(deps);
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
@@ -79,15 +74,10 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
       const device = await devices.identify(query.mac_address, query.api_key);
       await touch(device);
       const now = clock();
-      const commands = await findPendingCommands(db.read, device.id, now);
-      const undelivered = commands.filter(({ delivered_at }) => delivered_at === null);
-      if (undelivered.length > 0) {
-        const ids = undelivered.map(({ id }) => id);
-        publisher.commandsChanged(await markDelivered(db.write, device.id, ids, now));
-      }
+      const commands = await deliverCommands(deps, device.id, now);
       return commands.map((command) => ({
         command_id: command.id,
-        ...presentCommand({ ...command, delivered_at: command.delivered_at ?? now }, now),
+        ...presentCommand(command, now),
       }));
     },
   );
@@ -108,10 +98,8 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
       const device = await devices.identify(body.mac_address, body.api_key);
       await touch(device);
       const now = clock();
-      const command = await acknowledgeCommand(db.write, device.id, body.command_id, now);
-      if (!command) throw failures.notFound('A pending command with this id was');
-      publisher.commandsChanged([command]);
-      return presentCommand(command, now);
+      const key = { deviceId: device.id, commandId: body.command_id };
+      return presentCommand(await takeAck(deps, key, now), now);
     },
   );
 }

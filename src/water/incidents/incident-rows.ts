@@ -49,6 +49,9 @@ function toRow(
     created_at: now,
     raised_at: now,
     resolved_at: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    snoozed_until: null,
   };
 }
 

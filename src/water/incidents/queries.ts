@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { IncidentsTable } from '../../db/tables/tables.ts';
+import type { IncidentsTable, Tables } from '../../db/tables/tables.ts';
 import { devicesSeenBy } from '../access.ts';
 import type { Severity } from '../fields.ts';
 import { incidentsAsReadBy, readAt, unreadIncidentsOf } from './read-state.ts';
@@ -22,6 +22,10 @@ export const incidentColumns = [
   'created_at',
   'raised_at',
   'resolved_at',
+  'acknowledged_at',
+  'acknowledged_by',
+  'snoozed_until',
+  'routed_at',
 ] as const satisfies (keyof Incident)[];
 
 type Selection = { before: number; limit: number; severity: Severity | undefined };
@@ -75,10 +79,30 @@ export async function findUnreadSeenBy(
   return await query.orderBy('i.id', 'desc').limit(limit).execute();
 }
 
-type RowKey = { deviceId: number; id: number };
+export type RowKey = { deviceId: number; id: number };
 
-/** Those of some incidents that are still there, for a person, in the order of their ids. */
-export async function findIncidentsByKey(
+/** Those of some incidents that are still there, in the order of their ids. */
+export async function findIncidentsByKey(db: Db, keys: RowKey[]): Promise<Incident[]> {
+  if (keys.length === 0) return [];
+  return await db
+    .selectFrom('incidents')
+    .select(incidentColumns)
+    .where(
+      'device_id',
+      'in',
+      keys.map(({ deviceId }) => deviceId),
+    )
+    .where(
+      'id',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+/** The same for a person, with what that person has read of them. */
+export async function findReadIncidents(
   db: Db,
   userId: number,
   keys: RowKey[],
@@ -139,6 +163,59 @@ export async function insertIncidents(
   incidents: Insertable<IncidentsTable>[],
 ): Promise<Incident[]> {
   return await db.insertInto('incidents').values(incidents).returning(incidentColumns).execute();
+}
+
+/** Notes that the incident of a sensor which has the kind and `created_at` is there again. */
+export async function reopenIncident(
+  db: Db,
+  incident: Insertable<IncidentsTable>,
+  isNews: boolean,
+): Promise<Incident[]> {
+  const { device_id, sensor_name, kind, created_at, severity, facts, raised_at } = incident;
+  return await db
+    .updateTable('incidents')
+    .set({ severity, facts, resolved_at: null, routed_at: null, ...(isNews && { raised_at }) })
+    .where('device_id', '=', device_id)
+    .where('sensor_name', '=', sensor_name ?? '')
+    .where('kind', '=', kind)
+    .where('created_at', '=', created_at)
+    .returning(incidentColumns)
+    .execute();
+}
+
+/**
+ * Notes who takes an incident upon himself. Whoever was first stays, until it has got worse or come back.
+ * @returns undefined where it is gone.
+ */
+export async function acknowledge(
+  db: Db,
+  key: RowKey,
+  { userId, now }: { userId: number; now: number },
+): Promise<Incident | undefined> {
+  const isOpen = sql`acknowledged_at is null or acknowledged_at < raised_at`;
+  return await changeIncident(db, key, {
+    acknowledged_at: sql<number>`case when ${isOpen} then ${now} else acknowledged_at end`,
+    acknowledged_by: sql<number>`case when ${isOpen} then ${userId} else acknowledged_by end`,
+  });
+}
+
+/** Lets an incident rest. @returns undefined where it is gone. */
+export async function snooze(db: Db, key: RowKey, until: number): Promise<Incident | undefined> {
+  return await changeIncident(db, key, { snoozed_until: until });
+}
+
+async function changeIncident(
+  db: Db,
+  { deviceId, id }: RowKey,
+  changes: UpdateObject<Tables, 'incidents'>,
+): Promise<Incident | undefined> {
+  return await db
+    .updateTable('incidents')
+    .set(changes)
+    .where('device_id', '=', deviceId)
+    .where('id', '=', id)
+    .returning(incidentColumns)
+    .executeTakeFirst();
 }
 
 /** @returns whether it was still there. */

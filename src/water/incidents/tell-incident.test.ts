@@ -7,7 +7,7 @@ import { tellIncident } from './tell-incident.ts';
 const main = { sensorName: 'main', begunAt: 0 };
 const silentFor = (span: number): Happening => ({
   kind: 'offline',
-  facts: { device: 'Roof', last_seen_at: -span },
+  facts: { device: 'Roof', last_seen_at: -span, told_at: 0 },
 });
 
 describe('what an incident says', () => {
@@ -27,6 +27,36 @@ describe('what an incident says', () => {
         silentFor(50 * hourMs),
         'Roof has not been heard of for 2 days.',
         'Roof: kifaa hakijasikika kwa siku 2.',
+      ],
+      [
+        {
+          kind: 'outage',
+          facts: {
+            ...{ devices: 7, names: ['A', 'B', 'C', 'D', 'E'], since: -900_000, told_at: 0 },
+            ...{ latitude: null, longitude: null },
+          },
+        },
+        '7 devices have not been heard of for 15 minutes: A, B, C, D, E and 2 more.',
+        'Vifaa 7 havijasikika kwa dakika 15: A, B, C, D, E na vingine 2.',
+      ],
+      [
+        {
+          kind: 'unanswered',
+          facts: { command_id: 1, command: 'on', sent_at: -600_000, fetched: true, told_at: 0 },
+        },
+        'main: the device is online, but has not acknowledged the command "on" for 10 minutes.',
+        'main: kifaa kiko mtandaoni, lakini hakijathibitisha amri "on" kwa dakika 10.',
+      ],
+      [
+        {
+          kind: 'leak',
+          facts: {
+            ...{ percent_per_day: 4.04, litres_per_day: null },
+            ...{ since: 0, nights: 4, confidence: 0.9 },
+          },
+        },
+        'main: about 4 % a day seem to leak, as 4 nights show.',
+        'main: takriban asilimia 4 kwa siku zinaonekana kuvuja, kama usiku 4 zinavyoonyesha.',
       ],
     ] as const) {
       assert.equal(tellIncident(happening, main, 'en'), english);

@@ -12,9 +12,40 @@ const english: Sentences = {
     `${sensor}: the water is low at ${percent(level)} % (threshold ${percent(threshold)} %).`,
   overflow: ({ level, threshold }, { sensor }) =>
     `${sensor}: the tank is close to overflowing at ${percent(level)} % (threshold ${percent(threshold)} %).`,
-  offline: ({ device, last_seen_at }, { begunAt }) => {
-    const { count, unit } = inLargestUnit(begunAt - last_seen_at);
+  stuck: ({ level, since }, { sensor, begunAt }) =>
+    `${sensor}: the sensor has said ${percent(level)} % for ${inEnglish(begunAt - since)} and seems to be stuck.`,
+  jump: ({ from, to }, { sensor }) =>
+    `${sensor}: the level jumped from ${percent(from)} to ${percent(to)} %, faster than water can. Check the sensor.`,
+  noise: ({ noise, usual }, { sensor }) =>
+    `${sensor}: the readings tremble by ${percent(noise)} %, usually by ${percent(usual)} %. Check the sensor.`,
+  battery: ({ battery }) => `The battery of the device is at ${percent(battery)} %.`,
+  signal: ({ signal }) => `The device has hardly any network (${Math.round(signal)} dBm).`,
+  dry_run: ({ minutes }, { sensor }) =>
+    `${sensor}: the pump ran for ${minutes} minutes and no water came. It stays off until you clear it.`,
+  runs_on: ({ minutes, limit }, { sensor }) =>
+    limit > 0
+      ? `${sensor}: the pump has run for ${minutes} minutes; ${limit} are allowed.`
+      : `${sensor}: the pump still runs, ${minutes} minutes after it was told to stop.`,
+  offline: ({ device, last_seen_at, told_at }) => {
+    const { count, unit } = inLargestUnit(told_at - last_seen_at);
     return `${device} has not been heard of for ${count} ${unit}.`;
+  },
+  outage: ({ devices, names, since, told_at }) => {
+    const { count, unit } = inLargestUnit(told_at - since);
+    const others = devices > names.length ? ` and ${devices - names.length} more` : '';
+    return `${devices} devices have not been heard of for ${count} ${unit}: ${names.join(', ')}${others}.`;
+  },
+  unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
+    const { count, unit } = inLargestUnit(told_at - sent_at);
+    const done = fetched ? 'acknowledged' : 'fetched';
+    return `${sensor}: the device is online, but has not ${done} the command "${command}" for ${count} ${unit}.`;
+  },
+  leak: ({ litres_per_day, percent_per_day, nights }, { sensor }) => {
+    const amount =
+      litres_per_day === null
+        ? `${percent(percent_per_day)} %`
+        : `${Math.round(litres_per_day)} litres`;
+    return `${sensor}: about ${amount} a day seem to leak, as ${nights} nights show.`;
   },
 };
 
@@ -26,9 +57,40 @@ const swahili: Sentences = {
     `${sensor}: maji yamepungua hadi asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
   overflow: ({ level, threshold }, { sensor }) =>
     `${sensor}: tangi linakaribia kufurika kwa asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
-  offline: ({ device, last_seen_at }, { begunAt }) => {
-    const { count, unit } = inLargestUnit(begunAt - last_seen_at);
+  stuck: ({ level, since }, { sensor, begunAt }) =>
+    `${sensor}: kipimo kimesema asilimia ${percent(level)} kwa ${inSwahili(begunAt - since)}; huenda kimekwama.`,
+  jump: ({ from, to }, { sensor }) =>
+    `${sensor}: kipimo kimeruka kutoka asilimia ${percent(from)} hadi ${percent(to)}, haraka kuliko maji yanavyoweza. Kagua kipimo.`,
+  noise: ({ noise, usual }, { sensor }) =>
+    `${sensor}: vipimo vinatikisika kwa asilimia ${percent(noise)}, kawaida ni ${percent(usual)}. Kagua kipimo.`,
+  battery: ({ battery }) => `Betri ya kifaa iko asilimia ${percent(battery)}.`,
+  signal: ({ signal }) => `Mtandao wa kifaa ni dhaifu sana (${Math.round(signal)} dBm).`,
+  dry_run: ({ minutes }, { sensor }) =>
+    `${sensor}: pampu imeendeshwa dakika ${minutes} bila maji kuja. Imezimwa hadi uiruhusu tena.`,
+  runs_on: ({ minutes, limit }, { sensor }) =>
+    limit > 0
+      ? `${sensor}: pampu imeendeshwa dakika ${minutes}; kikomo ni ${limit}.`
+      : `${sensor}: pampu bado inaendeshwa, dakika ${minutes} baada ya kuambiwa izime.`,
+  offline: ({ device, last_seen_at, told_at }) => {
+    const { count, unit } = inLargestUnit(told_at - last_seen_at);
     return `${device}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}.`;
+  },
+  outage: ({ devices, names, since, told_at }) => {
+    const { count, unit } = inLargestUnit(told_at - since);
+    const others = devices > names.length ? ` na vingine ${devices - names.length}` : '';
+    return `Vifaa ${devices} havijasikika kwa ${swahiliUnits[unit]} ${count}: ${names.join(', ')}${others}.`;
+  },
+  unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
+    const { count, unit } = inLargestUnit(told_at - sent_at);
+    const done = fetched ? 'hakijathibitisha' : 'hakijachukua';
+    return `${sensor}: kifaa kiko mtandaoni, lakini ${done} amri "${command}" kwa ${swahiliUnits[unit]} ${count}.`;
+  },
+  leak: ({ litres_per_day, percent_per_day, nights }, { sensor }) => {
+    const amount =
+      litres_per_day === null
+        ? `asilimia ${percent(percent_per_day)}`
+        : `lita ${Math.round(litres_per_day)}`;
+    return `${sensor}: takriban ${amount} kwa siku zinaonekana kuvuja, kama usiku ${nights} zinavyoonyesha.`;
   },
 };
 
@@ -58,6 +120,16 @@ const units = [
 function inLargestUnit(spanMs: number) {
   const { unit, ms } = units.find((each) => spanMs >= 2 * each.ms) ?? units[3];
   return { count: Math.max(0, Math.floor(spanMs / ms)), unit };
+}
+
+function inEnglish(spanMs: number): string {
+  const { count, unit } = inLargestUnit(spanMs);
+  return `${count} ${unit}`;
+}
+
+function inSwahili(spanMs: number): string {
+  const { count, unit } = inLargestUnit(spanMs);
+  return `${swahiliUnits[unit]} ${count}`;
 }
 
 /** Percents to a tenth. */

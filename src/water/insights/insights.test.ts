@@ -9,13 +9,11 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Leaks } from './leaks/schemas.ts';
 import type { Quality } from './quality/schemas.ts';
 import type { Refills } from './refills/schemas.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const litresOfPercent = 100;
 
 describeOnBothEngines('insights', (engine) => {

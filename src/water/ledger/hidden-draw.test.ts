@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hourMs } from '../../kit/time/hour.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { estimateHiddenDraw, fillingByHour, learningMs } from './hidden-draw.ts';
 
-const dayMs = 24 * hourMs;
 const start = 1000 * dayMs;
 const refillFrom = (begun_at: number, ended_at: number) => ({
   device_id: 1,

@@ -1,4 +1,5 @@
-import { hourMs, hourOf } from '../../kit/time/hour.ts';
+import { hourOf } from '../../kit/time/hour.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 import type { RefillRow } from './refill-row.ts';
 import { type HourOfUse, learnUsualUse } from './usual-use.ts';
 
@@ -16,8 +17,8 @@ export type HiddenDraw = {
 };
 
 /** What is usual before a refill is learnt from so long; and of a new sensor also from its first days. */
-export const learningMs = 28 * 24 * hourMs;
-const firstDaysMs = 7 * 24 * hourMs;
+export const learningMs = 28 * dayMs;
+const firstDaysMs = 7 * dayMs;
 
 /**
  * Estimates what was drawn while a tank was being filled, when the level tells only the difference:

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createRandom, gaussian } from '../../cli/simulate/tank/random.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { filterLevel, startFilter } from './level-filter.ts';
-
-const minuteMs = 60_000;
 
 /** A filter that has seen a level which rests, with a little noise. */
 function restingFilter(everyMs: number, noise = 0.3) {

@@ -1,4 +1,4 @@
-import { hourMs } from '../../kit/time/hour.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 /**
  * A sensor's level as it is believed: a Kalman filter of a level that wanders (the local level model;
@@ -44,7 +44,7 @@ const leastNoise = 0.02;
 const lagShare = 0.25;
 const mostLag = 0.9;
 /** Echoes are lost for seconds: beyond this age one more reading of the kind confirms, before it two. */
-const echoMs = 20 * 60_000;
+const echoMs = 20 * minuteMs;
 
 /** The filter after a sensor's first reading. */
 export function startFilter(at: number, raw: number): LevelFilter {

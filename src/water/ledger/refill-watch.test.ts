@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hourMs } from '../../kit/time/hour.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { type RefillWatch, startWatch, toRefill, watchMark } from './refill-watch.ts';
 
 const play = 0.2;

@@ -1,3 +1,4 @@
+import { hourMs } from '../../kit/time/units.ts';
 import type { Mark } from './flow-meter.ts';
 
 /** Water that came into a tank in one go. Times are epoch milliseconds. */
@@ -29,7 +30,7 @@ export type RefillWatch = {
 const leastRise = 2;
 const leastFall = 1;
 /** A rise that has rested so long has ended. */
-const restMs = 2 * 3_600_000;
+const restMs = 2 * hourMs;
 
 export function startWatch(mark: Mark, at: number): RefillWatch {
   const { level, volume } = mark;

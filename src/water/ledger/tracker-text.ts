@@ -1,3 +1,4 @@
+import { roundTo } from '../../kit/round.ts';
 import type { Tracker } from './tracker.ts';
 
 /**
@@ -14,15 +15,15 @@ export function packTracker({ filter: f, mark, watch: w, ratio, hasGap }: Tracke
     f.raw,
     f.rawBefore,
     f.spacing,
-    round(f.level, 1e4),
-    round(f.variance, 1e6),
-    round(f.noise, 1e6),
+    roundTo(f.level, 4),
+    roundTo(f.variance, 6),
+    roundTo(f.noise, 6),
     f.count,
-    round(f.lag, 1e3),
+    roundTo(f.lag, 3),
     f.doubts,
     mark.level,
     litres(mark.volume),
-    ratio === null ? null : round(ratio, 1e6),
+    ratio === null ? null : roundTo(ratio, 6),
     hasGap ? 1 : 0,
     w.isFilling ? 1 : 0,
     w.low.level,
@@ -31,7 +32,7 @@ export function packTracker({ filter: f, mark, watch: w, ratio, hasGap }: Tracke
     w.high.level,
     litres(w.high.volume),
     f.at - w.highAt,
-    round(w.hidden, 1e4),
+    roundTo(w.hidden, 4),
   ]);
 }
 
@@ -79,20 +80,32 @@ export function unpackTracker(text: string): Tracker {
   };
 }
 
-type N = number;
-type Maybe = number | null;
-// biome-ignore format: one line a part of the tracker
 type Numbers = [
-  N,
-  N, N, Maybe, N, N, N, N, N, N, N,
-  N, Maybe, Maybe, N,
-  N, N, Maybe, N, N, Maybe, N, N,
+  version: number,
+  at: number,
+  raw: number,
+  rawBefore: number | null,
+  spacing: number,
+  level: number,
+  variance: number,
+  noise: number,
+  count: number,
+  lag: number,
+  doubts: number,
+  markLevel: number,
+  markVolume: number | null,
+  ratio: number | null,
+  hasGap: number,
+  isFilling: number,
+  lowLevel: number,
+  lowVolume: number | null,
+  sinceLow: number,
+  highLevel: number,
+  highVolume: number | null,
+  sinceHigh: number,
+  hidden: number,
 ];
 
-function round(value: number, factor: number): number {
-  return Math.round(value * factor) / factor;
-}
-
 function litres(volume: number | null): number | null {
-  return volume === null ? null : round(volume, 1e3);
+  return volume === null ? null : roundTo(volume, 3);
 }

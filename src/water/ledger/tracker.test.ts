@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { tankCourse } from '../../../test/helpers/tank-course.ts';
-import { hourMs } from '../../kit/time/hour.ts';
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
 import type { Refill } from './refill-watch.ts';
 import { followReading, type LedgerReading, startTracker, type Tracker } from './tracker.ts';
 import { packTracker, unpackTracker } from './tracker-text.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * hourMs;
 const start = Date.parse('2026-09-01T00:00:00Z');
 
 type Followed = {
@@ -205,9 +203,9 @@ describe('the tracker of a sensor', () => {
   });
 
   it('believes the first readings of a sensor as they are, of which nothing is known yet', () => {
-    const { flow } = follow(resting(4, (index) => [20, 60, 55.5, 55][index] ?? 55));
+    const { flow } = follow(resting(4, (index) => [20, 60, 53.5, 52][index] ?? 52));
     assert.equal(flow.refilledLevel, 40);
-    assert.equal(flow.consumedLevel, 4.5);
+    assert.equal(flow.consumedLevel, 6.5);
   });
 
   it('knows litres only where the sensor does', () => {

@@ -1,4 +1,5 @@
 import { roundTo } from '../../kit/round.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import {
   addFlows,
   dragMark,
@@ -47,13 +48,13 @@ export type LedgerEntry = {
 };
 
 /** Silence longer than this, and than three times the interval before, is a gap. */
-const leastGapMs = 3_600_000;
+const leastGapMs = hourMs;
 /** The mark follows a filter whose error is at most this many times what it settles at, */
 const mostUnsettled = 1.4;
 /** or one that is this many plays away: a level that moves fast and on keeps its filter unsettled. */
 const farPlays = 3;
 /** Of a new sensor, whose noise is not known, less than this may be noise, in percent; more is believed. */
-const newPlay = 3;
+const newPlay = 5;
 
 export function startTracker({ recorded_at, level, volume }: LedgerReading): Tracker {
   const mark = { level: roundMark(level), volume };

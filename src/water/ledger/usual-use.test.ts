@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hourMs } from '../../kit/time/hour.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { learnUsualUse } from './usual-use.ts';
 
 const days = (count: number, useAt: (hour: number) => number, filling = 0) =>

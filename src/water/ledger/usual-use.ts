@@ -1,4 +1,4 @@
-import { hourMs } from '../../kit/time/hour.ts';
+import { hourMs } from '../../kit/time/units.ts';
 
 /** What is known of the use of one hour. */
 export type HourOfUse = {

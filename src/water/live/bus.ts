@@ -1,3 +1,4 @@
+import { minuteMs } from '../../kit/time/units.ts';
 import { EventRing, type RingLimits } from './event-ring.ts';
 import { type LiveEvent, type WrittenEvent, writeEvent } from './events.ts';
 
@@ -51,7 +52,7 @@ type Interest = {
   leftAt: number | null;
 };
 
-const usualLimits: RingLimits = { most: 2000, keptMs: 5 * 60_000 };
+const usualLimits: RingLimits = { most: 2000, keptMs: 5 * minuteMs };
 
 /** Characters; to load the present state anew is then less than all that led to it. */
 const mostResumed = 100_000;

@@ -8,6 +8,7 @@ import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import type { CommitListener } from '../record/recorder.ts';
 import { createBus } from './bus.ts';
@@ -36,7 +37,7 @@ type Live = {
   addRoutes: (app: App) => void;
 };
 
-const sweepEveryMs = 60_000;
+const sweepEveryMs = minuteMs;
 
 /** Live events, from the rooms that make them to the dashboards that show them. */
 export function createLive(deps: LiveDeps): Live {

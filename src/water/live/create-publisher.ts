@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import { findIncidentsByKey, type ReadIncident } from '../incidents/queries.ts';
-import { presentAlert } from '../incidents/schemas.ts';
+import { presentAlert } from '../alerts/schemas.ts';
+import { findReadIncidents, type ReadIncident } from '../incidents/queries.ts';
 import type { DeviceSeen, LivePublisher } from '../live-publisher.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
@@ -82,7 +82,7 @@ export function createPublisher({
     const listeners = new Set(consequences.flatMap(({ deviceId }) => listenersOf(deviceId)));
     for (const userId of listeners) {
       const theirs = consequences.filter(({ deviceId }) => viewers.of(deviceId).includes(userId));
-      for (const incident of await findIncidentsByKey(db.read, userId, toKeys(theirs))) {
+      for (const incident of await findReadIncidents(db.read, userId, toKeys(theirs))) {
         bus.publish(userId, { ...alertEvent(incident), deviceId: incident.device_id });
       }
     }

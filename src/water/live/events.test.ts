@@ -9,9 +9,7 @@ import {
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('events of a stream', (engine) => {
   let server: TestServer;

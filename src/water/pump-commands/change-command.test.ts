@@ -8,9 +8,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { dayMs } from '../../kit/time/units.ts';
 
 const path = '/api/pump_commands.php';
-const dayMs = 24 * 3_600_000;
 const missing = [404, 'not_found'];
 const conflict = [409, 'command_not_pending'];
 
@@ -65,7 +65,8 @@ describeOnBothEngines('changing pump commands', (engine) => {
 
     it('answers 409 for one that is cancelled or expired', async () => {
       const owner = await newOwner();
-      const [cancelled, expired] = [await sent(owner), await sent(owner)];
+      const cancelled = await sent(owner);
+      const expired = await sent(owner, { sensor_name: 'ground' });
       await cancel(owner.token, `&id=${cancelled.id}`);
       assert.deepEqual(failureOf(await markExecuted(owner.token, `&id=${cancelled.id}`)), conflict);
       server.clock.advance(dayMs - 1);
@@ -107,7 +108,8 @@ describeOnBothEngines('changing pump commands', (engine) => {
 
     it('answers 409 for one that is executed or expired', async () => {
       const owner = await newOwner();
-      const [executed, expired] = [await sent(owner), await sent(owner)];
+      const executed = await sent(owner);
+      const expired = await sent(owner, { sensor_name: 'ground' });
       await markExecuted(owner.token, `&id=${executed.id}`);
       assert.deepEqual(failureOf(await cancel(owner.token, `&id=${executed.id}`)), conflict);
       server.clock.advance(dayMs);

@@ -2,9 +2,12 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import { logDeed } from '../device-log.ts';
+import { holdDevice } from '../devices/hold-device.ts';
 import { requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
+import { afterAck } from '../rules/pump-state.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
+import { tellPump } from './deliver-commands.ts';
 import { type Command, findCommandSeenBy, settleCommand } from './queries.ts';
 
 type ChangeDeps = { db: Database; publisher: Pick<LivePublisher, 'commandsChanged'> };
@@ -25,15 +28,21 @@ export async function changeCommand(
   const found = await findCommandSeenBy(db.read, by.userId, id);
   const command = requireRecord('operate', 'Pump command', found);
   const status = statusAt(command, now);
+  if (command.schedule !== null && event === 'execute' && status === 'pending') {
+    throw failures.conflict('schedule_in_force', 'A schedule holds until it is cancelled.');
+  }
   const next = nextStatus(status, event);
   if (!next) throw failures.conflict('command_not_pending', `The pump command is ${status}.`);
   if (next === status) return command;
   const settled = await db.transaction(async (trx) => {
+    await holdDevice(trx, command.device_id);
     const changed = await settleCommand(trx, command, { status: next, now });
+    if (!changed) return undefined;
+    if (event === 'execute') await tellPump(trx, changed, now, afterAck);
     const { sensor_name, command: word } = command;
     const deed = { by, facts: { sensor_name, command: word }, now };
     const action = event === 'cancel' ? 'command_cancelled' : 'command_executed';
-    if (changed) await logDeed(trx, [command.device_id], { ...deed, action });
+    await logDeed(trx, [command.device_id], { ...deed, action });
     return changed;
   });
   if (!settled) return await changeCommand(deps, by, change);

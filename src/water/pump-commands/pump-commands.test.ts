@@ -8,6 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { dayMs } from '../../kit/time/units.ts';
 import {
   acknowledgeCommand,
   findPendingCommands,
@@ -16,7 +17,6 @@ import {
 } from './queries.ts';
 
 const path = '/api/pump_commands.php';
-const dayMs = 24 * 3_600_000;
 const missing = [404, 'not_found'];
 
 type Command = {
@@ -107,7 +107,10 @@ describeOnBothEngines('pump commands', (engine) => {
     it('answers what waits, oldest first, until it is settled or overdue', async () => {
       const owner = await newOwner();
       const { token, device_id } = owner;
-      const commands = [await sent(owner), await sent(owner), await sent(owner), await sent(owner)];
+      const commands: Command[] = [];
+      for (const sensor_name of ['roof', 'ground', 'shed', 'barn']) {
+        commands.push(await sent(owner, { sensor_name, command: 'off' }));
+      }
       const [first, second, third, fourth] = commands.map(({ id }) => id);
       const waiting = async () => (await pending(token, `&device_id=${device_id}`)).body;
       assert.deepEqual(await waiting(), commands);
@@ -152,7 +155,7 @@ describeOnBothEngines('pump commands', (engine) => {
 
     it('comes too late for an overdue command', async () => {
       const owner = await newOwner();
-      const { id } = await sent(owner);
+      const { id } = await sent(owner, { command: 'off' });
       const late = server.clock.now + dayMs;
       const acknowledge = (now: number) =>
         acknowledgeCommand(server.db.write, Number(owner.device_id), id, now);

@@ -2,10 +2,12 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { PumpCommandsTable } from '../../db/tables/tables.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
 import type { CommandStatus } from '../fields.ts';
+import type { CommandLives } from '../rules/pump-switch.ts';
 
-export type Command = Selectable<PumpCommandsTable>;
+export type Command = Omit<Selectable<PumpCommandsTable>, 'next_at'>;
 
 const columns = [
   'id',
@@ -18,6 +20,7 @@ const columns = [
   'source',
   'created_at',
   'expires_at',
+  'schedule',
   'delivered_at',
   'acknowledged_at',
 ] as const;
@@ -44,21 +47,33 @@ export async function findCommands(
     .execute();
 }
 
+/** The commands that are to be obeyed by a device or, as schedules, by the server: oldest first, a hundred. */
+export async function findStandingCommands(
+  db: Db,
+  deviceId: number,
+  now: number,
+): Promise<Command[]> {
+  return await pendingOf(db, deviceId, now).execute();
+}
+
 /** The commands that wait for a device, oldest first: the first hundred of them. */
 export async function findPendingCommands(
   db: Db,
   deviceId: number,
   now: number,
 ): Promise<Command[]> {
-  return await db
+  return await pendingOf(db, deviceId, now).where('schedule', 'is', null).execute();
+}
+
+function pendingOf(db: Db, deviceId: number, now: number) {
+  return db
     .selectFrom('pump_commands')
     .select(columns)
     .where('device_id', '=', deviceId)
     .where('status', '=', pending)
     .where('expires_at', '>', now)
     .orderBy('id')
-    .limit(mostPending)
-    .execute();
+    .limit(mostPending);
 }
 
 /** A command of a device that the person may see, and the person's role there. */
@@ -118,7 +133,7 @@ export async function settleCommand(
 ): Promise<Command | undefined> {
   return await db
     .updateTable('pump_commands')
-    .set({ status })
+    .set({ status, next_at: null })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
     .where('status', '=', pending)
@@ -126,6 +141,9 @@ export async function settleCommand(
     .returning(columns)
     .executeTakeFirst();
 }
+
+/** A device that has fetched a command in time may say so much later that it was executed. */
+const lateAckMs = 10 * minuteMs;
 
 /**
  * Notes that a device has executed a command.
@@ -142,8 +160,16 @@ export async function acknowledgeCommand(
     .set({ status: 'executed', acknowledged_at: now })
     .where('device_id', '=', deviceId)
     .where('id', '=', commandId)
-    .where('status', '=', pending)
-    .where('expires_at', '>', now)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('status', '=', pending), eb('expires_at', '>', now)]),
+        eb.and([
+          eb('status', 'in', ['pending', 'expired']),
+          eb('delivered_at', '>', now - lateAckMs),
+        ]),
+      ]),
+    )
+    .where('schedule', 'is', null)
     .returning(columns)
     .executeTakeFirst();
 }
@@ -179,17 +205,45 @@ export async function markDelivered(
     .execute();
 }
 
-/** Shortens pending commands that end later than a command sent now would, to `commandMs` from now. */
+/** Shortens pending commands that end later than a command sent now would, to its life from now. */
 export async function shortenCommands(
   db: Db,
-  { now, commandMs }: { now: number; commandMs: number },
+  { now, commandMs, staleOnMs }: CommandLives & { now: number },
 ): Promise<void> {
-  await db
+  for (const [words, lifeMs] of [
+    [['on'], Math.min(commandMs, staleOnMs)],
+    [['off', 'auto', 'schedule'], commandMs],
+  ] as const) {
+    await db
+      .updateTable('pump_commands')
+      .set({ expires_at: now + lifeMs })
+      .where('status', '=', pending)
+      .where('command', 'in', words)
+      .where('schedule', 'is', null)
+      .where('expires_at', '>', latestEnd(now, lifeMs))
+      .execute();
+  }
+}
+
+/**
+ * Cancels what still waits for the pump of a sensor, since a newer command says otherwise. A schedule that
+ * the server keeps goes only by one that says what it does at all times.
+ */
+export async function supersedeCommands(
+  db: Db,
+  { deviceId, sensorName }: { deviceId: number; sensorName: string },
+  { command, now }: { command: string; now: number },
+): Promise<Command[]> {
+  const older = db
     .updateTable('pump_commands')
-    .set({ expires_at: now + commandMs })
+    .set({ status: 'cancelled', next_at: null })
+    .where('device_id', '=', deviceId)
+    .where('sensor_name', '=', sensorName)
     .where('status', '=', pending)
-    .where('expires_at', '>', latestEnd(now, commandMs))
-    .execute();
+    .where('expires_at', '>', now);
+  const isForAllTimes = command === 'auto' || command === 'schedule';
+  const superseded = isForAllTimes ? older : older.where('schedule', 'is', null);
+  return await superseded.returning(columns).execute();
 }
 
 /** Writes down of at most `limit` overdue commands that they have expired. @returns these. */

@@ -9,8 +9,19 @@ import { actorOf } from '../device-log.ts';
 import { findDeviceTo, findsDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { changeCommand } from './change-command.ts';
-import { findCommands, findPendingCommands } from './queries.ts';
-import { ById, Command, ListQuery, OfDevice, Order, presentCommand, usualPage } from './schemas.ts';
+import { clearLatch } from './clear-latch.ts';
+import { findCommands, findStandingCommands } from './queries.ts';
+import {
+  ById,
+  Command,
+  ListQuery,
+  OfDevice,
+  OfPump,
+  Order,
+  PumpCleared,
+  presentCommand,
+  usualPage,
+} from './schemas.ts';
 import { sendCommand } from './send-command.ts';
 
 export type PumpCommandsDeps = {
@@ -19,6 +30,8 @@ export type PumpCommandsDeps = {
   guard: Guard;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
+  /** How long an `on` does. */
+  staleOnMs: number;
   publisher: LivePublisher;
   sensorsPerDevice: number;
 };
@@ -31,6 +44,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
   const { db, clock, guard } = deps;
   const onRequest = guard.requireUser;
   const deviceOf = findsDeviceTo('see', guard, db.read);
+  const operableOf = findsDeviceTo('operate', guard, db.read);
 
   app.get(
     path,
@@ -69,7 +83,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     async (request) => {
       const device = await deviceOf(request);
       const now = clock();
-      const commands = await findPendingCommands(db.read, device.id, now);
+      const commands = await findStandingCommands(db.read, device.id, now);
       return commands.map((command) => presentCommand(command, now));
     },
   );
@@ -130,6 +144,25 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
       const now = clock();
       const change = { id: request.query.id, event: 'cancel', now } as const;
       return presentCommand(await changeCommand(deps, actorOf(guard, request), change), now);
+    },
+  );
+  app.put(
+    path,
+    {
+      constraints: { action: 'clear-latch' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Let the server switch a pump on again that ran dry',
+        querystring: OfPump,
+        response: { 200: PumpCleared, ...fails(400, 401, 403, 404, 503) },
+      },
+    },
+    async (request) => {
+      const device = await operableOf(request);
+      const { sensor_name } = request.query;
+      await clearLatch(db, { deviceId: device.id, sensorName: sensor_name }, clock());
+      return { device_id: String(device.id), sensor_name, latched: false as const };
     },
   );
 }

@@ -6,6 +6,7 @@ import {
   OneOf,
   OptionalNullable,
   RecordId,
+  Shaped,
 } from '../../kit/api/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import {
@@ -18,6 +19,7 @@ import {
   type PumpCommand,
   SensorName,
 } from '../fields.ts';
+import { scheduleDays } from '../rules/pump-schedule.ts';
 import { statusAt } from './command-states.ts';
 import type { Command as CommandRow } from './queries.ts';
 
@@ -37,12 +39,26 @@ export const ListQuery = FormObject({
 export const OfDevice = FormObject({ device_id: DeviceId });
 export const ById = FormObject({ id: RecordId });
 
+const TimeOfDay = Shaped('^(?:[01][0-9]|2[0-3]):[0-5][0-9]$', 'must be a time such as 04:00', {
+  maxLength: 5,
+});
+/** Ours: the times of a week at which the server switches the pump on and off. */
+const Schedule = Type.Array(
+  Type.Object({
+    days: Type.Array(OneOf(scheduleDays), { minItems: 1, maxItems: 7 }),
+    from: TimeOfDay,
+    until: TimeOfDay,
+  }),
+  { minItems: 1, maxItems: 21 },
+);
+
 export const Order = Type.Object({
   device_id: DeviceId,
   sensor_name: SensorName,
   command: CommandWord,
   turn_on_below: OptionalNullable(Percent),
   turn_off_above: OptionalNullable(Percent),
+  schedule: OptionalNullable(Schedule),
 });
 export type Order = Static<typeof Order>;
 
@@ -58,6 +74,14 @@ export const Command = Type.Object({
   created_at: Instant,
   delivered_at: Nullable(Instant),
   acknowledged_at: Nullable(Instant),
+  schedule: Type.Optional(Schedule),
+});
+
+export const OfPump = FormObject({ device_id: DeviceId, sensor_name: SensorName });
+export const PumpCleared = Type.Object({
+  device_id: Type.String(),
+  sensor_name: Type.String(),
+  latched: Type.Literal(false),
 });
 
 /** @param now decides whether a pending command has expired. */
@@ -74,5 +98,6 @@ export function presentCommand(command: CommandRow, now: number): Static<typeof 
     created_at: toIso(command.created_at),
     delivered_at: toIsoOrNull(command.delivered_at),
     acknowledged_at: toIsoOrNull(command.acknowledged_at),
+    ...(command.schedule !== null && { schedule: JSON.parse(command.schedule) }),
   };
 }

@@ -1,16 +1,23 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { setAutomation } from '../record/automation-queries.ts';
+import { addPumpOf, changePump } from '../record/pump-queries.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
+import { type ScheduleSlot, scheduleAt } from '../rules/pump-schedule.ts';
+import { afterSending } from '../rules/pump-state.ts';
+import { expiryOf } from '../rules/pump-switch.ts';
 import { defaultThresholds, type Thresholds } from '../rules/status.ts';
 import { findConfig } from '../sensor-configs/queries.ts';
 import { automationAfter } from './automation-after.ts';
-import { type Command, insertCommand } from './queries.ts';
+import { type Command, insertCommand, supersedeCommands } from './queries.ts';
+import { findZoneOf } from './schedule-queries.ts';
 import type { Order } from './schemas.ts';
 
 type SendDeps = {
@@ -18,6 +25,8 @@ type SendDeps = {
   clock: Clock;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
+  /** How long an `on` does. */
+  staleOnMs: number;
   publisher: Pick<LivePublisher, 'commandsChanged'>;
   sensorsPerDevice: number;
 };
@@ -28,7 +37,7 @@ type SendDeps = {
  * it has no room for one more sensor to steer.
  */
 export async function sendCommand(
-  { db, clock, commandMs, publisher, sensorsPerDevice }: SendDeps,
+  { db, clock, publisher, sensorsPerDevice, ...lives }: SendDeps,
   by: Actor,
   device: Device,
   order: Order,
@@ -37,13 +46,20 @@ export async function sendCommand(
   const now = clock();
   const thresholds = await findThresholds(db, device.id, sensor_name);
   const automation = automationAfter(order, thresholds);
-  const sent = await db.transaction(async (db) => {
+  const schedule = scheduleOf(order);
+  const key = { deviceId: device.id, sensorName: sensor_name };
+  const { sent, superseded } = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
-    if (automation) await requireRoomForSensor(db, device.id, sensor_name, sensorsPerDevice);
+    if (automation || schedule || command === 'on') {
+      await requireRoomForSensor(db, device.id, sensor_name, sensorsPerDevice);
+      await addPumpOf(db, key);
+    }
     await setAutomation(db, device.id, sensor_name, automation);
     const facts = { sensor_name, command };
     await logDeed(db, [device.id], { by, action: 'command_sent', facts, now });
-    return await insertCommand(db, {
+    if (command === 'on') await changePump(db, key, now, (state) => afterSending(state, now));
+    const superseded = await supersedeCommands(db, key, { command, now });
+    const sent = await insertCommand(db, {
       device_id: device.id,
       sensor_name,
       command,
@@ -52,13 +68,42 @@ export async function sendCommand(
       status: 'pending',
       source: 'user',
       created_at: now,
-      expires_at: now + commandMs,
+      expires_at: schedule ? endOfTime : expiryOf({ command, at: now, now }, lives),
+      schedule: schedule && JSON.stringify(schedule),
+      next_at: schedule && (await nextActOf(db, device.id, { schedule, now })),
       delivered_at: null,
       acknowledged_at: null,
     });
+    return { sent, superseded };
   });
-  publisher.commandsChanged([sent]);
+  publisher.commandsChanged([...superseded, sent]);
   return sent;
+}
+
+/** A schedule that the server keeps holds until it is cancelled: the last instant of JavaScript. */
+const endOfTime = 8.64e15;
+
+/** @throws ApiError 400 for one of another command, or with times that are no stretch. */
+function scheduleOf({ command, schedule }: Order): ScheduleSlot[] | null {
+  if (!schedule) return null;
+  if (command !== 'schedule') throw wrongSchedule('schedule', 'belongs to the command schedule');
+  schedule.forEach(({ from, until }, index) => {
+    if (from === until) throw wrongSchedule(`schedule.${index}.until`, 'must not be as from');
+  });
+  return schedule;
+}
+
+function wrongSchedule(field: string, message: string) {
+  return failures.invalid([{ field, message }]);
+}
+
+async function nextActOf(
+  db: Db,
+  deviceId: number,
+  { schedule, now }: { schedule: ScheduleSlot[]; now: number },
+): Promise<number> {
+  const { since, nextAt } = scheduleAt(schedule, await findZoneOf(db, deviceId), now);
+  return since === undefined ? nextAt : now;
 }
 
 async function findThresholds(

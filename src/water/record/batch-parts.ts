@@ -12,6 +12,8 @@ export type Batch = {
   now: number;
   /** Life of a pump command that the batch may send. */
   commandMs: number;
+  /** How long an `on` that the batch may send waits for its device. */
+  staleOnMs: number;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
   sensorsPerDevice: number;

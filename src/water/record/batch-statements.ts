@@ -6,6 +6,8 @@ import type {
   SensorsTable,
 } from '../../db/tables/tables.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
+import type { SwitchRow } from '../rules/pump-situation.ts';
+import type { SourceLevel } from '../rules/source-tank.ts';
 import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
 export type DeviceStatus = Selectable<DeviceStatusTable>;
@@ -17,6 +19,12 @@ export type SensorConfig = {
   low_threshold: number;
   /** As JSON. */
   tank: string | null;
+  /** See `water/incidents/muted-kinds.ts`. */
+  muted_kinds: string;
+  pump_max_minutes: number | null;
+  pump_rest_minutes: number | null;
+  /** As JSON. */
+  fills_from: string | null;
 };
 /** A sensor with its configuration, where it has one. */
 export type SensorState = Sensor & { [K in keyof SensorConfig]: SensorConfig[K] | null };
@@ -30,10 +38,10 @@ export type SensorCount = {
 export type HourKey = { device_id: number; sensor_no: number; hour: number };
 /** A row of a table whose rows are numbered, such as an incident or a pump command. */
 export type RowKey = { deviceId: number; id: number };
-/** A change of the incident that has the sensor, kind and `created_at`; facts and `raised_at` stay where null. */
+/** A change of the incident that has the device, sensor, kind and `created_at`; facts and `raised_at` stay where null. */
 export type IncidentUpdate = {
   device_id: number;
-  sensor_name: string;
+  sensor_name: string | null;
   kind: string;
   created_at: number;
   severity: string;
@@ -41,8 +49,14 @@ export type IncidentUpdate = {
   raised_at: number | null;
   resolved_at: number | null;
 };
-export type SwitchRow = { id: number; command: 'on' | 'off'; status: string; expires_at: number };
-
+/** A refill by what tells how fast it was. */
+export type RefillSpan = {
+  level_before: number;
+  level_after: number;
+  begun_at: number;
+  ended_at: number;
+};
+export type SensorNumber = { device_id: number; sensor_no: number };
 /**
  * The statements that a batch is made of, each over many rows at once: SQLite runs them row by row,
  * PostgreSQL by arrays. Lists come back in the order of their keys, `undefined` where a key
@@ -73,9 +87,13 @@ export type BatchStatements = {
   deleteRefills: (keys: HourKey[]) => void;
   insertRefills: (rows: RefillRow[]) => void;
   saveDeviceStatus: (rows: DeviceStatus[]) => void;
-  /** The last `on` or `off` command of each sensor that was not cancelled and did not expire. */
+  /** The last `on` or `off` of each sensor. */
   findLastSwitches: (keys: SensorKey[]) => (SwitchRow | undefined)[];
-  cancelCommands: (keys: RowKey[]) => void;
+  /** Cancels the `on` and `off` that still wait for the pumps of some sensors. */
+  supersedeSwitches: (keys: SensorKey[], now: number) => RowKey[];
+  /** The last refills of the sensor, some twenty. */
+  findLastRefills: (sensor: SensorNumber) => RefillSpan[];
+  findSource: (key: SensorKey) => SourceLevel | undefined;
   insertCommands: (rows: Insertable<PumpCommandsTable>[]) => RowKey[];
   insertIncidents: (rows: Insertable<IncidentsTable>[]) => RowKey[];
   /** Of those that are still there. */

@@ -19,6 +19,8 @@ import {
   type SensorState,
 } from './batch-statements.ts';
 import { followUp } from './follow-up.ts';
+import { noteHealth } from './incidents/note-health.ts';
+import { type Found, saveIncidents } from './incidents/save-incidents.ts';
 import {
   type Consequence,
   deviceSource,
@@ -48,7 +50,7 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
 
   yield* updateRollups(fresh);
   const raised = yield* followUp(fresh, batch);
-  const cameOnline = yield* saveDevices(devices, entries, batch);
+  const ofDevices = yield* saveDevices(devices, entries, batch);
 
   const pending = yield* countPending([...devices.keys()], batch.now);
   let next = 0;
@@ -58,7 +60,7 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
     next += 1;
     return toRecorded(entry, pending);
   });
-  return { recorded, consequences: [...cameOnline, ...raised] };
+  return { recorded, consequences: [...ofDevices, ...raised] };
 }
 
 /** In one order everywhere, so that two batches can never wait for each other. */
@@ -161,13 +163,14 @@ function byTime(a: Entry, b: Entry): number {
   return a.row.recorded_at - b.row.recorded_at;
 }
 
-/** @returns the devices that came online by it. */
+/** @returns the devices that came online by it, and what is wrong with them. */
 function* saveDevices(
   devices: Map<number, DeviceStatus>,
   entries: Entry[],
   { seen, now, onlineMs }: Batch,
 ): BatchWork<Consequence[]> {
   const cameOnline: Consequence[] = [];
+  const found: Found[] = [];
   const touched = new Set<DeviceStatus>();
   const markSeen = (device: DeviceStatus): void => {
     if (!isOnline(device.last_seen_at, now, onlineMs)) {
@@ -187,7 +190,7 @@ function* saveDevices(
     if (row.source === deviceSource) markSeen(device);
     const { latitude, longitude, recorded_at } = row;
     if (reading.battery !== null || reading.signal !== null) {
-      noteHealth(device, reading, { measuredAt: recorded_at, now });
+      found.push(...noteHealth(device, reading, { measuredAt: recorded_at, now }));
       touched.add(device);
     }
     if (latitude === null || longitude === null) continue;
@@ -198,19 +201,8 @@ function* saveDevices(
     touched.add(device);
   }
   yield* ask('saveDeviceStatus', [...touched]);
-  return cameOnline;
-}
-
-/** What was measured before what is known already changes nothing. */
-function noteHealth(
-  device: DeviceStatus,
-  { battery, signal }: NewReading,
-  { measuredAt, now }: { measuredAt: number; now: number },
-): void {
-  if (isOvertaken(measuredAt, device.health_at, now)) return;
-  device.battery_percent = battery ?? device.battery_percent;
-  device.signal_dbm = signal ?? device.signal_dbm;
-  device.health_at = measuredAt;
+  const incidents = found.length > 0 ? yield* saveIncidents(found, now) : [];
+  return [...cameOnline, ...incidents];
 }
 
 function toRecorded({ row, sensor }: Entry, pending: Map<number, number>): RecordedReading {

@@ -1,29 +1,16 @@
-import type { Insertable } from 'kysely';
 import { copyReadingValues } from '../../db/tables/reading-fields.ts';
-import type { PumpCommandsTable } from '../../db/tables/tables.ts';
 import { isAhead } from '../../kit/time/elapsed.ts';
-import type { Observation } from '../detectors/detector.ts';
-import { type IncidentChange, judgeReading } from '../detectors/judge-reading.ts';
+import { judgeReading } from '../detectors/judge-reading.ts';
+import { observeReading } from '../detectors/observe-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
-import { toIncident } from '../incidents/incident-rows.ts';
-import { type LastSwitch, steerPump } from '../rules/pump-automation.ts';
+import { readMutedKinds } from '../incidents/muted-kinds.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
-import {
-  ask,
-  type BatchWork,
-  type IncidentUpdate,
-  type RowKey,
-  type SensorState,
-  type SwitchRow,
-} from './batch-statements.ts';
-import { type Consequence, deviceSource } from './reading.ts';
+import { ask, type BatchWork, type SensorState } from './batch-statements.ts';
+import { type Found, saveIncidents } from './incidents/save-incidents.ts';
+import { actualMs, type Consequence, deviceSource } from './reading.ts';
 import { isLate } from './rollups/update-rollups.ts';
-
-/**
- * A reading that a device kept while it was offline is history: it is stored and counted, yet it
- * neither wakes anybody nor moves a pump.
- */
-const actualMs = 10 * 60_000;
+import { steerPumps } from './steer-pumps.ts';
+import { learnDryTimes, watchPump } from './watch-pumps.ts';
 
 /**
  * What follows from the readings that are the newest of their sensors: the latest row, incidents, and
@@ -33,17 +20,21 @@ const actualMs = 10 * 60_000;
 export function* followUp(fresh: Entry[], batch: Batch): BatchWork<Consequence[]> {
   const inOrder = fresh.filter((entry) => isNewest(entry, batch.now));
   if (inOrder.length === 0) return [];
-  const found = inOrder.flatMap((entry) => judgeEntry(entry, batch.now));
-  for (const { row, sensor } of inOrder) takeLatest(sensor, row);
+  yield* learnDryTimes(inOrder.filter(({ row }) => isActual(row, batch.now)));
+  const found = inOrder.flatMap((entry) => {
+    const changes = judgeEntry(entry, batch.now);
+    takeLatest(entry.sensor, entry.row);
+    return changes;
+  });
   const sensors = [...new Set(inOrder.map(({ sensor }) => sensor))];
-  yield* ask('saveSensors', sensors);
-  const incidents = yield* saveIncidents(found, batch.now);
   const changed = yield* steerPumps(
     sensors.filter((sensor) => isActual(sensor, batch.now)),
     batch,
   );
+  yield* ask('saveSensors', sensors);
+  const incidents = yield* saveIncidents(found, batch.now);
   return [
-    ...incidents.map(({ deviceId, id }) => ({ kind: 'incident', deviceId, value: id }) as const),
+    ...incidents,
     ...changed.map(({ deviceId, id }) => ({ kind: 'command', deviceId, value: id }) as const),
   ];
 }
@@ -70,107 +61,18 @@ function isActual(
   return source === deviceSource && recorded_at !== null && recorded_at > now - actualMs;
 }
 
-type Found = { deviceId: number; sensorName: string; change: IncidentChange };
-
 function judgeEntry({ row, sensor }: Entry, now: number): Found[] {
   if (!isActual(row, now)) return [];
-  const { watch, changes } = judgeReading(unpackWatch(sensor.watch), observe(row, sensor), now);
+  const run = watchPump(row, sensor);
+  const observation = observeReading(row, sensor, {
+    thresholds: thresholdsOf(sensor),
+    capacity: sensor.capacity,
+    ...(run && { run }),
+  });
+  const { watch, changes } = judgeReading(unpackWatch(sensor.watch), observation, {
+    now,
+    muted: readMutedKinds(sensor.muted_kinds),
+  });
   sensor.watch = packWatch(watch);
   return changes.map((change) => ({ deviceId: row.device_id, sensorName: sensor.name, change }));
-}
-
-function observe(row: Entry['row'], sensor: SensorState): Observation {
-  return {
-    recordedAt: row.recorded_at,
-    level: row.filtered_level ?? row.level,
-    noise: row.noise ?? 0,
-    pump: pumpWord(row.pump),
-    thresholds: thresholdsOf(sensor),
-  };
-}
-
-/** @returns what is new or has changed. */
-function* saveIncidents(found: Found[], now: number): BatchWork<RowKey[]> {
-  const raised = found.flatMap(({ deviceId, sensorName, change }) =>
-    change.change === 'raised'
-      ? toIncident(change, { deviceId, sensorName, severity: change.severity, now })
-      : [],
-  );
-  const changed = found.filter(({ change }) => change.change !== 'raised');
-  // In this order: what is raised can be over with the next reading of the batch.
-  const added = raised.length > 0 ? yield* ask('insertIncidents', raised) : [];
-  const updates = toUpdates(changed, now);
-  const updated = updates.length > 0 ? yield* ask('updateIncidents', updates) : [];
-  return [...added, ...updated];
-}
-
-/** One update an incident, however often the batch changes it. */
-function toUpdates(found: Found[], now: number): IncidentUpdate[] {
-  const updates = new Map<string, IncidentUpdate>();
-  for (const { deviceId, sensorName, change } of found) {
-    const { kind, severity, createdAt } = change;
-    const key = JSON.stringify([deviceId, sensorName, kind, createdAt]);
-    const before = updates.get(key);
-    const isOver = change.change === 'resolved';
-    updates.set(key, {
-      device_id: deviceId,
-      sensor_name: sensorName,
-      kind,
-      created_at: createdAt,
-      severity,
-      facts: isOver ? (before?.facts ?? null) : JSON.stringify(change.facts),
-      raised_at: !isOver && change.isNews ? now : (before?.raised_at ?? null),
-      resolved_at: isOver ? now : null,
-    });
-  }
-  return [...updates.values()];
-}
-
-/** @returns the commands that were cancelled or sent. */
-function* steerPumps(sensors: SensorState[], { now, commandMs }: Batch): BatchWork<RowKey[]> {
-  const steered = sensors.filter(({ auto_on_below }) => auto_on_below !== null);
-  if (steered.length === 0) return [];
-  const switches = yield* ask(
-    'findLastSwitches',
-    steered.map(({ device_id, name }) => ({ deviceId: device_id, name })),
-  );
-  const overtaken: RowKey[] = [];
-  const commands: Insertable<PumpCommandsTable>[] = [];
-  steered.forEach((sensor, index) => {
-    const last = switches[index];
-    const command = decide(sensor, last && toLastSwitch(last, now));
-    if (!command) return;
-    if (last?.status === 'pending') overtaken.push({ deviceId: sensor.device_id, id: last.id });
-    commands.push({
-      device_id: sensor.device_id,
-      sensor_name: sensor.name,
-      command,
-      turn_on_below: null,
-      turn_off_above: null,
-      status: 'pending',
-      source: 'auto',
-      created_at: now,
-      expires_at: now + commandMs,
-      delivered_at: null,
-      acknowledged_at: null,
-    });
-  });
-  if (overtaken.length > 0) yield* ask('cancelCommands', overtaken);
-  const sent = commands.length > 0 ? yield* ask('insertCommands', commands) : [];
-  return [...overtaken, ...sent];
-}
-
-function decide(sensor: SensorState, last: LastSwitch | undefined) {
-  const { auto_on_below, auto_off_above, level, pump } = sensor;
-  if (auto_on_below === null || auto_off_above === null || level === null) return undefined;
-  const automation = { onBelow: auto_on_below, offAbove: auto_off_above };
-  return steerPump(automation, level, pumpWord(pump), last);
-}
-
-function pumpWord(pump: number | null): 'on' | 'off' | null {
-  return pump === null ? null : pump === 1 ? 'on' : 'off';
-}
-
-function toLastSwitch({ command, status, expires_at }: SwitchRow, now: number): LastSwitch {
-  return { command, isPending: status === 'pending' && expires_at > now };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import { hourMs } from '../../kit/time/hour.ts';
+import { hourMs } from '../../kit/time/units.ts';
 
 /** A sensor, and how far back its readings and its rollups go: null where it has none. */
 export type OldestRows = {

@@ -6,6 +6,12 @@ export const deviceSource = 0;
 export const userSource = 1;
 
 /**
+ * A reading that a device kept while it was offline is history: it is stored and counted, yet it
+ * neither wakes anybody nor moves a pump.
+ */
+export const actualMs = 10 * 60_000;
+
+/**
  * A reading on its way in, checked and identified. A volume or status that is null, the rules decide; a
  * level that is null, the tank's shape, from `level_cm` or `distance`.
  */

@@ -10,7 +10,7 @@ import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../kit/api/api-error.ts';
-import { hourMs } from '../../kit/time/hour.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { flushForReading } from './flush-for-reading.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -197,6 +197,8 @@ describeOnBothEngines('recorder', (engine) => {
       battery_percent: null,
       signal_dbm: null,
       health_at: null,
+      silent_since: null,
+      watch: '',
     };
     assert.deepEqual(await known(), nothing);
 

@@ -28,6 +28,8 @@ type RecorderDeps = {
   log: Logger;
   /** Life of a pump command, in milliseconds. */
   commandMs: number;
+  /** How long an `on` waits for its device, in milliseconds. */
+  staleOnMs: number;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
   sensorsPerDevice: number;
@@ -60,7 +62,8 @@ function isReading(item: Item): item is NewReading {
  * sync of the disk serves them all.
  */
 export function createRecorder(deps: RecorderDeps): Recorder & Component {
-  const { db, clock, log, commandMs, onlineMs, sensorsPerDevice, listener, observer } = deps;
+  const { db, clock, log, sensorsPerDevice, listener, observer } = deps;
+  const { commandMs, staleOnMs, onlineMs } = deps;
   const commit = createCommit(db);
   let stopped = false;
 
@@ -72,7 +75,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       else seen.push(item.deviceId);
     }
     const start = performance.now();
-    const limits = { commandMs, onlineMs, sensorsPerDevice };
+    const limits = { commandMs, staleOnMs, onlineMs, sensorsPerDevice };
     const outcome = await commit({ readings, seen, now: clock(), ...limits });
     if (readings.length > 0) {
       observer.committed(readings.length, (performance.now() - start) / 1000);

@@ -1,7 +1,7 @@
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import type { IncidentsTable } from '../../db/tables/tables.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
-import type { DeviceStatus, IncidentUpdate, Sensor } from './batch-statements.ts';
+import type { DeviceStatus, IncidentUpdate, Sensor, SensorConfig } from './batch-statements.ts';
 import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
 /** The columns that statements by hand bind, in the order in which they do. */
@@ -33,6 +33,18 @@ export const rolledUpColumns = [
   'tracker',
 ] as const satisfies (keyof Rollup)[];
 
+/** What a batch knows of a sensor's configuration. */
+export const configColumns = [
+  'capacity',
+  'high_threshold',
+  'low_threshold',
+  'tank',
+  'muted_kinds',
+  'pump_max_minutes',
+  'pump_rest_minutes',
+  'fills_from',
+] as const satisfies (keyof SensorConfig)[];
+
 /** What a refill holds beside its device and sensor. */
 export const refillColumns = [
   'hour',
@@ -52,7 +64,12 @@ export const judgedColumns = [
 ] as const satisfies (keyof ReadingRow)[];
 
 /** What a batch changes of a sensor. */
-export const latestColumns = [...measuredColumns, 'watch'] satisfies (keyof Sensor)[];
+export const latestColumns = [
+  ...measuredColumns,
+  'watch',
+  'pump_state',
+  'pump_check_at',
+] satisfies (keyof Sensor)[];
 
 /** What a new incident holds. */
 export const incidentColumns = [
@@ -88,6 +105,7 @@ export const statusColumns = [
   'battery_percent',
   'signal_dbm',
   'health_at',
+  'watch',
 ] as const satisfies (keyof DeviceStatus)[];
 
 /** The values of some columns of a row, in their order. */

@@ -12,8 +12,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 
-const minuteMs = 60_000;
 const fields = [
   ...['id', 'device_id', 'sensor_name', 'level', 'level_cm', 'volume', 'temperature'],
   ...['pump_status', 'latitude', 'longitude', 'status', 'source'],

@@ -5,13 +5,10 @@ import { type SeedReading, seedReadings } from '../../../test/helpers/readings.t
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
 import { packTracker, unpackTracker } from '../ledger/tracker-text.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Where days begin within hours, where clocks change by an hour or by half of one, and home. */
 const zones = ['Africa/Nairobi', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York'];

@@ -7,10 +7,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 const noSeverity = { critical: 0, warning: 0, info: 0 };
 const noType = { overflow: 0, low: 0, sensor: 0, pump: 0, offline: 0, maintenance: 0 };
@@ -152,8 +150,8 @@ describeOnBothEngines('reports on records', (engine) => {
       const { token } = owner;
       const [done, gone, open] = [
         await send(owner, 'on'),
-        await send(owner, 'off'),
-        await send(owner, 'schedule'),
+        await send(owner, 'off', 'well'),
+        await send(owner, 'schedule', 'ground'),
       ];
       await send(await newOwner(server), 'on');
       const change = async (method: string, action: string, id: number) =>

@@ -1,6 +1,6 @@
 import type { Language } from '../../accounts/language.ts';
+import { presentAlert } from '../alerts/schemas.ts';
 import type { AlertType, PumpCommand, Severity } from '../fields.ts';
-import { presentAlert } from '../incidents/schemas.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import type { Report, ReportDeps } from './report.ts';
 import { summariseAlerts, summariseCommands } from './report-counts.ts';

@@ -83,6 +83,7 @@ export function findReportCommands(
   return commandsIn(db, scope)
     .select(['id', 'device_id', 'sensor_name', 'command', 'turn_on_below', 'turn_off_above'])
     .select(['status', 'source', 'created_at', 'expires_at', 'delivered_at', 'acknowledged_at'])
+    .select('schedule')
     .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(limit)

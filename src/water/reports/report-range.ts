@@ -1,7 +1,6 @@
 import { type ApiError, failures } from '../../kit/api/api-error.ts';
+import { dayMs } from '../../kit/time/units.ts';
 import { endOfMoment, type Moment, startOfMoment } from './moment.ts';
-
-const dayMs = 86_400_000;
 
 /** Document 1, section 4 "Reports": a period is so many times 24 hours. */
 const periodDays = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 };

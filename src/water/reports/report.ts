@@ -33,7 +33,7 @@ export type Report = {
  */
 export async function openReport(
   { clock }: Pick<ReportDeps, 'clock'>,
-  { timezone }: Caller,
+  { timezone }: Pick<Caller, 'timezone'>,
   { query, signal }: { query: ReportQuery; signal: AbortSignal },
   findDevice: () => Promise<Device>,
 ): Promise<Report> {

@@ -7,10 +7,10 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { hourMs } from '../../kit/time/units.ts';
 
 const path = '/api/reports.php';
 const actions = ['daily', 'usage', 'alerts', 'pump', 'export'] as const;
-const hourMs = 3_600_000;
 
 type Frame = { period: string | null; start_date: string; end_date: string; timezone: string };
 type Rows = { date: string; sensor_name: string; [field: string]: unknown }[];
@@ -191,20 +191,20 @@ describeOnBothEngines('reports', (engine) => {
 
     it('usage in percent where no reading carries a volume', async () => {
       const owner = await newOwner(server, 'UTC');
-      for (const [hours, level] of [20, 60, 55.5].entries()) {
+      for (const [hours, level] of [20, 60, 52.5].entries()) {
         await record(owner, { level, recorded_at: instant((hours - 3) * hourMs) });
       }
       const { body } = await get('usage', owner.token, `&device_id=${owner.device_id}`);
       const { unit, days, total_volume_change } = body as Record<string, unknown>;
-      assert.deepEqual([unit, total_volume_change], ['percent', 35.5]);
+      assert.deepEqual([unit, total_volume_change], ['percent', 32.5]);
       assert.deepEqual(figuresOf(days), [
         {
           date: '2026-11-21',
           sensor_name: 'roof',
-          consumed: 4.5,
+          consumed: 7.5,
           refilled: 40,
-          net_change: 35.5,
-          total_volume_change: 35.5,
+          net_change: 32.5,
+          total_volume_change: 32.5,
         },
       ]);
     });

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import { Alert } from '../alerts/schemas.ts';
 import {
   AlertTypeWord,
   alertTypes,
@@ -9,7 +10,6 @@ import {
   SeverityWord,
   severities,
 } from '../fields.ts';
-import { Alert } from '../incidents/schemas.ts';
 import { Command } from '../pump-commands/schemas.ts';
 import { Reading } from '../sensors/reading-schema.ts';
 import { Points } from '../sensors/schemas.ts';

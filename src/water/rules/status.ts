@@ -9,6 +9,11 @@ export const normal = 0;
 export const warning = 1;
 export const critical = 2;
 
+/** How bad a level is that lies beyond a threshold. */
+export function severityOfLevel(level: number, thresholds: Thresholds): 'warning' | 'critical' {
+  return statusOfLevel(level, thresholds) === critical ? 'critical' : 'warning';
+}
+
 /**
  * The status of a pushed reading: critical at or below half of low, or at or above the middle
  * between high and 100; warning at or beyond either threshold.

@@ -4,10 +4,10 @@ import { registerUser } from '../../../test/helpers/accounts.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
 import { useDeviceDesk } from '../../../test/helpers/device-desk.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { hourMs } from '../../kit/time/units.ts';
 
 const path = '/api/sensor_configs.php';
 const box = { shape: 'box', length_cm: 100, width_cm: 100, height_cm: 200 };
-const hourMs = 3_600_000;
 
 type Config = { tank: { calibration?: { measured_cm: number; height_cm: number }[] } };
 

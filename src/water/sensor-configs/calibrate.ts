@@ -3,6 +3,7 @@ import { type ApiError, failures } from '../../kit/api/api-error.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { hasElapsed } from '../../kit/time/elapsed.ts';
 import { logDeed } from '../device-log.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import { findLatestHeight } from '../record/sensor-queries.ts';
@@ -14,7 +15,7 @@ import { findConfig, type SensorConfig, updateConfig } from './queries.ts';
 import type { CalibrateForm } from './schemas.ts';
 
 /** What stands in the tank now can be held against a reading that is no older than this. */
-const longestAgeMs = 2 * 60 * 60_000;
+const longestAgeMs = 2 * hourMs;
 
 type Measurement = NonNullable<Awaited<ReturnType<typeof findLatestHeight>>>;
 

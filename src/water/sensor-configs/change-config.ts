@@ -6,9 +6,11 @@ import type { DeviceChanges } from '../device-changes.ts';
 import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { lockDevice } from '../devices/queries.ts';
-import type { Device } from '../guards.ts';
+import { type Device, findDeviceTo } from '../guards.ts';
+import { writeMutedKinds } from '../incidents/muted-kinds.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
+import { packSource } from '../rules/source-tank.ts';
 import { checkTank } from '../tank-shapes/check-tank.ts';
 import { gaugeOf } from '../tank-shapes/gauge.ts';
 import { type TankForm, toTank } from '../tank-shapes/tank-schema.ts';
@@ -31,20 +33,26 @@ export type SaveDeps = {
 };
 
 /** What a new configuration takes where it does not say: litres, percent, percent. */
-const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20, tank: null };
+const defaults = {
+  capacity: 1000,
+  high_threshold: 90,
+  low_threshold: 20,
+  tank: null,
+  fills_from: null,
+};
 
 /**
  * Creates or updates the one configuration of a device's sensor.
- * @throws ApiError 400 for a tank that cannot be, 404 when the device is gone, 409 where it has no room
- * for one more sensor.
+ * @throws ApiError 400 for a tank that cannot be, 404 when the device is gone, or the one that its pump
+ * takes its water from is another account's, 409 where it has no room for one more sensor.
  */
 export async function saveConfig(
   { db, clock, deviceChanges, publisher, sensorsPerDevice }: SaveDeps,
-  by: Actor,
+  by: NonNullable<Actor>,
   device: Device,
   form: ConfigForm,
 ): Promise<{ config: SensorConfig; isNew: boolean }> {
-  const given = givenFields(form);
+  const given = { ...givenFields(form), ...(await givenSource(db, by, device, form)) };
   const now = clock();
   const saved = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
@@ -89,14 +97,38 @@ export async function removeConfig(
 }
 
 /** The fields that a form gives. A tank alone gives its capacity, too. */
-function givenFields({ capacity, high_threshold, low_threshold, tank, supply }: ConfigForm) {
+function givenFields(form: ConfigForm) {
+  const { capacity, high_threshold, low_threshold, tank, supply, muted } = form;
+  const { pump_max_minutes, pump_rest_minutes } = form;
   return {
     ...(tank !== undefined && givenTank(tank)),
     ...(typeof capacity === 'number' && { capacity }),
     ...(typeof high_threshold === 'number' && { high_threshold }),
     ...(typeof low_threshold === 'number' && { low_threshold }),
+    ...(typeof pump_max_minutes === 'number' && { pump_max_minutes }),
+    ...(typeof pump_rest_minutes === 'number' && { pump_rest_minutes }),
     ...(typeof supply === 'string' && { supply: supply === noSupply ? null : supply }),
+    ...(muted && { muted_kinds: writeMutedKinds(muted) }),
   };
+}
+
+/** A sensor of the same device, or of another one of the same owner that the person may see. */
+async function givenSource(
+  db: Database,
+  by: NonNullable<Actor>,
+  device: Device,
+  { sensor_name, fills_from }: ConfigForm,
+): Promise<{ fills_from?: string | null }> {
+  if (fills_from === undefined) return {};
+  if (fills_from === null) return { fills_from };
+  const { device_id, sensor_name: sensorName } = fills_from;
+  const from =
+    device_id === undefined ? device : await findDeviceTo(db.read, 'see', by.userId, device_id);
+  if (from.owner_id !== device.owner_id) throw failures.notFound('Device');
+  if (from.id === device.id && sensorName === sensor_name) {
+    throw failures.invalid([{ field: 'fills_from', message: 'must be another tank' }]);
+  }
+  return { fills_from: packSource({ deviceId: from.id, sensorName }) };
 }
 
 function givenTank(form: TankForm | null): { tank: string | null; capacity?: number } {

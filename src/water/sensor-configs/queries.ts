@@ -14,6 +14,10 @@ const columns = [
   'low_threshold',
   'tank',
   'supply',
+  'muted_kinds',
+  'pump_max_minutes',
+  'pump_rest_minutes',
+  'fills_from',
   'created_at',
   'updated_at',
 ] as const;
@@ -62,7 +66,7 @@ export async function insertConfig(
 }
 
 export type ConfigChanges = Partial<
-  Pick<SensorConfig, 'capacity' | 'high_threshold' | 'low_threshold' | 'tank' | 'supply'>
+  Omit<SensorConfig, 'id' | 'device_id' | 'sensor_name' | 'created_at'>
 > &
   Pick<SensorConfig, 'updated_at'>;
 

@@ -10,6 +10,10 @@ import {
 } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { DeviceId, SensorName } from '../fields.ts';
+import { mutableKinds } from '../incidents/kinds.ts';
+import { readMutedKinds } from '../incidents/muted-kinds.ts';
+import { defaultPumpMinutes } from '../rules/pump-automation.ts';
+import { unpackSource } from '../rules/source-tank.ts';
 import { readTank } from '../tank-shapes/stored-gauge.ts';
 import { TankAnswer, TankForm } from '../tank-shapes/tank-schema.ts';
 import type { SensorConfig } from './queries.ts';
@@ -26,9 +30,22 @@ const Supply = Shaped(supplyPattern, 'must be like Mon, Thu 04:00 to 11:00, or n
     'When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.',
 });
 
+const Muted = Type.Array(OneOf(mutableKinds), {
+  maxItems: 50,
+  description: 'Kinds of alert that are switched off for the sensor; an empty list: none.',
+});
+
+/** Ours: how long the sensor's pump may run and must rest, and the tank that it takes its water from. */
+const PumpMax = Type.Integer({ minimum: 1, maximum: 1440, description: 'Minutes.' });
+const PumpRest = Type.Integer({ minimum: 0, maximum: 1440, description: 'Minutes.' });
+const FillsFromForm = Type.Object({
+  device_id: Type.Optional(DeviceId),
+  sensor_name: SensorName,
+});
+
 /**
  * A field left out takes its default when the configuration is new, and else stays as it is; a tank that
- * is null is removed.
+ * is null is removed, and so is the tank that the pump takes its water from.
  */
 export const ConfigForm = Type.Object({
   device_id: DeviceId,
@@ -38,6 +55,10 @@ export const ConfigForm = Type.Object({
   low_threshold: OptionalNullable(Low),
   tank: OptionalNullable(TankForm),
   supply: OptionalNullable(Supply),
+  muted: OptionalNullable(Muted),
+  pump_max_minutes: OptionalNullable(PumpMax),
+  pump_rest_minutes: OptionalNullable(PumpRest),
+  fills_from: OptionalNullable(FillsFromForm),
 });
 export type ConfigForm = Static<typeof ConfigForm>;
 
@@ -69,6 +90,10 @@ export const Config = Type.Object({
   low_threshold: Type.Integer(),
   tank: Nullable(TankAnswer),
   supply: Nullable(Type.String()),
+  muted: Type.Array(OneOf(mutableKinds)),
+  pump_max_minutes: Type.Integer(),
+  pump_rest_minutes: Type.Integer(),
+  fills_from: Nullable(Type.Object({ device_id: Type.String(), sensor_name: Type.String() })),
   created_at: Instant,
   updated_at: Instant,
 });
@@ -85,7 +110,16 @@ export function presentConfig(config: SensorConfig): Static<typeof Config> {
     low_threshold: config.low_threshold,
     tank: config.tank === null ? null : readTank(config.tank),
     supply: config.supply,
+    muted: readMutedKinds(config.muted_kinds),
+    pump_max_minutes: config.pump_max_minutes ?? defaultPumpMinutes.maxRun,
+    pump_rest_minutes: config.pump_rest_minutes ?? defaultPumpMinutes.rest,
+    fills_from: config.fills_from === null ? null : presentSource(config.fills_from),
     created_at: toIso(config.created_at),
     updated_at: toIso(config.updated_at),
   };
+}
+
+function presentSource(text: string) {
+  const { deviceId, sensorName } = unpackSource(text);
+  return { device_id: String(deviceId), sensor_name: sensorName };
 }

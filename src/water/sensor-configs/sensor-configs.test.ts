@@ -47,6 +47,10 @@ describeOnBothEngines('sensor configs', (engine) => {
         low_threshold: 20,
         tank: null,
         supply: null,
+        muted: [],
+        pump_max_minutes: 240,
+        pump_rest_minutes: 10,
+        fills_from: null,
         created_at: instant(),
         updated_at: instant(),
       });
@@ -68,6 +72,10 @@ describeOnBothEngines('sensor configs', (engine) => {
         low_threshold: 15,
         tank: null,
         supply: null,
+        muted: [],
+        pump_max_minutes: 240,
+        pump_rest_minutes: 10,
+        fills_from: null,
         id,
         created_at,
       };

@@ -9,10 +9,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Reading } from './reading-schema.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 describeOnBothEngines('points', (engine) => {
   let server: TestServer;

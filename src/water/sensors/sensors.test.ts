@@ -8,11 +8,10 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 const path = '/api/sensors.php';
 const missing = [404, 'not_found'];
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 type Reading = { id: string; sensor_name: string; level: number; recorded_at: string };
 

@@ -15,8 +15,8 @@ import {
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 
-const minuteMs = 60_000;
 const week = 10_080;
 /** As many long reads of an account as are under way, and as wait, at once. */
 const [atOnce, waiting] = [4, 32];

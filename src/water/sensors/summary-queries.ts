@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
-import { hourMs } from '../../kit/time/hour.ts';
+import { hourMs } from '../../kit/time/units.ts';
 
 /** What a sensor's readings of some stretch of time come to. */
 export type Aggregate = {

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import type { Static } from '../../kit/api/schema.ts';
 import { roundTo2 } from '../../kit/round.ts';
-import { hourMs } from '../../kit/time/hour.ts';
 import { toIso } from '../../kit/time/instant.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { flushForReading } from '../record/flush-for-reading.ts';
 import type { SensorSummary } from './schemas.ts';
 import { type Aggregate, sumUpHours, sumUpReadings } from './summary-queries.ts';

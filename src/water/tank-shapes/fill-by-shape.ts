@@ -1,5 +1,5 @@
 import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
-import { roundTo2 } from '../../kit/round.ts';
+import { roundTo, roundTo2 } from '../../kit/round.ts';
 import { storedGauge } from './stored-gauge.ts';
 
 /** Why a level does not follow from what was sent, where that was a height or a distance. */
@@ -24,13 +24,9 @@ export function fillByShape(
   values.level_cm ??= roundTo2(Math.max(0, measured));
   const height = heightOf(measured);
   if (isBeyond(height)) return values.level === null ? 'beyond-tank' : undefined;
-  const percent = roundTo3(percentAt(height));
+  // A thousandth of a percent is a litre of the largest tank.
+  const percent = roundTo(percentAt(height), 3);
   values.level ??= percent;
   values.volume ??= ((capacity ?? computed) * percent) / 100;
   return undefined;
-}
-
-/** A thousandth of a percent is a litre of the largest tank. */
-function roundTo3(percent: number): number {
-  return Math.round(percent * 1000) / 1000;
 }

@@ -24,7 +24,7 @@ function needsDimensions([shape, ...others]: readonly (typeof shapeNames)[number
   const isThere = { type: shape === 'table' ? 'array' : 'number' };
   return {
     if: { required: ['shape'], properties: { shape: { const: shape } } },
-    // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's `if` goes with a `then`, and nobody awaits a schema.
     then: {
       required: [...names],
       properties: Object.fromEntries(names.map((name) => [name, isThere])),

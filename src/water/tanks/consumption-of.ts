@@ -1,8 +1,8 @@
-import { hourMs } from '../../kit/time/hour.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 import type { Consumption } from './estimate-use.ts';
 import type { SensorRow } from './queries.ts';
 
-const windowMs = 7 * 24 * hourMs;
+const windowMs = 7 * dayMs;
 
 /** The first whole hour of the 7 x 24 hours before an instant. */
 export function startOfWindow(now: number): number {

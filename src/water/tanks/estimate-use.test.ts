@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { type Consumption, estimateUse } from './estimate-use.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 const amount = (max: number) => fc.double({ min: 0, max, noNaN: true });
 

@@ -1,7 +1,6 @@
 import { roundTo2 } from '../../kit/round.ts';
-import { hourMs } from '../../kit/time/hour.ts';
+import { dayMs } from '../../kit/time/units.ts';
 
-const dayMs = 24 * hourMs;
 /** A tank that would last longer than a year is one that nobody draws from. */
 const longestHours = 365 * 24;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
-import { hourMs } from '../../kit/time/hour.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
 import { newestRollup } from '../record/flush-for-reading.ts';
 

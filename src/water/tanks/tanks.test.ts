@@ -10,10 +10,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Tank, TankSensor } from './schemas.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 describeOnBothEngines('tanks', (engine) => {
   let server: TestServer;

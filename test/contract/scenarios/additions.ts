@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { dayMs } from '../../../src/kit/time/units.ts';
 import { nextPage } from '../../helpers/answers.ts';
 import { registerDevice } from '../../helpers/devices.ts';
 import type { Scenarios } from '../scenario.ts';
+import { ofAlert } from './alerts.ts';
 import { fillPage } from './devices.ts';
 
 export const additionsScenarios: Scenarios = {
@@ -27,6 +29,14 @@ export const additionsScenarios: Scenarios = {
         assert.equal((answer.body as unknown[]).length, 500);
         assert.ok(nextPage(answer));
       },
+    },
+  },
+  'PUT /api/alerts.php?action=acknowledge': { prepare: ofAlert },
+  'PUT /api/alerts.php?action=snooze': {
+    prepare: async (world) => {
+      const { input, ...alert } = await ofAlert(world);
+      const until = new Date(world.server.clock.now + dayMs).toISOString();
+      return { ...alert, input: { ...input, until } };
     },
   },
   'GET /api/alerts': {

@@ -8,7 +8,7 @@ async function ofDevice({ owner, newDevice, newAlert }: World): Promise<Sample> 
   return { token: owner.token, input: { device_id: device.id } };
 }
 
-async function ofAlert({ owner, newDevice, newAlert }: World): Promise<Sample> {
+export async function ofAlert({ owner, newDevice, newAlert }: World): Promise<Sample> {
   const { id } = await newAlert(await newDevice());
   return { token: owner.token, input: { id } };
 }

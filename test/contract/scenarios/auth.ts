@@ -1,8 +1,8 @@
+import { minuteMs } from '../../../src/kit/time/units.ts';
 import { callAuth, newEmail } from '../../helpers/accounts.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 
-const minuteMs = 60_000;
 const password = 'correct horse';
 
 async function asNewUser({ newUser }: World): Promise<Sample> {

@@ -13,6 +13,8 @@ async function ofCommand({ owner, newDevice, newCommand }: World): Promise<Sampl
   return { token: owner.token, input: { id } };
 }
 
+const schedule = [{ days: ['mon', 'thu'], from: '04:00', until: '06:00' }];
+
 export const pumpCommandsScenarios: Scenarios = {
   'GET /api/pump_commands.php?action=list': {
     prepare: ofDevice,
@@ -32,11 +34,19 @@ export const pumpCommandsScenarios: Scenarios = {
       const { id } = await newDevice();
       return {
         token: owner.token,
-        input: { device_id: id, sensor_name: 'main', command: 'on' },
-        optional: { turn_on_below: 30, turn_off_above: 80 },
+        input: { device_id: id, sensor_name: 'main', command: 'schedule' },
+        optional: { turn_on_below: 30, turn_off_above: 80, schedule },
       };
     },
   },
   'PUT /api/pump_commands.php?action=mark-executed': { prepare: ofCommand },
   'DELETE /api/pump_commands.php?action=cancel': { prepare: ofCommand },
+  'PUT /api/pump_commands.php?action=clear-latch': {
+    // An `on` makes the sensor known.
+    prepare: async ({ owner, newDevice, newCommand }) => {
+      const device = await newDevice();
+      await newCommand(device);
+      return { token: owner.token, input: { device_id: device.id, sensor_name: 'main' } };
+    },
+  },
 };

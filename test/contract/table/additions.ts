@@ -1,9 +1,10 @@
 import type { Operation } from '../operation.ts';
 import { accountAdditions } from './account-additions.ts';
 import { alert } from './alerts.ts';
-import { cursor, deviceId, oneOf, pages, required, severity, text } from './fields.ts';
+import { cursor, deviceId, oneOf, pages, recordId, required, severity, text } from './fields.ts';
 import { insights } from './insights.ts';
 import { sharing } from './sharing.ts';
+import { notifications } from './notifications.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
@@ -14,6 +15,7 @@ export const additions: Operation[] = [
   ...accountAdditions,
   ...insights,
   ...sharing,
+  ...notifications,
   {
     route: 'DELETE /api/sensors.php?action=remove',
     auth: 'bearer',
@@ -22,6 +24,14 @@ export const additions: Operation[] = [
     answers: ['device_id', 'sensor_name', 'removed'],
     owned: true,
     needs: 'manager',
+  },
+  {
+    route: 'PUT /api/pump_commands.php?action=clear-latch',
+    auth: 'bearer',
+    query: { device_id: deviceId, sensor_name: required(text) },
+    success: [200],
+    answers: ['device_id', 'sensor_name', 'latched'],
+    owned: true,
   },
   {
     route: 'POST /api/sensor_configs.php?action=calibrate',
@@ -37,6 +47,22 @@ export const additions: Operation[] = [
     answers: ['id', 'sensor_name', 'capacity', 'tank'],
     owned: true,
     needs: 'manager',
+  },
+  {
+    route: 'PUT /api/alerts.php?action=acknowledge',
+    auth: 'bearer',
+    query: { id: recordId },
+    success: [200],
+    answers: [...alert, 'acknowledged_at', 'acknowledged_by'],
+    owned: true,
+  },
+  {
+    route: 'PUT /api/alerts.php?action=snooze',
+    auth: 'bearer',
+    query: { id: recordId, until: required({ type: 'string', format: 'date-time' }) },
+    success: [200],
+    answers: [...alert, 'snoozed_until'],
+    owned: true,
   },
   {
     route: 'GET /api/tanks',

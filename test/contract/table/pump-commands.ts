@@ -46,6 +46,7 @@ export const pumpCommands: Operation[] = [
       turn_on_below: percent,
       turn_off_above: percent,
     },
+    additions: { schedule: { type: 'array', why: 'the document has the word, and no times' } },
     success: [201],
     answers: command,
     owned: true,

@@ -4,6 +4,8 @@ import { deviceId, recordId, required, text } from './fields.ts';
 const config = ['id', 'device_id', 'sensor_name', 'capacity', 'high_threshold', 'low_threshold'];
 
 /** Document 1, section 4 "Sensor configs". */
+const pumpRuns = 'a pump that nobody stops floods a house or burns out';
+
 export const sensorConfigs: Operation[] = [
   {
     route: 'GET /api/sensor_configs.php?action=list',
@@ -27,6 +29,13 @@ export const sensorConfigs: Operation[] = [
     additions: {
       tank: { type: 'object', why: 'a height says how much water there is only by the shape' },
       supply: { ...text, why: 'a ration that is stated tells how long water has to last' },
+      muted: {
+        type: 'array',
+        why: 'an alert that its owner knows to be wrong must not wake anybody',
+      },
+      pump_max_minutes: { type: 'integer', settled: { min: 1, max: 1440 }, why: pumpRuns },
+      pump_rest_minutes: { type: 'integer', settled: { min: 0, max: 1440 }, why: pumpRuns },
+      fills_from: { type: 'object', why: 'a pump must not empty the tank that it draws from' },
     },
     success: [200, 201],
     answers: config,

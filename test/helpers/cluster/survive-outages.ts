@@ -5,8 +5,8 @@ import {
   assertNothingIsLost,
   assertNothingIsTwice,
 } from '../check-stored.ts';
-import { runKisima } from '../kisima-process.ts';
 import { registerOwner } from '../process-client.ts';
+import { runKisima } from '../run-kisima.ts';
 import { openSmsAccount, type SmsAccount } from '../sms-client.ts';
 import type { Job } from '../sms-toll.ts';
 import { readStored } from '../stored-readings.ts';

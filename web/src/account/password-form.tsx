@@ -4,11 +4,11 @@ import { Failure } from '../api/failure.ts';
 import { NewPasswordField } from '../sign-in/new-password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { formText } from '../ui/form-text.ts';
+import { Field } from '../ui/form/field.tsx';
+import { formText } from '../ui/form/form-text.ts';
+import { onSubmit } from '../ui/form/on-submit.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { onSubmit } from '../ui/on-submit.ts';
-import { useAction } from '../ui/use-action.ts';
 import { say } from './words.ts';
 
 /** A new password, typed twice, since nobody sees it. */

@@ -3,11 +3,11 @@ import { call } from '../api/call.ts';
 import { keepProfile, type Profile, profile } from '../session/profile.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { formText } from '../ui/form-text.ts';
+import { Field } from '../ui/form/field.tsx';
+import { formText } from '../ui/form/form-text.ts';
+import { onSubmit } from '../ui/form/on-submit.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { onSubmit } from '../ui/on-submit.ts';
-import { useAction } from '../ui/use-action.ts';
 import { timeZones } from './time-zones.ts';
 import { say } from './words.ts';
 

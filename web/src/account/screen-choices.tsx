@@ -3,7 +3,7 @@ import { keepProfile } from '../session/profile.ts';
 import { chooseTheme, type Theme, theme, themes } from '../shell/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { useAction } from '../ui/use-action.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { chooseLanguage, type Language, language, languages } from '../words/language.ts';
 import { say } from './words.ts';
 

@@ -4,7 +4,7 @@ import { tellUnlessLive } from '../live/stream.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { useAction } from '../ui/use-action.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { ago, dateTime } from '../words/format.ts';
 import { type Alert, messageText, severityText, typeText } from './alert-words.ts';
 import { say } from './words.ts';

@@ -5,10 +5,10 @@ import { nameOf } from '../tank-view/name-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
-import { formText } from '../ui/form-text.ts';
-import { onSubmit } from '../ui/on-submit.ts';
-import { useAction } from '../ui/use-action.ts';
+import { SelectField, TextField } from '../ui/form/field.tsx';
+import { formText } from '../ui/form/form-text.ts';
+import { onSubmit } from '../ui/form/on-submit.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { type Alert, severities, severityText, types, typeText } from './alert-words.ts';
 import { say } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { callPage } from '../api/call.ts';
 import { onLive } from '../live/stream.ts';
-import { type Pages, usePages } from '../ui/use-pages.ts';
+import { type Pages, usePages } from '../ui/load/use-pages.ts';
 import type { Alert } from './alert-words.ts';
 
 /** What the API answers at a time. */

@@ -1155,6 +1155,13 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
+      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
+      pump_max_minutes: number;
+      pump_rest_minutes: number;
+      fills_from: {
+        device_id: string;
+        sensor_name: string;
+      } | null;
       created_at: string;
       updated_at: string;
     }[];
@@ -1248,6 +1255,26 @@ export interface Operations {
        * When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.
        */
       supply?: string | null;
+      muted?:
+        ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[] | null;
+      /**
+       * Minutes.
+       */
+      pump_max_minutes?: number | null;
+      /**
+       * Minutes.
+       */
+      pump_rest_minutes?: number | null;
+      fills_from?: {
+        /**
+         * The `id` of a device.
+         */
+        device_id?: string;
+        /**
+         * Name of a sensor of the device.
+         */
+        sensor_name: string;
+      } | null;
     };
     /**
      * Updated.
@@ -1320,6 +1347,13 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
+      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
+      pump_max_minutes: number;
+      pump_rest_minutes: number;
+      fills_from: {
+        device_id: string;
+        sensor_name: string;
+      } | null;
       created_at: string;
       updated_at: string;
     };
@@ -1427,6 +1461,13 @@ export interface Operations {
           | null;
       } | null;
       supply: string | null;
+      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
+      pump_max_minutes: number;
+      pump_rest_minutes: number;
+      fills_from: {
+        device_id: string;
+        sensor_name: string;
+      } | null;
       created_at: string;
       updated_at: string;
     };
@@ -1452,6 +1493,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     }[];
   };
   /**
@@ -1473,6 +1527,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     }[];
   };
   /**
@@ -1491,6 +1558,17 @@ export interface Operations {
       command: 'on' | 'off' | 'auto' | 'schedule';
       turn_on_below?: number | null;
       turn_off_above?: number | null;
+      schedule?:
+        | {
+            /**
+             * @minItems 1
+             * @maxItems 7
+             */
+            days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+            from: string;
+            until: string;
+          }[]
+        | null;
     };
     answer: {
       id: number;
@@ -1504,6 +1582,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     };
   };
   /**
@@ -1525,6 +1616,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     };
   };
   /**
@@ -1546,6 +1650,33 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
+    };
+  };
+  /**
+   * Let the server switch a pump on again that ran dry
+   */
+  'PUT /api/pump_commands.php?action=clear-latch': {
+    query: {
+      device_id: string;
+      sensor_name: string;
+    };
+    answer: {
+      device_id: string;
+      sensor_name: string;
+      latched: false;
     };
   };
   /**
@@ -1575,7 +1706,21 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'dry_run'
+        | 'runs_on'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1587,6 +1732,15 @@ export interface Operations {
        */
       raised_at: string;
       resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
     }[];
   };
   /**
@@ -1634,7 +1788,21 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'dry_run'
+        | 'runs_on'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1646,6 +1814,15 @@ export interface Operations {
        */
       raised_at: string;
       resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
     };
   };
   /**
@@ -1672,7 +1849,21 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'dry_run'
+        | 'runs_on'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1684,6 +1875,132 @@ export interface Operations {
        */
       raised_at: string;
       resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
+    };
+  };
+  /**
+   * Take an alert upon oneself
+   */
+  'PUT /api/alerts.php?action=acknowledge': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string | null;
+      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+      severity: 'critical' | 'warning' | 'info';
+      message: string;
+      is_read: boolean;
+      read_at: string | null;
+      source: 'user' | 'auto';
+      created_at: string;
+      /**
+       * What it is about, beyond its type.
+       */
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'dry_run'
+        | 'runs_on'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
+      /**
+       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
+       */
+      facts: {
+        [k: string]: unknown;
+      };
+      /**
+       * When it was last news: raised, gone worse, or come back.
+       */
+      raised_at: string;
+      resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
+    };
+  };
+  /**
+   * Let an alert rest until an instant
+   */
+  'PUT /api/alerts.php?action=snooze': {
+    query: {
+      id: number;
+      until: string;
+    };
+    answer: {
+      id: number;
+      device_id: string;
+      sensor_name: string | null;
+      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+      severity: 'critical' | 'warning' | 'info';
+      message: string;
+      is_read: boolean;
+      read_at: string | null;
+      source: 'user' | 'auto';
+      created_at: string;
+      /**
+       * What it is about, beyond its type.
+       */
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'dry_run'
+        | 'runs_on'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
+      /**
+       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
+       */
+      facts: {
+        [k: string]: unknown;
+      };
+      /**
+       * When it was last news: raised, gone worse, or come back.
+       */
+      raised_at: string;
+      resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
     };
   };
   /**
@@ -1737,7 +2054,21 @@ export interface Operations {
       /**
        * What it is about, beyond its type.
        */
-      kind: 'note' | 'low' | 'overflow' | 'offline';
+      kind:
+        | 'note'
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'battery'
+        | 'signal'
+        | 'dry_run'
+        | 'runs_on'
+        | 'offline'
+        | 'outage'
+        | 'unanswered'
+        | 'leak';
       /**
        * What the message tells, by kind: numbers, in percent and milliseconds, and names.
        */
@@ -1749,6 +2080,15 @@ export interface Operations {
        */
       raised_at: string;
       resolved_at: string | null;
+      /**
+       * When somebody took it upon himself; again open where it is before `raised_at`.
+       */
+      acknowledged_at: string | null;
+      /**
+       * The user who did.
+       */
+      acknowledged_by: number | null;
+      snoozed_until: string | null;
     }[];
   };
   /**
@@ -1893,7 +2233,21 @@ export interface Operations {
         /**
          * What it is about, beyond its type.
          */
-        kind: 'note' | 'low' | 'overflow' | 'offline';
+        kind:
+          | 'note'
+          | 'low'
+          | 'overflow'
+          | 'stuck'
+          | 'jump'
+          | 'noise'
+          | 'battery'
+          | 'signal'
+          | 'dry_run'
+          | 'runs_on'
+          | 'offline'
+          | 'outage'
+          | 'unanswered'
+          | 'leak';
         /**
          * What the message tells, by kind: numbers, in percent and milliseconds, and names.
          */
@@ -1905,6 +2259,15 @@ export interface Operations {
          */
         raised_at: string;
         resolved_at: string | null;
+        /**
+         * When somebody took it upon himself; again open where it is before `raised_at`.
+         */
+        acknowledged_at: string | null;
+        /**
+         * The user who did.
+         */
+        acknowledged_by: number | null;
+        snoozed_until: string | null;
       }[];
       summary: {
         total: number;
@@ -1955,6 +2318,19 @@ export interface Operations {
         created_at: string;
         delivered_at: string | null;
         acknowledged_at: string | null;
+        /**
+         * @minItems 1
+         * @maxItems 21
+         */
+        schedule?: {
+          /**
+           * @minItems 1
+           * @maxItems 7
+           */
+          days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+          from: string;
+          until: string;
+        }[];
       }[];
       summary: {
         total: number;
@@ -2538,7 +2914,470 @@ export interface Operations {
     };
   };
   /**
-   * The caller's devices, own and shared, with all that is known of them now
+   * How the caller is told of incidents
+   */
+  'GET /api/notifications.php?action=settings': {
+    answer: {
+      /**
+       * By channel, the severities that are told on it.
+       */
+      channels: {
+        /**
+         * @maxItems 3
+         */
+        sms: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        email: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        webhook: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        'web-push': ('critical' | 'warning' | 'info')[];
+      };
+      /**
+       * Devices that have rules of their own.
+       */
+      devices: {
+        device_id: string;
+        /**
+         * By channel, the severities that are told on it.
+         */
+        channels: {
+          /**
+           * @maxItems 3
+           */
+          sms: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          email: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          webhook: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          'web-push': ('critical' | 'warning' | 'info')[];
+        };
+      }[];
+      quiet_hours: {
+        from: string;
+        until: string;
+      } | null;
+      timezone: string;
+      escalate_minutes: number;
+      sms_a_day: number;
+      sms: {
+        /**
+         * The number, once it is verified.
+         */
+        phone: string | null;
+        is_key_set: boolean;
+        base: string | null;
+      };
+      email: {
+        /**
+         * Whether this server can send e-mail.
+         */
+        is_available: boolean;
+      };
+      webhook: {
+        url: string;
+        /**
+         * Signs what is posted; shown when the URL is set, and never again.
+         */
+        secret?: string;
+      } | null;
+      web_push: {
+        /**
+         * `applicationServerKey` of a subscription.
+         */
+        public_key: string;
+        subscriptions: {
+          id: number;
+          /**
+           * Host of the push service.
+           */
+          service: string;
+          created_at: string;
+        }[];
+      };
+    };
+  };
+  /**
+   * Change how the caller is told; what is left out stays
+   */
+  'POST /api/notifications.php?action=save': {
+    body: {
+      /**
+       * Whose rules `channels` are; without it those of all devices.
+       */
+      device_id?: string | null;
+      /**
+       * Channels that are left out stay as they are. `null` with `device_id`: as for all.
+       */
+      channels?: {
+        /**
+         * @maxItems 3
+         */
+        sms?: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        email?: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        webhook?: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        'web-push'?: ('critical' | 'warning' | 'info')[];
+      } | null;
+      quiet_hours?: {
+        from: string;
+        until: string;
+      } | null;
+      /**
+       * Without an acknowledgement for so long, the next person is told.
+       */
+      escalate_minutes?: number | null;
+      /**
+       * Most SMS a calendar day.
+       */
+      sms_a_day?: number | null;
+      /**
+       * API key of the SMS service; `null` takes it away, and the number.
+       */
+      sms_key?: string | null;
+      /**
+       * Where the SMS service is; this server's own without it.
+       */
+      sms_base?: string | null;
+      /**
+       * Where messages are posted; `null` takes it away.
+       */
+      webhook_url?: string | null;
+    };
+    answer: {
+      /**
+       * By channel, the severities that are told on it.
+       */
+      channels: {
+        /**
+         * @maxItems 3
+         */
+        sms: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        email: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        webhook: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        'web-push': ('critical' | 'warning' | 'info')[];
+      };
+      /**
+       * Devices that have rules of their own.
+       */
+      devices: {
+        device_id: string;
+        /**
+         * By channel, the severities that are told on it.
+         */
+        channels: {
+          /**
+           * @maxItems 3
+           */
+          sms: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          email: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          webhook: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          'web-push': ('critical' | 'warning' | 'info')[];
+        };
+      }[];
+      quiet_hours: {
+        from: string;
+        until: string;
+      } | null;
+      timezone: string;
+      escalate_minutes: number;
+      sms_a_day: number;
+      sms: {
+        /**
+         * The number, once it is verified.
+         */
+        phone: string | null;
+        is_key_set: boolean;
+        base: string | null;
+      };
+      email: {
+        /**
+         * Whether this server can send e-mail.
+         */
+        is_available: boolean;
+      };
+      webhook: {
+        url: string;
+        /**
+         * Signs what is posted; shown when the URL is set, and never again.
+         */
+        secret?: string;
+      } | null;
+      web_push: {
+        /**
+         * `applicationServerKey` of a subscription.
+         */
+        public_key: string;
+        subscriptions: {
+          id: number;
+          /**
+           * Host of the push service.
+           */
+          service: string;
+          created_at: string;
+        }[];
+      };
+    };
+  };
+  /**
+   * Have a browser told by web push
+   */
+  'POST /api/notifications.php?action=subscribe': {
+    body: {
+      endpoint: string;
+      keys: {
+        p256dh: string;
+        auth: string;
+      };
+    };
+    answer: {
+      id: number;
+      /**
+       * Host of the push service.
+       */
+      service: string;
+      created_at: string;
+    };
+  };
+  /**
+   * Have a browser told no more
+   */
+  'POST /api/notifications.php?action=unsubscribe': {
+    body: {
+      endpoint: string;
+    };
+    answer: {
+      removed: boolean;
+    };
+  };
+  /**
+   * Send a code to a number, by the SMS service whose key is set
+   */
+  'POST /api/notifications.php?action=verify-phone': {
+    body: {
+      phone: string;
+    };
+    answer: {
+      phone: string;
+      expires_at: string;
+    };
+  };
+  /**
+   * Show by the code of the SMS that the number is the caller's
+   */
+  'POST /api/notifications.php?action=confirm-phone': {
+    body: {
+      code: string;
+    };
+    answer: {
+      /**
+       * By channel, the severities that are told on it.
+       */
+      channels: {
+        /**
+         * @maxItems 3
+         */
+        sms: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        email: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        webhook: ('critical' | 'warning' | 'info')[];
+        /**
+         * @maxItems 3
+         */
+        'web-push': ('critical' | 'warning' | 'info')[];
+      };
+      /**
+       * Devices that have rules of their own.
+       */
+      devices: {
+        device_id: string;
+        /**
+         * By channel, the severities that are told on it.
+         */
+        channels: {
+          /**
+           * @maxItems 3
+           */
+          sms: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          email: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          webhook: ('critical' | 'warning' | 'info')[];
+          /**
+           * @maxItems 3
+           */
+          'web-push': ('critical' | 'warning' | 'info')[];
+        };
+      }[];
+      quiet_hours: {
+        from: string;
+        until: string;
+      } | null;
+      timezone: string;
+      escalate_minutes: number;
+      sms_a_day: number;
+      sms: {
+        /**
+         * The number, once it is verified.
+         */
+        phone: string | null;
+        is_key_set: boolean;
+        base: string | null;
+      };
+      email: {
+        /**
+         * Whether this server can send e-mail.
+         */
+        is_available: boolean;
+      };
+      webhook: {
+        url: string;
+        /**
+         * Signs what is posted; shown when the URL is set, and never again.
+         */
+        secret?: string;
+      } | null;
+      web_push: {
+        /**
+         * `applicationServerKey` of a subscription.
+         */
+        public_key: string;
+        subscriptions: {
+          id: number;
+          /**
+           * Host of the push service.
+           */
+          service: string;
+          created_at: string;
+        }[];
+      };
+    };
+  };
+  /**
+   * Send a test on a channel; the history says how it went
+   */
+  'POST /api/notifications.php?action=test': {
+    body: {
+      channel: 'sms' | 'email' | 'webhook' | 'web-push';
+    };
+    answer: {
+      id: number;
+      channel: 'sms' | 'email' | 'webhook' | 'web-push';
+      /**
+       * The number, the URL or the push service; empty for e-mail.
+       */
+      address: string;
+      reason: 'incidents' | 'test';
+      /**
+       * `unsure`: it was sent, or perhaps not; nobody knows how a try ended.
+       */
+      status: 'pending' | 'delivered' | 'failed' | 'unsure';
+      attempts: number;
+      /**
+       * Why the last try failed.
+       */
+      error: string | null;
+      title: string;
+      lines: string[];
+      incidents: {
+        id: number;
+        device_id: string;
+        phase: 'raised' | 'worse' | 'back' | 'resolved';
+        severity: 'critical' | 'warning' | 'info';
+      }[];
+      created_at: string;
+      next_try_at: string | null;
+      delivered_at: string | null;
+    }[];
+  };
+  /**
+   * What the caller was told, when and on which channel, newest first
+   */
+  'GET /api/notifications.php?action=history': {
+    query: {
+      limit?: number;
+      before?: number;
+    };
+    answer: {
+      id: number;
+      channel: 'sms' | 'email' | 'webhook' | 'web-push';
+      /**
+       * The number, the URL or the push service; empty for e-mail.
+       */
+      address: string;
+      reason: 'incidents' | 'test';
+      /**
+       * `unsure`: it was sent, or perhaps not; nobody knows how a try ended.
+       */
+      status: 'pending' | 'delivered' | 'failed' | 'unsure';
+      attempts: number;
+      /**
+       * Why the last try failed.
+       */
+      error: string | null;
+      title: string;
+      lines: string[];
+      incidents: {
+        id: number;
+        device_id: string;
+        phase: 'raised' | 'worse' | 'back' | 'resolved';
+        severity: 'critical' | 'warning' | 'info';
+      }[];
+      created_at: string;
+      next_try_at: string | null;
+      delivered_at: string | null;
+    }[];
+  };
+  /**
+   * The caller's devices with all that is known of them now
    */
   'GET /api/tanks': {
     query: {
@@ -2620,6 +3459,19 @@ export interface Operations {
         created_at: string;
         delivered_at: string | null;
         acknowledged_at: string | null;
+        /**
+         * @minItems 1
+         * @maxItems 21
+         */
+        schedule?: {
+          /**
+           * @minItems 1
+           * @maxItems 7
+           */
+          days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+          from: string;
+          until: string;
+        }[];
       } | null;
     }[];
   };
@@ -2712,6 +3564,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     }[];
   };
   /**
@@ -2741,6 +3606,19 @@ export interface Operations {
       created_at: string;
       delivered_at: string | null;
       acknowledged_at: string | null;
+      /**
+       * @minItems 1
+       * @maxItems 21
+       */
+      schedule?: {
+        /**
+         * @minItems 1
+         * @maxItems 7
+         */
+        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+        from: string;
+        until: string;
+      }[];
     };
   };
   /**

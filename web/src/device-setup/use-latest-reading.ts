@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { type AnswerOf, call } from '../api/call.ts';
 import { connection, onLive } from '../live/stream.ts';
-import { type Load, useLoad } from '../ui/use-load.ts';
+import { type Load, useLoad } from '../ui/load/use-load.ts';
 
 export type Reading = AnswerOf<'GET /api/sensors.php?action=latest'>[number];
 export type Latest = {

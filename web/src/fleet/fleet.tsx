@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { known } from '../live/tanks.ts';
-import { Field, SelectField } from '../ui/field.tsx';
+import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { say as sayUi } from '../ui/words.ts';
 import {

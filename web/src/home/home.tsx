@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../src/kit/time/units.ts';
 import { connection } from '../live/stream.ts';
 import { type KnownTanks, known, loadTanks, tanksFailure } from '../live/tanks.ts';
 import { TankCard } from '../tank-view/tank-card.tsx';
@@ -38,7 +39,7 @@ export function Home() {
 /** Whether what is shown may not be so any more. */
 function isOld({ asOf }: KnownTanks, now: number): boolean {
   if (connection.value === 'live') return false;
-  return connection.value === 'offline' || now - asOf > 60_000;
+  return connection.value === 'offline' || now - asOf > minuteMs;
 }
 
 function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import { minuteMs } from '../../../src/kit/time/units.ts';
 import { call } from '../api/call.ts';
 import { token } from '../session/session.ts';
 import { createBackOff } from './back-off.ts';
@@ -44,7 +45,7 @@ function emit(event: LiveEvent, data: unknown): void {
 }
 
 /** A screen nobody looks at costs metered data: after this time it lets the stream go. */
-const hiddenMs = 60_000;
+const hiddenMs = minuteMs;
 
 /** Tells the server which stream is this page's, so that a lost one gives way to the next. */
 const page = Math.random().toString(36).slice(2);

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../api/call.ts';
-import { CommandName } from '../tank/command-name.tsx';
+import { CommandName } from '../tank/pump/command-name.tsx';
 import { dateTime, number } from '../words/format.ts';
 import { Counts } from './counts.tsx';
 import { say } from './words.ts';

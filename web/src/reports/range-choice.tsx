@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/form/field.tsx';
 import { type Period, periods, type ReportView } from './report-view.ts';
 import { say } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { call } from '../api/call.ts';
 import type { Tank } from '../live/tank.ts';
 import { nameOf } from '../tank-view/name-of.ts';
-import { Loaded } from '../ui/loaded.tsx';
-import { useLoad } from '../ui/use-load.ts';
+import { Loaded } from '../ui/load/loaded.tsx';
+import { useLoad } from '../ui/load/use-load.ts';
 import { dateTime } from '../words/format.ts';
 import { AlertsReport } from './alerts-report.tsx';
 import { DailyReport } from './daily-report.tsx';

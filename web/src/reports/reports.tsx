@@ -3,7 +3,7 @@ import type { Tank } from '../live/tank.ts';
 import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Button } from '../ui/button.tsx';
-import { SelectField } from '../ui/field.tsx';
+import { SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { say as sayUi } from '../ui/words.ts';
 import { Download } from './download.tsx';

@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
 import { endSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
-import { useAction } from '../ui/use-action.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { say } from './words.ts';
 
 /** Ends this session, here and on the server. */

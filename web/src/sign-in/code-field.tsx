@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/form/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { say } from './words.ts';
 

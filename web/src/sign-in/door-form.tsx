@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { onSubmit } from '../ui/on-submit.ts';
-import type { Action } from '../ui/use-action.ts';
+import { onSubmit } from '../ui/form/on-submit.ts';
+import type { Action } from '../ui/form/use-action.ts';
 
 type Props = { action: Action<[FormData]>; submit: string; children: ComponentChildren };
 

@@ -1,4 +1,4 @@
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/form/field.tsx';
 import { say } from './words.ts';
 
 /** The e-mail of an account, as password managers look for it. */

@@ -1,8 +1,8 @@
 import { call } from '../api/call.ts';
 import { beginSession } from '../session/session.ts';
-import { Field } from '../ui/field.tsx';
-import { formText } from '../ui/form-text.ts';
-import { useAction } from '../ui/use-action.ts';
+import { Field } from '../ui/form/field.tsx';
+import { formText } from '../ui/form/form-text.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { language } from '../words/language.ts';
 import { Door } from './door.tsx';
 import { DoorForm } from './door-form.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { beginSession } from '../session/session.ts';
-import { Field } from '../ui/field.tsx';
-import { formText } from '../ui/form-text.ts';
+import { Field } from '../ui/form/field.tsx';
+import { formText } from '../ui/form/form-text.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
 import { DoorForm } from './door-form.tsx';

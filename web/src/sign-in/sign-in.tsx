@@ -1,8 +1,8 @@
 import { call } from '../api/call.ts';
 import { beginSession, lastEnd } from '../session/session.ts';
-import { formText } from '../ui/form-text.ts';
+import { formText } from '../ui/form/form-text.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
 import { DoorForm } from './door-form.tsx';

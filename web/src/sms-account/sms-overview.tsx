@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts';
-import { Loaded } from '../ui/loaded.tsx';
-import { useLoad } from '../ui/use-load.ts';
+import { Loaded } from '../ui/load/loaded.tsx';
+import { useLoad } from '../ui/load/use-load.ts';
 import { Balance } from './balance.tsx';
 import { LastEntries } from './ledger/last-entries.tsx';
 import { Outbox } from './outbox/outbox.tsx';

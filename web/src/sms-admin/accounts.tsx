@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, callPage } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { Paged } from '../ui/load/paged.tsx';
+import { usePages } from '../ui/load/use-pages.ts';
 import { Notice } from '../ui/notice.tsx';
-import { Paged } from '../ui/paged.tsx';
-import { usePages } from '../ui/use-pages.ts';
 import { number } from '../words/format.ts';
 import { GrantDialog, type Granted } from './grant-dialog.tsx';
 import { say } from './words.ts';

@@ -1,6 +1,6 @@
 import { type AnswerOf, callPage } from '../api/call.ts';
-import { Paged } from '../ui/paged.tsx';
-import { usePages } from '../ui/use-pages.ts';
+import { Paged } from '../ui/load/paged.tsx';
+import { usePages } from '../ui/load/use-pages.ts';
 import { dateTime, number } from '../words/format.ts';
 import { say } from './words.ts';
 

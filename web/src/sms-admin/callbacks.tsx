@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Loaded } from '../ui/loaded.tsx';
-import { useLoad } from '../ui/use-load.ts';
+import { Loaded } from '../ui/load/loaded.tsx';
+import { useLoad } from '../ui/load/use-load.ts';
 import { say } from './words.ts';
 
 /** The addresses that an operator enters at Africa's Talking, so that its reports come here. */

@@ -2,11 +2,11 @@ import { type AnswerOf, call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { formText } from '../ui/form-text.ts';
-import { onSubmit } from '../ui/on-submit.ts';
-import { useAction } from '../ui/use-action.ts';
-import { useIdempotencyKey } from '../ui/use-idempotency-key.ts';
+import { Field } from '../ui/form/field.tsx';
+import { formText } from '../ui/form/form-text.ts';
+import { onSubmit } from '../ui/form/on-submit.ts';
+import { useAction } from '../ui/form/use-action.ts';
+import { useIdempotencyKey } from '../ui/form/use-idempotency-key.ts';
 import { say } from './words.ts';
 
 export type Granted = AnswerOf<'POST /v1/admin/credits'>;

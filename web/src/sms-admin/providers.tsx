@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
-import { Loaded } from '../ui/loaded.tsx';
-import { useLoad } from '../ui/use-load.ts';
+import { Loaded } from '../ui/load/loaded.tsx';
+import { useLoad } from '../ui/load/use-load.ts';
 import { Callbacks } from './callbacks.tsx';
 import { say } from './words.ts';
 

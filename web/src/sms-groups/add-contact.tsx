@@ -3,10 +3,10 @@ import { call } from '../api/call.ts';
 import { readablePhone } from '../sms-account/phone-search.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { onSubmit } from '../ui/form/on-submit.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { onSubmit } from '../ui/on-submit.ts';
-import { useAction } from '../ui/use-action.ts';
 import { rejectionAsFailure } from './rejection-as-failure.ts';
 import { say } from './words.ts';
 

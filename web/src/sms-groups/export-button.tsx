@@ -1,8 +1,8 @@
 import { callRaw } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { useAction } from '../ui/form/use-action.ts';
 import { saveFile } from '../ui/save-file.ts';
-import { useAction } from '../ui/use-action.ts';
 import type { Group } from './contact-group.ts';
 import { say } from './import/words.ts';
 

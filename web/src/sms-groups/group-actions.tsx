@@ -5,10 +5,10 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { formText } from '../ui/form-text.ts';
-import { onSubmit } from '../ui/on-submit.ts';
-import { useAction } from '../ui/use-action.ts';
+import { Field } from '../ui/form/field.tsx';
+import { formText } from '../ui/form/form-text.ts';
+import { onSubmit } from '../ui/form/on-submit.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import type { Group } from './contact-group.ts';
 import { say } from './words.ts';
 

@@ -2,8 +2,8 @@ import { useLocation } from 'preact-iso';
 import { type AnswerOf, call, callPage } from '../api/call.ts';
 import { NameForm } from '../sms-account/name-form.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
-import { Paged } from '../ui/paged.tsx';
-import { usePages } from '../ui/use-pages.ts';
+import { Paged } from '../ui/load/paged.tsx';
+import { usePages } from '../ui/load/use-pages.ts';
 import { say } from './words.ts';
 import './sms-groups.css';
 

@@ -1,7 +1,7 @@
 import { type AnswerOf, callPage } from '../api/call.ts';
-import { Paged } from '../ui/paged.tsx';
+import { Paged } from '../ui/load/paged.tsx';
+import { usePages } from '../ui/load/use-pages.ts';
 import { useNow } from '../ui/use-now.ts';
-import { usePages } from '../ui/use-pages.ts';
 import { dateTime, relative } from '../words/format.ts';
 import { say } from './words.ts';
 

@@ -3,10 +3,10 @@ import { type AnswerOf, call } from '../api/call.ts';
 import { ShownOnce } from '../sms-account/shown-once/shown-once.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { formText } from '../ui/form-text.ts';
-import { onSubmit } from '../ui/on-submit.ts';
-import { useAction } from '../ui/use-action.ts';
+import { Field } from '../ui/form/field.tsx';
+import { formText } from '../ui/form/form-text.ts';
+import { onSubmit } from '../ui/form/on-submit.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { say } from './words.ts';
 
 export type MadeWebhook = AnswerOf<'POST /v1/account/webhooks'>;

@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
 import { SmsPage } from '../sms-account/sms-page.tsx';
-import { Loaded } from '../ui/loaded.tsx';
-import { useLoad } from '../ui/use-load.ts';
+import { Loaded } from '../ui/load/loaded.tsx';
+import { useLoad } from '../ui/load/use-load.ts';
 import { type MadeWebhook, NewWebhook } from './new-webhook.tsx';
 import type { Webhook } from './webhook.ts';
 import { WebhookCard } from './webhook-card.tsx';

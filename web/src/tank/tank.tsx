@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Tank, TankSensor } from '../live/tank.ts';
-import { CommandList } from './command-list.tsx';
-import { LevelHistory } from './level-history.tsx';
-import { PumpControl } from './pump-control.tsx';
-import type { Range } from './range.ts';
+import { LevelHistory } from './levels/level-history.tsx';
+import type { Range } from './levels/range.ts';
+import { CommandList } from './pump/command-list.tsx';
+import { PumpControl } from './pump/pump-control.tsx';
+import { useCommands } from './pump/use-commands.ts';
 import { TankFrame } from './tank-frame.tsx';
 import { TankNow } from './tank-now.tsx';
-import { useCommands } from './use-commands.ts';
 
 /** One tank: how it is, how it was, and its pump. */
 export function TankScreen() {

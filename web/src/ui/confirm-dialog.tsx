@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { useAction } from './use-action.ts';
+import { useAction } from './form/use-action.ts';
 import { say } from './words.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type AnswerOf, call } from '../api/call.ts';
+import { useLoad } from '../ui/load/use-load.ts';
 import { Notice } from '../ui/notice.tsx';
-import { useLoad } from '../ui/use-load.ts';
 import { date, litres, number, percent } from '../words/format.ts';
 import { freshMoment } from './fresh-moment.ts';
 import type { SensorOfDevice } from './sensor-of-device.ts';

@@ -1,11 +1,8 @@
+import { dayMs, hourMs, minuteMs } from '../../../src/kit/time/units.ts';
 import { profile } from '../session/profile.ts';
 import { locale } from './locale.ts';
 
 type Instant = string | number;
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** Between a number and its unit, so that a line never ends between the two. */
 const nextTo = '\u00a0';
@@ -76,10 +73,10 @@ export function relative(instant: Instant, now: number): string {
   const span = toMs(instant) - now;
   const size = Math.abs(span);
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
-  if (size < minute) return words.format(Math.round(span / 1000), 'second');
-  if (size < hour) return words.format(Math.round(span / minute), 'minute');
-  if (size < day) return words.format(Math.round(span / hour), 'hour');
-  return words.format(Math.round(span / day), 'day');
+  if (size < minuteMs) return words.format(Math.round(span / 1000), 'second');
+  if (size < hourMs) return words.format(Math.round(span / minuteMs), 'minute');
+  if (size < dayMs) return words.format(Math.round(span / hourMs), 'hour');
+  return words.format(Math.round(span / dayMs), 'day');
 }
 
 /** How long ago something was; a clock that is a little behind does not make it the future. */

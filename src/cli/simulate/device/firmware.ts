@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../kit/time/units.ts';
 import { type Random, uniform } from '../tank/random.ts';
 
 /** How a device's program was written and how well its board behaves. */
@@ -13,8 +14,6 @@ export interface Firmware {
   /** Whether the network fails: outages, and answers that get lost on their way back. */
   networkFails: boolean;
 }
-
-const MINUTE_MS = 60_000;
 
 /** A board as the market has them; without troubles its clock is right and its network holds. */
 export function randomFirmware(random: Random, troubles: boolean): Firmware {
@@ -35,6 +34,6 @@ export function randomFirmware(random: Random, troubles: boolean): Firmware {
 function randomOffset(random: Random): number {
   const luck = random();
   if (luck < 0.7) return 0;
-  if (luck < 0.9) return Math.round(uniform(random, -4, 4) * MINUTE_MS);
-  return Math.round(uniform(random, 6, 45) * MINUTE_MS);
+  if (luck < 0.9) return Math.round(uniform(random, -4, 4) * minuteMs);
+  return Math.round(uniform(random, 6, 45) * minuteMs);
 }

@@ -1,10 +1,10 @@
+import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { createRandom, exponential, gaussian, type Random } from '../tank/random.ts';
 
-const MINUTE_MS = 60_000;
 /** Between two outages: two thirds of a day on average. */
-const MEAN_UP_MS = 16 * 60 * MINUTE_MS;
-const MEDIAN_DOWN_MS = 20 * MINUTE_MS;
-const LONGEST_DOWN_MS = 8 * 60 * MINUTE_MS;
+const MEAN_UP_MS = 16 * hourMs;
+const MEDIAN_DOWN_MS = 20 * minuteMs;
+const LONGEST_DOWN_MS = 8 * hourMs;
 const LOST_ANSWER_CHANCE = 0.005;
 
 /** One device's network in simulated time: up for hours, then gone for minutes to hours. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../kit/time/units.ts';
 import { CommandFailure } from '../../command-error.ts';
 import type { ApiAnswer, Send } from '../io/http-send.ts';
 import type { Pacing } from '../io/simulate-io.ts';
@@ -6,7 +7,7 @@ import { retryWait } from './retry-wait.ts';
 
 const TRIES = 6;
 /** Who would wait longer than this is told instead. */
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = minuteMs;
 
 /**
  * For the owner's calls: 429, server failures and silence are tried again.

@@ -1,7 +1,8 @@
+import { minuteMs } from '../../../kit/time/units.ts';
 import type { Random } from '../tank/random.ts';
 
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = minuteMs;
 
 /**
  * Milliseconds to back off: what the server asked for by Retry-After, else 1 s doubled with each

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../kit/time/units.ts';
 import type { Tally } from '../tally.ts';
 import { createRandom, type Random } from '../tank/random.ts';
 import type { TankPlan } from '../tank/tank-plan.ts';
@@ -13,7 +14,7 @@ import { retryWait } from './retry-wait.ts';
 const MEMORY = 720;
 const POLL_EVERY_READINGS = 10;
 /** A clock that agrees with the server to within this is not why a reading was refused. */
-const CLOCK_TOLERANCE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = minuteMs;
 
 /** The board on the tank: takes readings, keeps what it cannot send, obeys commands. */
 export class VirtualDevice {

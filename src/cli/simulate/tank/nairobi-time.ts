@@ -1,7 +1,7 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
+
 /** East Africa Time: UTC+3 without summer time, so plain arithmetic is exact. */
-const OFFSET_MS = 3 * 3_600_000;
+const OFFSET_MS = 3 * hourMs;
 
 export interface LocalTime {
   /** Days since 1970-01-01 in Nairobi: names a day for draws that hold for the whole of it. */
@@ -14,11 +14,11 @@ export interface LocalTime {
 
 export function nairobiTime(at: number): LocalTime {
   const local = at + OFFSET_MS;
-  const dayNumber = Math.floor(local / DAY_MS);
+  const dayNumber = Math.floor(local / dayMs);
   return {
     dayNumber,
     weekday: (((dayNumber + 4) % 7) + 7) % 7,
-    minuteOfDay: (local - dayNumber * DAY_MS) / MINUTE_MS,
+    minuteOfDay: (local - dayNumber * dayMs) / minuteMs,
   };
 }
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../kit/time/units.ts';
 import { airCelsius, gpsFix, type Point } from '../places.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Measurement, measure, SENSORS } from './sensor.ts';
@@ -100,7 +101,7 @@ export class VirtualTank {
       this.#at,
     );
     this.#flow(this.#inflow() * minutes, this.#demand(minutes), minutes);
-    this.#at += minutes * 60_000;
+    this.#at += minutes * minuteMs;
   }
 
   #inflow(): number {

@@ -1,5 +1,6 @@
 import type { Engine } from '../../../db/db.ts';
 import type { Work } from '../../../db/work.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import type { IdForm } from '../../providers/id-forms.ts';
 import type { Receipt } from '../../providers/provider.ts';
 import { followChanges } from '../follow-changes.ts';
@@ -30,7 +31,7 @@ export type ReceiptOutcome = {
 
 /** A receipt is looked at again after this, then after twice as long each time, up to an hour. */
 export const firstRetryMs = 1000;
-const longestRetryMs = 3_600_000;
+const longestRetryMs = hourMs;
 
 type Given<R> = { receipts: R[]; now: number };
 

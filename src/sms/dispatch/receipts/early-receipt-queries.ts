@@ -3,6 +3,7 @@ import type { Db } from '../../../db/db.ts';
 import { prepare } from '../../../db/prepare.ts';
 import { rowSet } from '../../../db/row-set.ts';
 import type { Flag } from '../../../db/tables/flag.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import type { MessageKey, Trx } from '../message-rows.ts';
 import type { RefKey } from './receipt-queries.ts';
 
@@ -16,7 +17,7 @@ export type EarlyReceipt = EarlyKey & {
 };
 
 /** Back-offs end before that; what is due later was stored before the clock went back. */
-const longestBackOffMs = 2 * 3_600_000;
+const longestBackOffMs = 2 * hourMs;
 
 const columns = [
   'e.provider',

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import { type IdForm, idForms, toAnswerForm, toReceiptForm } from '../../providers/id-forms.ts';
 
 /** What is known of a receipt that is to be placed. */
@@ -20,13 +21,13 @@ export type Candidate = {
 };
 
 /** How long the answer to a message may come after its receipt, in milliseconds. */
-export const responseMs = 60_000;
+export const responseMs = minuteMs;
 /** How long after its receipt the answer to a message is stored, nearly always. */
 const usualResponseMs = 1000;
 /** A message that was sent so long before cannot be meant: it would have expired. */
-const longestWayMs = 7 * 24 * 3_600_000;
+const longestWayMs = 7 * dayMs;
 /** A message that was sent so long after a receipt came is not the one that it means. */
-const longestLeadMs = 10 * 60_000;
+const longestLeadMs = 10 * minuteMs;
 /** Ids of so many characters are no small counter's: in two forms they do not meet by chance. */
 const longId = 8;
 

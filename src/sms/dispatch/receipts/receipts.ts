@@ -10,6 +10,7 @@ import { storable } from '../../../kit/text/storable.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import type { Receipt } from '../../providers/provider.ts';
 import type { Trx } from '../message-rows.ts';
 import { longestWord, type MessageUpdate } from '../message-update.ts';
@@ -63,7 +64,7 @@ export type Receipts = Component & {
 const lookEveryMs = 10_000;
 const atOnce = 500;
 /** A receipt that has found no message by then is for one that we do not have. */
-const keptMs = 72 * 3_600_000;
+const keptMs = 72 * hourMs;
 
 /** Takes delivery receipts from all providers; those that come together share a commit. */
 export function createReceipts(deps: ReceiptsDeps): Receipts {

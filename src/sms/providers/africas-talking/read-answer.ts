@@ -1,8 +1,8 @@
 import type { PostResult } from '../../../kit/http/http-post.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
 import type { OutgoingMessage, SubmitResult } from '../provider.ts';
 import { type Recipient, readRecipientStatus } from './recipient-status.ts';
 
-const minuteMs = 60_000;
 const longestPauseMs = 15 * minuteMs;
 
 /**

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../kit/time/units.ts';
 import type { SubmitResult } from '../provider.ts';
 
 /** What Africa's Talking says of one recipient of a call. */
@@ -7,8 +8,6 @@ export type Recipient = {
   status: string;
   messageId: string;
 };
-
-const minuteMs = 60_000;
 
 /** Codes that are about us or their gateway rather than about the phone: later it may well work. */
 const busyCodes = new Map<number, number | undefined>([

@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Timers } from '../../../kit/time/timers.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
 import type { SmppOptions } from './options.ts';
 import type { ShortMessage } from './pdu/pdu.ts';
 import { describeStatus, statuses } from './pdu/statuses.ts';
@@ -22,7 +23,7 @@ type LinkDeps = {
 /** An SMSC that is away is looked for all the time, so that it is found as soon as it is back. */
 const retryMs = 1000;
 /** One that refuses us is asked more and more seldom. */
-const longestRetryMs = 60_000;
+const longestRetryMs = minuteMs;
 /** With these an early retry only gets the account locked. */
 const wrongCredentials = new Set<number>([statuses.wrongPassword, statuses.wrongSystemId]);
 /** Refusals that pass by themselves: it is starting, or has not noticed the end of our old session. */

@@ -3,19 +3,11 @@ import type { Logger } from 'pino';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { Deliveries } from './deliver/deliveries.ts';
 import { orAfter } from './or-after.ts';
-import { decodePdu, readHeader } from './pdu/decode-pdu.ts';
 import { encodePdu, setSequence } from './pdu/encode-pdu.ts';
-import { BadLengthError, Framer } from './pdu/framer.ts';
-import { MalformedPduError } from './pdu/octets.ts';
+import { BadLengthError } from './pdu/framer.ts';
+import { type AnyPdu, Incoming } from './pdu/incoming.ts';
 import { Outgoing } from './pdu/outgoing.ts';
-import {
-  type Bind,
-  type DataSm,
-  type ForeignPdu,
-  type Pdu,
-  type ShortMessage,
-  wantsAnswer,
-} from './pdu/pdu.ts';
+import { type Bind, type ShortMessage, wantsAnswer } from './pdu/pdu.ts';
 import { statuses } from './pdu/statuses.ts';
 import {
   type Answer,
@@ -41,6 +33,7 @@ export type SessionOptions = {
 const unbindMs = 1000;
 /** How long the peer may take to read our last words. */
 const lingerMs = 1000;
+
 /** One connection to an SMSC, from bind to unbind (SMPP 3.4, section 2.2), over a socket that is open. */
 export class Session {
   readonly #socket: Socket;
@@ -49,7 +42,10 @@ export class Session {
   readonly #pending: PendingRequests;
   readonly #deliveries: Deliveries;
   readonly #silence: SilenceWatch;
-  readonly #framer = new Framer((frame) => this.#take(frame));
+  readonly #incoming = new Incoming({
+    take: (pdu) => this.#take(pdu),
+    refuse: (sequence, reason) => this.#refuse(sequence, reason),
+  });
   #state: 'opening' | 'bound' | 'leaving' | 'closed' = 'opening';
   #submits = 0;
   #whenIdle = () => {};
@@ -164,7 +160,7 @@ export class Session {
     if (this.#state === 'closed') return;
     this.#silence.noteData();
     try {
-      this.#framer.push(chunk);
+      this.#incoming.push(chunk);
     } catch (error) {
       if (!(error instanceof BadLengthError)) {
         this.#options.log.error({ err: error }, 'a session failed over what it received');
@@ -177,19 +173,14 @@ export class Session {
     }
   }
 
-  #take(frame: Buffer): void {
+  #refuse(sequence: number, reason: string): void {
     if (this.#state === 'closed') return;
-    try {
-      this.#handle(decodePdu(frame));
-    } catch (error) {
-      if (!(error instanceof MalformedPduError)) throw error;
-      const { sequence } = readHeader(frame);
-      this.#options.log.warn({ sequence, reason: error.message }, 'malformed PDU');
-      this.#nack(sequence, statuses.invalidCommandLength);
-    }
+    this.#options.log.warn({ sequence, reason }, 'malformed PDU');
+    this.#nack(sequence, statuses.invalidCommandLength);
   }
 
-  #handle(pdu: Pdu | DataSm | ForeignPdu): void {
+  #take(pdu: AnyPdu): void {
+    if (this.#state === 'closed') return;
     const { status, sequence } = pdu;
     switch (pdu.command) {
       case 'submit_sm_resp':

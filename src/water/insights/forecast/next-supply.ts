@@ -1,11 +1,11 @@
 import { instantOf, splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { dayMs } from '../../../kit/time/units.ts';
 import { weekdayOf } from '../../../kit/time/week-hours.ts';
 import type { SupplyTimes } from '../../sensor-configs/supply.ts';
 
 /** Epoch milliseconds of `[begin, end)`. */
 export type Supply = { begin: number; end: number };
 
-const dayMs = 86_400_000;
 /** From yesterday, whose supply may go on past midnight, to the same day next week. */
 const around = { before: 2 * dayMs, after: 9 * dayMs };
 

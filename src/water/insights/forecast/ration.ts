@@ -15,10 +15,8 @@ export type RationOptions = {
   now: number;
   /** Of the newest reading. */
   at: number;
-  /** What can be used of what is in the tank, in units. */
-  usable: number;
-  /** What cannot, in units; and units of a percent of capacity. */
-  unusable: number;
+  /** What is in the tank, in units; and units of a percent of capacity. */
+  present: number;
   perPercent: number;
   isLitres: boolean;
   /** Undefined where nothing can be said of the use to come. */
@@ -40,26 +38,24 @@ export function tellRation(options: RationOptions): Ration | null {
   const frame = { supply, is_supply_time, begins_at: toIso(next.begin), ends_at: toIso(next.end) };
   if (!use || is_supply_time) return { ...frame, ...nothing };
   const drawn = use.useAfter(next.begin - at);
-  const { usable, unusable, perPercent, isLitres } = options;
-  const left = mapRange(leftOf(usable, drawn), (amount) => amount + unusable);
+  const { present, perPercent, isLitres } = options;
+  const left = leftOf(present, drawn);
   return {
     ...frame,
     level_left: mapRange(left, (amount) => roundTo2(amount / perPercent)),
     volume_left: isLitres ? mapRange(left, roundTo2) : null,
-    days_left_at_ration_end: mapRange(leftOf(usable, drawn), (amount) =>
-      roundTo2(amount / use.dailyUse),
-    ),
-    lasts: doesLast(usable, drawn),
+    days_left_at_ration_end: mapRange(left, (amount) => roundTo2(amount / use.dailyUse)),
+    lasts: doesLast(present, drawn),
   };
 }
 
-function leftOf(usable: number, { low, middle, high }: Range): Range {
-  const less = (drawn: number) => Math.max(0, usable - drawn);
+function leftOf(present: number, { low, middle, high }: Range): Range {
+  const less = (drawn: number) => Math.max(0, present - drawn);
   return { low: less(high), middle: less(middle), high: less(low) };
 }
 
-function doesLast(usable: number, drawn: Range): (typeof lastsWords)[number] {
-  if (usable >= drawn.high) return 'yes';
-  if (usable < drawn.low) return 'no';
-  return usable >= drawn.middle ? 'likely' : 'unlikely';
+function doesLast(present: number, drawn: Range): (typeof lastsWords)[number] {
+  if (present >= drawn.high) return 'yes';
+  if (present < drawn.low) return 'no';
+  return present >= drawn.middle ? 'likely' : 'unlikely';
 }

@@ -1,11 +1,11 @@
 import type { Database } from '../../../db/database.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { Device } from '../../guards.ts';
-import { findRefills } from '../../ledger/ledger-queries.ts';
+import { findHours, findNewestTracker, findRefills } from '../../ledger/ledger-queries.ts';
 import { unpackTracker } from '../../ledger/tracker-text.ts';
 import { flushForReading } from '../../record/flush-for-reading.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
-import { findHoursOfUse, findTracker } from './queries.ts';
+import { columnsOfUse } from '../use/use-history.ts';
 import { historyMs, type SensorPast } from './sensor-past.ts';
 import { stateOf } from './tank-state.ts';
 
@@ -36,9 +36,10 @@ async function readPast(
 ): Promise<SensorPast | undefined> {
   const sensor = { deviceId: device.id, sensorNo, signal };
   const from = hourOf(now - historyMs);
-  const tracker = await findTracker(db, sensor);
+  const tracker = await findNewestTracker(db, sensor);
   if (tracker === undefined) return undefined;
-  const rows = await findHoursOfUse(db, { ...sensor, from });
+  const state = stateOf(unpackTracker(tracker));
+  const rows = await findHours(db, { ...sensor, from, end: state.at }, columnsOfUse);
   const refills = await findRefills(db, { ...sensor, from, end: now });
-  return { name, state: stateOf(unpackTracker(tracker)), rows, refills, unusable: 0 };
+  return { name, state, rows, refills };
 }

@@ -7,6 +7,7 @@ export const InsightQuery = FormObject({
   device_id: DeviceId,
   sensor_name: Type.Optional(SensorName),
 });
+export type InsightQuery = Static<typeof InsightQuery>;
 
 const Frame = {
   device_id: Type.String(),

@@ -1,4 +1,5 @@
-import { hourMs, hourOf } from '../../../kit/time/hour.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import { dayMs } from '../../../kit/time/units.ts';
 import { weekHours } from '../../../kit/time/week-hours.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import { type HourRow, toUseHistory, type UseHistory } from '../use/use-history.ts';
@@ -11,14 +12,11 @@ export type SensorPast = {
   state: TankState;
   rows: readonly HourRow[];
   refills: readonly RefillRow[];
-  /** Percent of capacity below the outlet. */
-  unusable: number;
 };
 
 /** How far back the use of a tank is looked at. */
-export const historyMs = 8 * 7 * 24 * hourMs;
+export const historyMs = 8 * 7 * dayMs;
 
-const dayMs = 24 * hourMs;
 /** So much must be known, and a day's worth of hours seen. */
 const leastKnownMs = 2 * dayMs;
 const leastSeenHours = 24;

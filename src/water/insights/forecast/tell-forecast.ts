@@ -1,6 +1,6 @@
 import { roundTo2 } from '../../../kit/round.ts';
-import { hourMs } from '../../../kit/time/hour.ts';
 import { toIso } from '../../../kit/time/instant.ts';
+import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { forecastUse } from '../use/forecast-use.ts';
 import { mapRange, type Range } from '../use/range.ts';
 import { tellRation } from './ration.ts';
@@ -9,7 +9,7 @@ import { historyOf, isSilent, type SensorPast, whyNoUse } from './sensor-past.ts
 import { isFilling, timeToFull } from './time-to-full.ts';
 
 /** A tank that would last longer is one that nobody draws from. */
-const longestMs = 365 * 24 * hourMs;
+const longestMs = 365 * dayMs;
 
 export type ForecastOptions = {
   /** The supply times of the configuration; null where none are stated. */
@@ -21,15 +21,15 @@ export type ForecastOptions = {
 /** What comes, of a sensor's tank, as it is answered. */
 export function tellForecast(past: SensorPast, options: ForecastOptions): SensorForecast {
   const { supply, timezone, now } = options;
-  const { name, state, unusable } = past;
+  const { name, state } = past;
   const history = historyOf(past);
   const use = forecastUse(history, timezone, state.at);
   const isLitres = state.litresPerPercent !== null;
   const perPercent = state.litresPerPercent ?? 1;
+  // Of what can be used: water below the outlet belongs neither to percent nor to litres.
   const present = state.volume ?? state.level;
-  const usable = Math.max(0, present - unusable * perPercent);
   const noUse = whyNoUse(past, history, use.dailyUse);
-  const untilEmpty = use.timeToUse(usable, state.deviation * perPercent);
+  const untilEmpty = use.timeToUse(present, state.deviation * perPercent);
   const reason = noUse ?? whyNoTime(past, untilEmpty, now) ?? null;
   const untilFull = timeToFull(
     state,
@@ -49,8 +49,7 @@ export function tellForecast(past: SensorPast, options: ForecastOptions): Sensor
       supply === null
         ? null
         : tellRation({
-            ...{ supply, timezone, now, at: state.at, usable, perPercent, isLitres },
-            unusable: present - usable,
+            ...{ supply, timezone, now, at: state.at, present, perPercent, isLitres },
             use: reason === null ? use : undefined,
           }),
     reason,

@@ -1,5 +1,5 @@
-import { hourMs } from '../../../kit/time/hour.ts';
-import { quantileOf } from '../use/quantile.ts';
+import { quantileOf } from '../../../kit/quantile.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { mapRange, type Range } from '../use/range.ts';
 import type { TankState } from './tank-state.ts';
 
@@ -33,6 +33,6 @@ export function timeToFull(state: TankState, tops: readonly number[]): Range | u
 }
 
 function fullLevel(level: number, tops: readonly number[]): number {
-  const usual = tops.length < 3 ? 100 : quantileOf(tops, 0.5);
-  return level < usual ? usual : 100;
+  const usual = tops.length < 3 ? undefined : quantileOf(tops, 0.5);
+  return usual !== undefined && level < usual ? usual : 100;
 }

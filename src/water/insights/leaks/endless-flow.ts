@@ -1,4 +1,6 @@
-import type { LeakHour, Span } from './night.ts';
+import { hourMs } from '../../../kit/time/units.ts';
+import type { LeakHour } from './leak-hour.ts';
+import type { Span } from './night.ts';
 
 /** Flow that has not stopped: percent of capacity a day, since when, and of how many hours that is known. */
 export type EndlessFlow = {
@@ -8,7 +10,6 @@ export type EndlessFlow = {
   hours: number;
 };
 
-const hourMs = 3_600_000;
 /** Three days without a quiet hour are needed. */
 const leastHours = 72;
 /** Percent of capacity: less in an hour is none, since a filter that settles still moves a little. */

@@ -3,12 +3,16 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { judgeLeaks } from '../../../../bench/ledger/judge-leaks.ts';
 import { findEndlessFlow } from './endless-flow.ts';
-import { findLeaks } from './find-leaks.ts';
-import type { LeakHour } from './night.ts';
+import { findLeaks, type LeakEvidence } from './find-leaks.ts';
+import type { LeakHour } from './leak-hour.ts';
+import { type QuarterHour, quarterHourMs, readNight, type Span } from './night.ts';
+import { tellNight } from './night-flow.ts';
+import { learnSensor } from './sensor.ts';
 
 const hourMs = 3_600_000;
 const start = Date.UTC(2026, 8, 1, 21);
 const nights = 14;
+const litresOfPercent = 50;
 const midnights = Array.from({ length: nights }, (_, night) => start + (night + 1) * 24 * hourMs);
 
 /** Hours of a tank that is used by day, and loses so many percent a day from a night on. */
@@ -23,21 +27,39 @@ function hoursOf(percentPerDay: number, fromNight: number, isUsed = true): LeakH
     if (level < 50 && at % 24 === 12) level = 95;
     const hour = start + at * hourMs;
     return {
-      ...{ hour, count: 12, level_sum: 6 * (before + level), level_min: level, level_max: before },
-      ...{ first_level: before, last_level: level, first_at: hour, last_at: hour + 55 * 60_000 },
-      ...{ consumed_level: leak + use, gap_level: 0, suspects: 0, noise: 0.02 },
+      ...{ hour, count: 12, level_min: level, level_max: before },
+      ...{ first_level: before, last_level: level, last_volume: level * litresOfPercent },
+      ...{ consumed_level: leak + use, gap_level: 0, noise: 0.02 },
     };
   });
+}
+
+/** What is found in hours, within each of which the level falls evenly. */
+function find(hours: LeakHour[], refills: Span[], untilNight = nights) {
+  const quarterHours = new Map<number, QuarterHour>();
+  for (const { hour, first_level, last_level } of hours) {
+    for (let at = hour + quarterHourMs / 2; at < hour + hourMs; at += quarterHourMs) {
+      const level = first_level + ((last_level - first_level) * (at - hour)) / hourMs;
+      quarterHours.set(at - quarterHourMs / 2, { at, level, count: 3 });
+    }
+  }
+  const sensor = learnSensor(hours);
+  const told: LeakEvidence['nights'] = midnights.slice(0, untilNight).flatMap((midnight) => {
+    const night = readNight(midnight, quarterHours, refills, sensor);
+    return night ? [tellNight(night)] : [];
+  });
+  return findLeaks({ nights: told, hours, refills });
 }
 
 describe('findLeaks', () => {
   it('tells leaks of two to eight percent a day, and how large they are', () => {
     fc.assert(
       fc.property(fc.constantFrom(2, 3, 5, 8), (percent) => {
-        const { leaks } = findLeaks(hoursOf(percent, 8), [], midnights);
+        const { leaks } = find(hoursOf(percent, 8), []);
         const leak = leaks.find(({ kind }) => kind === 'night_flow');
-        assert.ok(leak && leak.confidence > 0.75);
+        assert.ok(leak && leak.confidence > 0.9);
         assert.ok(leak.percentPerDay > percent * 0.4 && leak.percentPerDay < percent * 1.6);
+        assert.ok(Math.abs((leak.litresPerDay ?? 0) - litresOfPercent * leak.percentPerDay) < 1e-6);
         assert.ok(leak.nights >= 3 && leak.nights <= 8);
         assert.ok(leak.couldAlsoBe.includes('night_use'));
       }),
@@ -46,14 +68,14 @@ describe('findLeaks', () => {
   });
 
   it('tells none of a tank that rests at night, nor before there are three nights', () => {
-    assert.deepEqual(findLeaks(hoursOf(0, 0), [], midnights).leaks, []);
-    const few = findLeaks(hoursOf(4, 0).slice(0, 56), [], midnights.slice(0, 2));
+    assert.deepEqual(find(hoursOf(0, 0), []).leaks, []);
+    const few = find(hoursOf(4, 0).slice(0, 56), [], 2);
     assert.deepEqual([few.leaks, few.nightsNeeded], [[], 1]);
   });
 
   it('leaves out the hours that a refill hides', () => {
-    const hidden = midnights.map((at) => ({ from: at - 2 * hourMs, until: at + 6 * hourMs }));
-    const found = findLeaks(hoursOf(4, 8), hidden, midnights);
+    const hidden = midnights.map((at) => ({ from: at - 3 * hourMs, until: at + 6 * hourMs }));
+    const found = find(hoursOf(4, 8), hidden);
     assert.equal(found.nights, 0);
     assert.equal(found.leaks.filter(({ kind }) => kind === 'night_flow').length, 0);
   });

@@ -1,111 +1,121 @@
-import type { Night, NightHour, Stretch } from './night.ts';
+import { firstHour, type Night, type NightLevel, type Stretch } from './night.ts';
 
 /**
- * How a household draws at night: in an hour with some chance, and then an amount that is spread
- * exponentially. In the first and last hours of the night more of both.
+ * How a household draws at night: so many times an hour when it is quietest, amounts of percent of
+ * capacity that spread exponentially, and how many times as often in each other hour of the night.
  */
-export type NightUse = { chance: number; percent: number };
+export type NightUse = { timesAnHour: number; percent: number; hours: readonly number[] };
 
-/** Kinds of households, from one that sleeps to one in which somebody is always up. */
+/** From nine in the evening to six: of those who sleep from eleven to four, and of those who never quite do. */
+const sleeping = [6, 5, 3, 2, 1, 1, 1, 3, 7];
+const wakeful = [2.5, 2, 1.5, 1.2, 1, 1, 1, 1.5, 2.5];
+
+/** Kinds of premises, from a school, where nobody is at night, to one in which somebody is always up. */
 export const nightUses: readonly NightUse[] = [
-  { chance: 0.02, percent: 0.2 },
-  ...[0.15, 0.4, 0.8].flatMap((chance) =>
-    [0.02, 0.05, 0.15, 0.45].map((percent) => ({ chance, percent })),
+  { timesAnHour: 0.01, percent: 0.2, hours: sleeping },
+  ...[0.1, 0.35, 1.2].flatMap((timesAnHour) =>
+    [0.03, 0.1, 0.3].flatMap((percent) =>
+      [sleeping, wakeful].map((hours) => ({ timesAnHour, percent, hours })),
+    ),
   ),
 ];
 
-/** What the hours in which people go to bed and rise have more than the others. */
-const livelyChances = 3;
-const livelyPercent = 1.5;
-
 /**
  * The logarithm of how likely the levels of a night are, where a leak takes `leak` percent an hour, for
- * each of `leaks` within each of `nightUses`. The level is hidden: it falls by the leak and by uses, and
- * hourly means tell it with their error (the forward algorithm of a hidden Markov model, Rabiner 1989,
- * on a grid of levels).
- * @param step in percent, that the sensor counts in.
+ * each of `leaks` within each of `nightUses`. The level is hidden: the leak and uses lower it, and means
+ * of readings tell it with their error (the forward algorithm of a hidden Markov model, Rabiner 1989, on a
+ * grid of levels).
  */
 export function nightLikelihood(
-  { stretches }: Night,
-  step: number,
+  { stretches, rounding }: Night,
   leaks: readonly number[],
 ): number[][] {
-  const grids = stretches.map((stretch) => layGrid(stretch, step));
+  const grids = leaks.map((leak) =>
+    stretches.map((stretch) => layGrid(addLeak(stretch, leak), rounding)),
+  );
   return nightUses.map((use) =>
-    leaks.map((leak) => grids.reduce((sum, grid) => sum + forward(grid, use, leak), 0)),
+    grids.map((ofLeak) => ofLeak.reduce((sum, grid) => sum + forward(grid, use), 0)),
   );
 }
 
-/** Levels from the highest downwards, and how well each hour's mean fits each of them. */
-type Grid = { spacing: number; size: number; hours: { at: number; fits: Float64Array }[] };
+/** What the levels would be without the leak: then uses alone lower them. */
+function addLeak(stretch: Stretch, leak: number): Stretch {
+  const begin = stretch[0]?.at ?? 0;
+  return stretch.map((each) => ({ ...each, level: each.level + leak * (each.at - begin) }));
+}
 
-const mostLevels = 400;
-const leastSpacing = 0.02;
+/** Levels from the highest downwards, and how well each instant's level fits each of them. */
+type Grid = { spacing: number; size: number; instants: { at: number; fits: Float64Array }[] };
 
-function layGrid(stretch: Stretch, step: number): Grid {
-  const deviation = Math.max(...stretch.map((hour) => hour.deviation));
-  // Noise that is small beside the step leaves the level anywhere within it.
-  const half = deviation < step / 2 ? step / 2 : 0;
+const mostLevels = 300;
+const leastSpacing = 0.004;
+/** A level that fits nowhere is taken for wrong, rather than what is supposed of the tank. */
+const leastFit = 1e-4;
+
+function layGrid(stretch: Stretch, rounding: number): Grid {
+  const deviations = stretch.map(({ deviation }) => deviation);
   const levels = stretch.map(({ level }) => level);
-  const margin = 3 * deviation + half;
+  const margin = 3 * Math.max(...deviations) + rounding;
   const top = Math.max(...levels) + margin;
   const range = top - Math.min(...levels) + margin;
-  const spacing = Math.max(leastSpacing, deviation / 3, range / mostLevels);
+  const spacing = Math.max(leastSpacing, Math.min(...deviations) / 1.5, range / mostLevels);
   const size = Math.ceil(range / spacing) + 1;
-  const hours = stretch.map((hour) => ({
-    at: hour.at,
-    fits: Float64Array.from({ length: size }, (_, i) => fitOf(top - i * spacing, hour, half)),
-  }));
-  return { spacing, size, hours };
+  const instants = stretch.map((known) => {
+    const blurred = { ...known, deviation: Math.max(known.deviation, spacing / 2) };
+    const fits = Float64Array.from({ length: size }, (_, i) =>
+      fitOf(top - i * spacing, blurred, rounding),
+    );
+    return { at: known.at, fits };
+  });
+  return { spacing, size, instants };
 }
 
-function fitOf(level: number, { level: mean, deviation }: NightHour, half: number): number {
-  const error = level - mean;
-  const density =
-    half > 0
-      ? normalBelow((error + half) / deviation) - normalBelow((error - half) / deviation)
+function fitOf(level: number, { level: told, deviation }: NightLevel, rounding: number): number {
+  const error = level - told;
+  const fit =
+    rounding > 0
+      ? normalBelow((error + rounding) / deviation) - normalBelow((error - rounding) / deviation)
       : Math.exp(-0.5 * (error / deviation) ** 2);
-  return density + 1e-9;
+  return fit + leastFit;
 }
 
-function forward({ spacing, size, hours }: Grid, use: NightUse, leak: number): number {
-  const [first, ...later] = hours;
+function forward({ spacing, size, instants }: Grid, use: NightUse): number {
+  const [first, ...later] = instants;
   if (!first) return 0;
   let now = first.fits.slice();
   let next = new Float64Array(size);
   scaleToOne(now);
   let logLikelihood = 0;
-  let at = first.at;
-  for (const hour of later) {
-    for (; at < hour.at; at += 1) {
-      fall(now, next, { use: useAt(at + 1, use), cells: leak / spacing, spacing });
-      [now, next] = [next, now];
-    }
-    for (let i = 0; i < size; i += 1) now[i] = (now[i] as number) * (hour.fits[i] as number);
-    logLikelihood += Math.log(scaleToOne(now));
+  let before = first.at;
+  for (const { at, fits } of later) {
+    passTime(now, next, { chance: chanceOf(use, before, at), percent: use.percent, spacing });
+    for (let i = 0; i < size; i += 1) next[i] = (next[i] as number) * (fits[i] as number);
+    logLikelihood += Math.log(scaleToOne(next));
+    [now, next] = [next, now];
+    before = at;
   }
   return logLikelihood;
 }
 
-type Fall = { use: NightUse; cells: number; spacing: number };
-
-/** An hour goes by: the leak takes its share, and with some chance somebody draws. */
-function fall(from: Float64Array, to: Float64Array, { use, cells, spacing }: Fall): void {
-  const whole = Math.floor(cells);
-  const part = cells - whole;
-  const kept = Math.exp(-spacing / use.percent);
-  let drawn = 0;
-  for (let i = 0; i < from.length; i += 1) {
-    const leaked = (from[i - whole] ?? 0) * (1 - part) + (from[i - whole - 1] ?? 0) * part;
-    // An exponential spread is a running mean.
-    drawn = kept * drawn + (1 - kept) * leaked;
-    to[i] = (1 - use.chance) * leaked + use.chance * drawn;
-  }
+/** The chance that somebody draws between two instants. */
+function chanceOf({ timesAnHour, hours }: NightUse, from: number, to: number): number {
+  const hour = Math.floor((from + to) / 2) - firstHour;
+  return 1 - Math.exp(-timesAnHour * (hours[hour] ?? 1) * (to - from));
 }
 
-function useAt(hour: number, { chance, percent }: NightUse): NightUse {
-  if (hour > 0 && hour < 5) return { chance, percent };
-  return { chance: 1 - (1 - chance) ** livelyChances, percent: percent * livelyPercent };
+type Draw = { chance: number; percent: number; spacing: number };
+
+/** With some chance somebody draws, else the level stays. */
+function passTime(from: Float64Array, to: Float64Array, { chance, percent, spacing }: Draw): void {
+  // An exponential spread is a running mean. A use lowers the level by one of the grid at least: on a
+  // coarse grid, where noise is large, many small uses would else pass for a leak and hide it.
+  const kept = Math.exp(-spacing / percent);
+  let drawn = 0;
+  for (let i = 0; i < from.length; i += 1) {
+    const stayed = from[i] as number;
+    to[i] = (1 - chance) * stayed + chance * drawn;
+    drawn = kept * drawn + (1 - kept) * stayed;
+  }
 }
 
 /** @returns what the sum was. */

@@ -1,20 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
 import { findUser } from '../../../accounts/queries.ts';
 import type { Database } from '../../../db/database.ts';
 import { roundTo, roundTo2 } from '../../../kit/round.ts';
-import { hourMs } from '../../../kit/time/hour.ts';
 import { toIso } from '../../../kit/time/instant.ts';
-import { splitIntoDays } from '../../../kit/time/time-zone.ts';
-import { findRefills } from '../../ledger/ledger-queries.ts';
 import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { findLeaks, type Leak } from './find-leaks.ts';
-import { findLeakHours, type HourRow } from './queries.ts';
+import { readLeakEvidence } from './read-evidence.ts';
 import type { Leaks } from './schemas.ts';
 
-/** Nights and hours of so long before the end of a report say whether there is a leak. */
-const windowMs = 28 * 24 * hourMs;
 const daysOfMonth = 30;
 
 /** The leaks of a device as they stand at the end of a report's time. */
@@ -29,8 +23,6 @@ export async function reportLeaks(
   const sensors: Leaks['sensors'] = [];
   for (const { sensor_no, name } of spans) {
     sensors.push({ sensor_name: name, ...(await judgeSensor(db, report, sensor_no, price)) });
-    // Each takes some tens of milliseconds; requests that wait come in between.
-    await setImmediate();
   }
   return { ...report.frame, water_price: price, sensors };
 }
@@ -41,32 +33,17 @@ async function judgeSensor(
   sensorNo: number,
   price: number | null,
 ): Promise<Omit<Leaks['sensors'][number], 'sensor_name'>> {
-  const { end } = range;
-  const asked = { deviceId: device.id, sensorNo, from: end - windowMs, end, signal };
-  const [hours, refills] = await Promise.all([findLeakHours(db, asked), findRefills(db, asked)]);
-  const stretches = refills.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
-  const midnights = splitIntoDays(asked.from, end, timezone)
-    .map(({ start }) => start)
-    .filter((start) => start > asked.from);
-  const found = findLeaks(hours, stretches, midnights);
-  const litresOfPercent = litresOf(hours);
+  const asked = { deviceId: device.id, sensorNo, end: range.end, timezone, signal };
+  const found = findLeaks(await readLeakEvidence(db, asked));
   return {
     nights: found.nights,
     nights_needed: found.nightsNeeded,
-    leaks: found.leaks.map((leak) => presentLeak(leak, litresOfPercent, price)),
+    leaks: found.leaks.map((leak) => presentLeak(leak, price)),
   };
 }
 
-/** Litres of a percent, as the newest hour tells them that does. */
-function litresOf(hours: readonly HourRow[]): number | null {
-  const told = hours.findLast(
-    ({ last_volume, last_level }) => last_volume !== null && last_level >= 1,
-  );
-  return told?.last_volume ? told.last_volume / told.last_level : null;
-}
-
-function presentLeak(leak: Leak, litresOfPercent: number | null, price: number | null) {
-  const litres = litresOfPercent === null ? null : leak.percentPerDay * litresOfPercent;
+function presentLeak(leak: Leak, price: number | null) {
+  const litres = leak.litresPerDay;
   const ofMonth = litres === null ? null : litres * daysOfMonth;
   return {
     kind: leak.kind,

@@ -1,4 +1,5 @@
-import { high, type Measures } from './measure-quality.ts';
+import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
+import { type Measures, nearSensor } from './measure-quality.ts';
 
 /** What an owner can do about a sensor. */
 export const adviceCodes = [
@@ -14,9 +15,6 @@ export type AdviceCode = (typeof adviceCodes)[number];
 
 /** A code, and the numbers that a sentence about it needs. */
 export type Advice = { code: AdviceCode; numbers: Record<string, number> };
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Beyond these something should be done. Percent are of capacity. */
 const longestInterval = 30 * minuteMs;
@@ -47,7 +45,7 @@ export function advise(measures: Measures, milliseconds: number): Advice[] {
   if (intervalMs !== null && intervalMs > (isNoisy ? longestIfNoisy : longestInterval)) {
     add('report_more_often', { minutes: intervalMs / minuteMs, wanted_minutes: isNoisy ? 5 : 15 });
   }
-  const weeks = Math.max(1, milliseconds / (7 * 24 * hourMs));
+  const weeks = Math.max(1, milliseconds / (7 * dayMs));
   if (gaps.count > gapsAWeek * weeks || gaps.totalMs > mostSilent * milliseconds) {
     add('check_network', { gaps: gaps.count, hours: gaps.totalMs / hourMs });
   }
@@ -56,7 +54,7 @@ export function advise(measures: Measures, milliseconds: number): Advice[] {
     add('stilling_pipe', noiseFilling);
   }
   const isAtTop = suspectShare.high >= Math.max(mostSuspects, timesAtTop * suspectShare.low);
-  if (isAtTop) add('mount_higher', { share: suspectShare.high, above_percent: high });
+  if (isAtTop) add('mount_higher', { share: suspectShare.high, above_percent: nearSensor });
   if (suspectShare.low >= mostSuspects) add('dirty_sensor', { share: suspectShare.low });
   if (step && step.percent >= coarsest) add('coarse_steps', step);
   if (drift) add('shade_sensor', { percent_per_degree: drift.percent, cm_per_degree: drift.cm });

@@ -1,3 +1,6 @@
+import { quantileOf } from '../../../kit/quantile.ts';
+import { hourMs } from '../../../kit/time/units.ts';
+import type { Filling } from '../../ledger/hidden-draw.ts';
 import { measureNoise } from './noise.ts';
 import { measureDrift, type NightChange } from './temperature-drift.ts';
 
@@ -11,25 +14,22 @@ export type QualityReading = {
   isSuspect: boolean;
 };
 
-export type Span = { from: number; until: number };
-
 /** Percent of capacity, and centimetres where the sensor sends them. */
-export type Distance = { percent: number; cm: number | null };
+export type PercentAndCm = { percent: number; cm: number | null };
 
 export type Measures = {
   intervalMs: number | null;
   gaps: { count: number; longestMs: number | null; totalMs: number; lastAt: number | null };
-  noise: Distance | null;
-  noiseFilling: Distance | null;
-  step: Distance | null;
+  noise: PercentAndCm | null;
+  noiseFilling: PercentAndCm | null;
+  step: PercentAndCm | null;
   drift: { percent: number; cm: number | null; degrees: number } | null;
-  /** Of the readings at levels above `high`, and of the others, the share that is suspect. */
+  /** Of the readings at levels above `nearSensor`, and of the others, the share that is suspect. */
   suspectShare: { high: number; low: number };
 };
 
-const hourMs = 3_600_000;
 /** Percent from which the water is near to a sensor in the lid. */
-export const high = 85;
+export const nearSensor = 85;
 /** Percent, and centimetres: sensors that count finer count fine enough. */
 const coarse = 0.25;
 
@@ -41,20 +41,20 @@ const coarse = 0.25;
  */
 export function measureQuality(
   readings: readonly QualityReading[],
-  refills: readonly Span[],
+  refills: readonly Filling[],
   isNight: (instant: number) => boolean,
 ): Measures {
   const intervals = readings.slice(1).map((each, at) => each.recorded_at - timeOf(readings[at]));
-  const intervalMs = median(intervals) ?? null;
+  const intervalMs = quantileOf(intervals, 0.5) ?? null;
   const leastGap = Math.max(hourMs, 3 * (intervalMs ?? 0));
   const silences = intervals.filter((each) => each > leastGap);
   const lastGap = intervals.findLastIndex((each) => each > leastGap);
   const good = readings.filter(({ isSuspect }) => !isSuspect);
   const cm = centimetresOfPercent(good);
-  const inCm = (percent: number | undefined): Distance | null =>
+  const inCm = (percent: number | undefined): PercentAndCm | null =>
     percent === undefined ? null : { percent, cm: cm === null ? null : percent * cm };
   const isFilling = ({ recorded_at }: QualityReading) =>
-    refills.some(({ from, until }) => recorded_at >= from && recorded_at <= until);
+    refills.some(({ begun_at, ended_at }) => recorded_at >= begun_at && recorded_at <= ended_at);
   // Waves and jumps of a tank that is filled are no fault of its sensor.
   const still = readings.filter((each) => !isFilling(each));
   const runs = splitRuns(good, { isFilling, leastGap });
@@ -63,7 +63,7 @@ export function measureQuality(
     good.filter((each) => !isFilling(each) && isNight(each.recorded_at)),
   );
   const drift = measureDrift(changes);
-  const temperatures = good.flatMap(({ temperature }) => temperature ?? []).sort((a, b) => a - b);
+  const temperatures = good.flatMap(({ temperature }) => temperature ?? []);
   return {
     intervalMs,
     gaps: {
@@ -81,11 +81,11 @@ export function measureQuality(
         : {
             percent: drift,
             cm: cm === null ? null : drift * cm,
-            degrees: quantile(temperatures, 0.9) - quantile(temperatures, 0.1),
+            degrees: (quantileOf(temperatures, 0.9) ?? 0) - (quantileOf(temperatures, 0.1) ?? 0),
           },
     suspectShare: {
-      high: shareOfSuspects(still.filter((each) => believed(each) > high)),
-      low: shareOfSuspects(still.filter((each) => believed(each) <= high)),
+      high: shareOfSuspects(still.filter((each) => believed(each) > nearSensor)),
+      low: shareOfSuspects(still.filter((each) => believed(each) <= nearSensor)),
     },
   };
 }
@@ -138,12 +138,7 @@ function centimetresOfPercent(readings: readonly QualityReading[]): number | nul
 function stepOf(levels: readonly number[]): number | undefined {
   const sorted = [...new Set(levels)].sort((a, b) => a - b);
   const gaps = sorted.slice(1).map((level, at) => level - (sorted[at] ?? 0));
-  return gaps.length < 5
-    ? undefined
-    : quantile(
-        gaps.sort((a, b) => a - b),
-        0.1,
-      );
+  return gaps.length < 5 ? undefined : quantileOf(gaps, 0.1);
 }
 
 /** From one hour of a night to the next. */
@@ -164,13 +159,4 @@ function nightChanges(readings: readonly QualityReading[]): NightChange[] {
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function median(values: readonly number[]): number | undefined {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-/** @param sorted in ascending order. */
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { minuteMs } from '../../../kit/time/units.ts';
 import { advise } from './advise.ts';
 import { measureQuality, type QualityReading } from './measure-quality.ts';
 import { measureNoise } from './noise.ts';
 import { measureDrift } from './temperature-drift.ts';
-
-const minuteMs = 60_000;
 
 /** Twelve even numbers add up to nearly a normal one; the same each time. */
 function normals(count: number): number[] {
@@ -63,7 +62,10 @@ describe('measureDrift', () => {
 });
 
 describe('advise', () => {
-  const codesOf = (given: QualityReading[], refills: { from: number; until: number }[] = []) => {
+  const codesOf = (
+    given: QualityReading[],
+    refills: { begun_at: number; ended_at: number }[] = [],
+  ) => {
     const last = given.at(-1)?.recorded_at ?? 0;
     return advise(
       measureQuality(given, refills, () => false),
@@ -80,7 +82,7 @@ describe('advise', () => {
   it('names a pipe with its centimetres where water that falls in makes waves', () => {
     const levels = fine.map((level, at) => (at >= 200 ? level + 1.5 * (noise[at] ?? 0) : level));
     const given = readings(levels);
-    const refills = [{ from: 200 * 5 * minuteMs, until: 400 * 5 * minuteMs }];
+    const refills = [{ begun_at: 200 * 5 * minuteMs, ended_at: 400 * 5 * minuteMs }];
     assert.deepEqual(codesOf(given, refills), ['stilling_pipe']);
     const measures = measureQuality(given, refills, () => false);
     const [advice] = advise(measures, 2000 * minuteMs);

@@ -1,21 +1,13 @@
 import type { Database } from '../../../db/database.ts';
 import { readingFields } from '../../../db/tables/reading-fields.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
+import type { SpanQuery } from '../../ledger/ledger-queries.ts';
 import type { QualityReading } from './measure-quality.ts';
-
-type Asked = {
-  deviceId: number;
-  sensorNo: number;
-  /** Epoch milliseconds of `[from, end)`. */
-  from: number;
-  end: number;
-  signal: AbortSignal;
-};
 
 /** The newest readings of a sensor in some time, oldest first. */
 export async function findNewestReadings(
   db: Database,
-  { deviceId, sensorNo, from, end, signal, limit }: Asked & { limit: number },
+  { deviceId, sensorNo, from, end, signal, limit }: SpanQuery & { limit: number },
 ): Promise<QualityReading[]> {
   const rows = await db.lateRead(
     (late) =>
@@ -40,7 +32,7 @@ export async function findNewestReadings(
 /** How many readings the hours of some time hold, and how many of them were refused. */
 export async function countReadings(
   db: Database,
-  { deviceId, sensorNo, from, end, signal }: Asked,
+  { deviceId, sensorNo, from, end, signal }: SpanQuery,
 ): Promise<{ readings: number; suspects: number }> {
   const counted = await db.lateRead(
     (late) =>

@@ -3,19 +3,20 @@ import type { Database } from '../../../db/database.ts';
 import { roundTo, roundTo2 } from '../../../kit/round.ts';
 import { toIsoOrNull } from '../../../kit/time/instant.ts';
 import { splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
 import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { advise } from './advise.ts';
-import { type Distance, type Measures, measureQuality } from './measure-quality.ts';
+import { type Measures, measureQuality, type PercentAndCm } from './measure-quality.ts';
 import { countReadings, findNewestReadings } from './queries.ts';
 import type { Quality, SensorQuality } from './schemas.ts';
 
 /** Three days and a half of a reading a minute: more would say the same. */
 const mostReadings = 5000;
 /** Before this hour of the day it is night. */
-const nightMs = 5 * 3_600_000;
+const nightMs = 5 * hourMs;
 
 /** How good the sensors of a device were in a report's time. */
 export async function reportQuality(
@@ -47,8 +48,7 @@ async function judgeSensor(
   const nights = splitIntoDays(from, until + 1, timezone);
   const isNight = (instant: number) =>
     nights.some(({ start, end }) => instant >= start && instant < end && instant < start + nightMs);
-  const spans = refills.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
-  const measures = measureQuality(readings, spans, isNight);
+  const measures = measureQuality(readings, refills, isNight);
   return {
     ...counts,
     looked_at: readings.length,
@@ -85,7 +85,7 @@ function presentMeasures(measures: Measures) {
   };
 }
 
-function presentDistance(distance: Distance | null): Distance | null {
+function presentDistance(distance: PercentAndCm | null): PercentAndCm | null {
   if (distance === null) return null;
   const { percent, cm } = distance;
   return { percent: roundTo(percent, 3), cm: cm === null ? null : roundTo2(cm) };

@@ -1,3 +1,5 @@
+import { hourMs, minuteMs } from '../../../kit/time/units.ts';
+
 /** Where the water of a refill comes from. */
 export const refillSources = ['pump', 'tanker', 'mains'] as const;
 export type RefillSource = (typeof refillSources)[number];
@@ -25,7 +27,6 @@ export type RefillFacts = {
 
 export type DecidedSource = { source: RefillSource; by: SourceGround };
 
-const hourMs = 3_600_000;
 /**
  * Litres a minute. Domestic pumps lift 20 to 80 a minute, a tanker's motor pump 300 to 1,000, and its
  * load also runs out by gravity at well over 100.
@@ -53,7 +54,7 @@ export function decideSource(facts: RefillFacts): DecidedSource | undefined {
 function sourceByRate(facts: RefillFacts): RefillSource | undefined {
   const { litres, percent, milliseconds, hasPump } = facts;
   // As if it had run for a minute at least: two readings may stand as close as one likes.
-  const minutes = Math.max(1, milliseconds / 60_000);
+  const minutes = Math.max(1, milliseconds / minuteMs);
   const isFast =
     litres === null
       ? (percent / minutes) * 60 > leastShareOfTanker

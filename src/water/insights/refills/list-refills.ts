@@ -5,7 +5,7 @@ import { findSensorSpans } from '../../sensors/queries.ts';
 import { readOpenRefill } from './open-refill.ts';
 import { findNewestRefills } from './queries.ts';
 
-export type SensorKey = { deviceId: number; sensorNo: number; name: string };
+export type NamedSensor = { deviceId: number; sensorNo: number; name: string };
 
 /** A refill of a sensor with what it hid; `isOpen` while it runs. */
 export type ListedRefill = EstimatedRefill & { isOpen: boolean };
@@ -15,8 +15,8 @@ export type Cursor = { begunAt: number; sensorNo: number };
 
 export type RefillPage = {
   /** Newest first. */
-  refills: { sensor: SensorKey; listed: ListedRefill }[];
-  sensors: SensorKey[];
+  refills: { sensor: NamedSensor; listed: ListedRefill }[];
+  sensors: NamedSensor[];
   /** The last refill of the page, where more follow. */
   next: Cursor | undefined;
 };
@@ -42,7 +42,7 @@ export async function listRefills(
   return { refills, sensors, next: last && cursorOf(last.listed) };
 }
 
-type Asked = { sensor: SensorKey; before: Cursor | undefined; limit: number };
+type Asked = { sensor: NamedSensor; before: Cursor | undefined; limit: number };
 
 async function readNewest(
   db: Database,

@@ -1,8 +1,10 @@
+import { hourMs } from '../../../kit/time/units.ts';
+
 /** A stretch of time in epoch milliseconds. */
 type Stretch = { begun_at: number; ended_at: number };
 
 /** A receipt is of a refill at most this far away: it may be written down hours later. */
-export const mostApartMs = 6 * 3_600_000;
+export const mostApartMs = 6 * hourMs;
 
 /**
  * Gives each receipt to the refill that is nearest in time, the earlier one of two as near. Two tankers

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/db.ts';
 import { failures } from '../../../kit/api/api-error.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { parseInstant, toIso } from '../../../kit/time/instant.ts';
+import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import { holdDevice } from '../../devices/hold-device.ts';
 import type { Device } from '../../guards.ts';
 import { findSensorNo } from '../../record/sensor-queries.ts';
@@ -12,8 +13,8 @@ import { type NewReceipt, presentReceipt, type Receipt, type SourceChange } from
 type Deps = { db: Database; clock: Clock };
 
 /** The clock of whoever writes may run ahead of ours by this much; and older than this is a typo. */
-const futureMs = 5 * 60_000;
-const oldestMs = 10 * 366 * 24 * 3_600_000;
+const futureMs = 5 * minuteMs;
+const oldestMs = 10 * 366 * dayMs;
 
 /**
  * Keeps the receipt of a tanker's delivery.

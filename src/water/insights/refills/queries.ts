@@ -9,8 +9,8 @@ import { devicesSeenBy } from '../../access.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { RefillSource } from './decide-source.ts';
 
-export type Receipt = Selectable<TankerReceiptsTable>;
-export type StatedSource = Selectable<RefillSourcesTable>;
+export type ReceiptRow = Selectable<TankerReceiptsTable>;
+export type StatedSourceRow = Selectable<RefillSourcesTable>;
 
 type Sensor = { deviceId: number; sensorNo: number };
 /** Epoch milliseconds of `[from, end)`. */
@@ -34,22 +34,6 @@ export async function findNewestRefills(
     .orderBy('begun_at', 'desc')
     .limit(limit)
     .execute();
-}
-
-/** The tracker of a sensor as its newest reading left it. */
-export async function findNewestTracker(
-  db: Db,
-  { deviceId, sensorNo }: Sensor,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('hourly_rollups')
-    .select('tracker')
-    .where('device_id', '=', deviceId)
-    .where('sensor_no', '=', sensorNo)
-    .orderBy('hour', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.tracker;
 }
 
 /** Begins of those of the refills during which a reading says that the pump was on. */
@@ -125,7 +109,7 @@ export async function findSwitchedOn(
 export async function findReceipts(
   db: Db,
   { deviceId, sensorNo, from, end }: Sensor & Span,
-): Promise<Receipt[]> {
+): Promise<ReceiptRow[]> {
   return await db
     .selectFrom('tanker_receipts')
     .selectAll()
@@ -141,7 +125,7 @@ export async function findReceipts(
 export async function insertReceipt(
   db: Db,
   receipt: Insertable<TankerReceiptsTable>,
-): Promise<Receipt> {
+): Promise<ReceiptRow> {
   return await db
     .insertInto('tanker_receipts')
     .values(receipt)
@@ -161,7 +145,7 @@ export async function findReceiptSeenBy(db: Db, userId: number, id: number) {
 /** @returns whether it was still there. */
 export async function deleteReceipt(
   db: Db,
-  { device_id, id }: Pick<Receipt, 'device_id' | 'id'>,
+  { device_id, id }: Pick<ReceiptRow, 'device_id' | 'id'>,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('tanker_receipts')
@@ -175,7 +159,7 @@ export async function deleteReceipt(
 export async function findStatedSources(
   db: Db,
   { deviceId, sensorNo, from, end }: Sensor & Span,
-): Promise<StatedSource[]> {
+): Promise<StatedSourceRow[]> {
   return await db
     .selectFrom('refill_sources')
     .selectAll()

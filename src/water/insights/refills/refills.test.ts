@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { minuteMs } from '../../../kit/time/units.ts';
 import { decideSource, type RefillFacts } from './decide-source.ts';
 import { compareWithReceipts, distance, matchReceipts, mostApartMs } from './match-receipts.ts';
 import { readRefillId, writeRefillId } from './present-refill.ts';
 
-const minuteMs = 60_000;
 const unknown: RefillFacts = {
   ...{ stated: undefined, pumpWasOn: false, wasSwitchedOn: false, hasReceipt: false },
   ...{ hasPump: false, litres: 1000, percent: 20, milliseconds: 60 * minuteMs },

@@ -2,7 +2,7 @@ import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
 import { listRefills } from './list-refills.ts';
 import { presentRefill, readRefillId, writeRefillId } from './present-refill.ts';
-import { presentReceipt, type Refill, type Refills } from './schemas.ts';
+import { presentReceipt, type RefillAnswer, type Refills } from './schemas.ts';
 import { traceSources } from './trace-sources.ts';
 
 type Page = { limit: number; before: string | undefined };
@@ -24,7 +24,7 @@ export async function reportRefills(
     from: page.next?.begunAt ?? range.start,
     end: Math.min(range.end, cursor?.begunAt ?? range.end),
   };
-  const presented = new Map<unknown, Refill>();
+  const presented = new Map<unknown, RefillAnswer>();
   const unmatched: Refills['unmatched_receipts'] = [];
   for (const sensor of page.sensors) {
     const own = page.refills.filter((each) => each.sensor === sensor);

@@ -13,7 +13,7 @@ import { toIso } from '../../../kit/time/instant.ts';
 import { DeviceId, SensorName } from '../../fields.ts';
 import { Frame, reportParameters } from '../../reports/schemas.ts';
 import { refillSources, sourceGrounds } from './decide-source.ts';
-import type { Receipt as ReceiptRow } from './queries.ts';
+import type { ReceiptRow } from './queries.ts';
 
 export const usualPage = 50;
 
@@ -43,7 +43,7 @@ export const Receipt = Type.Object({
 });
 export type Receipt = Static<typeof Receipt>;
 
-export const Refill = Type.Object({
+export const RefillAnswer = Type.Object({
   id: Type.String(),
   sensor_name: Type.String(),
   began_at: Instant,
@@ -66,11 +66,11 @@ export const Refill = Type.Object({
     Type.Number({ description: '`difference` as a share of the receipts.' }),
   ),
 });
-export type Refill = Static<typeof Refill>;
+export type RefillAnswer = Static<typeof RefillAnswer>;
 
 export const Refills = Type.Object({
   ...Frame.properties,
-  refills: Type.Array(Refill),
+  refills: Type.Array(RefillAnswer),
   unmatched_receipts: Type.Array(Receipt, {
     description: "Receipts of the page's time without a refill within six hours.",
   }),

@@ -1,8 +1,9 @@
 import type { Database } from '../../../db/database.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { RefillSource } from './decide-source.ts';
-import type { SensorKey } from './list-refills.ts';
+import type { NamedSensor } from './list-refills.ts';
 import { distance, matchReceipts, mostApartMs } from './match-receipts.ts';
 import {
   findPumpedRefills,
@@ -10,7 +11,7 @@ import {
   findStatedSources,
   findSwitchedOn,
   hasPump,
-  type Receipt,
+  type ReceiptRow,
 } from './queries.ts';
 
 /** What tells where the water of some refills came from. */
@@ -18,17 +19,17 @@ export type Traces = {
   stated: Map<RefillRow, RefillSource>;
   pumped: Set<RefillRow>;
   switchedOn: Set<RefillRow>;
-  receipts: Map<RefillRow, Receipt[]>;
+  receipts: Map<RefillRow, ReceiptRow[]>;
   hasPump: boolean;
   /** Receipts of the time asked about that are of no refill. */
-  unmatched: Receipt[];
+  unmatched: ReceiptRow[];
 };
 
 /** A pump that was switched on so long before a refill was seen may have caused it. */
-const pumpLeadMs = 30 * 60_000;
+const pumpLeadMs = 30 * minuteMs;
 
 type Asked = {
-  sensor: SensorKey;
+  sensor: NamedSensor;
   refills: readonly RefillRow[];
   /** Of receipts without a refill: epoch milliseconds of `[from, end)`. */
   span: { from: number; end: number };
@@ -84,7 +85,7 @@ export async function traceSources(
 /** A receipt may be of a refill that stands on another page. */
 async function withNeighbours(
   db: Database,
-  around: SensorKey & { from: number; end: number; signal: AbortSignal },
+  around: NamedSensor & { from: number; end: number; signal: AbortSignal },
   refills: readonly RefillRow[],
 ): Promise<RefillRow[]> {
   const own = new Set(refills.map(({ begun_at }) => begun_at));

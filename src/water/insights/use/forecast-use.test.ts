@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { hourMs } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { forecastUse } from './forecast-use.ts';
 import type { UseHistory } from './use-history.ts';
 

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { hoursOfWeek } from '../../../kit/time/week-hours.ts';
 
 /** Use that is expected from an instant on, for as long as one likes: the usual week again and again. */

@@ -1,12 +1,17 @@
-import { hourMs } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { type Filling, fillingByHour } from '../../ledger/hidden-draw.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
 
 /** What of an hour's rollup its use is read from. */
-export type HourRow = Pick<
-  Rollup,
-  'hour' | 'level_max' | 'consumed_level' | 'consumed_volume' | 'gap_level' | 'noise'
->;
+export const columnsOfUse = [
+  'hour',
+  'level_max',
+  'consumed_level',
+  'consumed_volume',
+  'gap_level',
+  'noise',
+] as const;
+export type HourRow = Pick<Rollup, (typeof columnsOfUse)[number]>;
 
 /** The use of a tank hour after hour, in percent of capacity or in litres. */
 export type UseHistory = {

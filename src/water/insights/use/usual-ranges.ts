@@ -1,4 +1,4 @@
-import { quantileOf } from './quantile.ts';
+import { quantileOf } from '../../../kit/quantile.ts';
 import type { UseHistory } from './use-history.ts';
 import type { UsualWeek } from './usual-week.ts';
 
@@ -19,7 +19,10 @@ export function rangesOfHours(
     const expected = (rates[cell] ?? 0) * (seen[at] ?? 0);
     if (expected > 0) ratios[cell % 24]?.push((used[at] ?? 0) / expected);
   });
-  const ranges = ratios.map((own) => ({ low: quantileOf(own, 0.1), high: quantileOf(own, 0.9) }));
+  const ranges = ratios.map((own) => ({
+    low: quantileOf(own, 0.1) ?? 1,
+    high: quantileOf(own, 0.9) ?? 1,
+  }));
   return Array.from(rates, (use, cell) => {
     const { low = 1, high = 1 } = ranges[cell % 24] ?? {};
     return { use, low: use * Math.min(1, low), high: use * Math.max(1, high) };

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '../../../kit/growing-to.ts';
 import type { DeviceStatus, HourKey, SensorKey, SensorState } from '../batch-statements.ts';
 import type { Rollup } from '../rollups/rollup.ts';
 
@@ -42,7 +43,7 @@ const longestDistrust = 1024;
  * twice as many batches do without it as after the one before.
  */
 export function createDeviceMemory(): DeviceMemory {
-  const devices = new LRUCache<number, RememberedDevice>({ max: mostKept });
+  const devices = new LRUCache<number, RememberedDevice>(growingTo(mostKept));
   let distrust = 0;
   let batchesWithout = 0;
 

@@ -6,7 +6,6 @@ import type {
   DeviceStatus,
   HourKey,
   IncidentUpdate,
-  RowKey,
   SensorKey,
   SensorState,
 } from '../batch-statements.ts';
@@ -35,6 +34,8 @@ const types: Record<string, ElementType> = {
   hour: 'bigint',
   name: 'text',
   watch: 'text',
+  pump_state: 'text',
+  pump_check_at: 'bigint',
   tracker: 'text',
   begun_at: 'bigint',
   created_at: 'bigint',
@@ -101,7 +102,6 @@ export const statusRows = rowSet<DeviceStatus & DeviceVersion>([
   'version',
   ...statusColumns,
 ]);
-export const commandKeys = rowSet<RowKey>(['deviceId', 'id']);
 export const commandRows = rowSet<Insertable<PumpCommandsTable>>(
   ['device_id', 'sensor_name', 'command', 'status', 'source', 'created_at', 'expires_at'],
   ['command', 'status', 'source'],

@@ -1,7 +1,7 @@
 import type { PreparedStatement } from '../../../db/postgres/pipeline/pipeline.ts';
+import { configColumns } from '../row-columns.ts';
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
 import {
-  commandKeys,
   commandRows,
   deviceVersions,
   hourKeys,
@@ -63,7 +63,7 @@ function prepareAll(rows: string, device: string) {
     ),
     findSensors: prepared(
       'find_sensors',
-      `select s.*, c.capacity, c.high_threshold, c.low_threshold, c.tank from ${sensorsOfRows}
+      `select s.*, ${configColumns.map((column) => `c.${column}`).join(', ')} from ${sensorsOfRows}
        left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name`,
     ),
     /** The newest rollup of each sensor: of the hour of its latest reading. */
@@ -77,6 +77,7 @@ function prepareAll(rows: string, device: string) {
       'count_pending_commands',
       `select device_id, count(*) as count from pump_commands
        where device_id = any($1::bigint[]) and status = 'pending' and expires_at > $2::bigint
+         and schedule is null
        group by device_id`,
     ),
     countSensors: prepared(
@@ -163,17 +164,29 @@ function prepareAll(rows: string, device: string) {
     ),
     findLastSwitches: prepared(
       'find_last_switches',
-      `select i as place, p.id, p.command, p.status, p.expires_at from ${rows}
+      `select i as place, p.command, p.turn_off_above, p.status, p.source, p.expires_at from ${rows}
        cross join lateral (
          select * from pump_commands where device_id = ${device} and sensor_name = ${sensorRows.at('name')}
            and command in ('on', 'off') and status in ('pending', 'executed')
          order by id desc limit 1) as p`,
     ),
-    cancelCommands: prepared(
-      'cancel_commands',
+    supersedeSwitches: prepared(
+      'supersede_switches',
       `update pump_commands as s set status = 'cancelled' from ${rows}
-       where s.device_id = ${commandKeys.at('deviceId')} and s.id = ${commandKeys.at('id')}
-         and s.status = 'pending'`,
+       where s.device_id = ${device} and s.sensor_name = ${sensorRows.at('name')}
+         and s.status = 'pending' and s.expires_at > $3::bigint and s.command in ('on', 'off')
+       returning s.device_id as "deviceId", s.id`,
+    ),
+    findLastRefills: prepared(
+      'find_last_refills',
+      `select level_before, level_after, begun_at, ended_at from refills
+       where device_id = $1::bigint and sensor_no = $2::integer order by hour desc limit 20`,
+    ),
+    findSource: prepared(
+      'find_source',
+      `select s.filtered_level, s.level, s.recorded_at, c.low_threshold from sensors as s
+       left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name
+       where s.device_id = $1::bigint and s.name = $2::text`,
     ),
     insertCommands: prepared(
       'insert_commands',
@@ -190,9 +203,10 @@ function prepareAll(rows: string, device: string) {
       `update incidents as s set severity = ${change('severity')},
          facts = coalesce(${change('facts')}, s.facts),
          raised_at = coalesce(${change('raised_at')}, s.raised_at),
-         resolved_at = ${change('resolved_at')}
+         resolved_at = ${change('resolved_at')}, routed_at = null
        from ${rows}
-       where s.device_id = ${device} and s.sensor_name = ${change('sensor_name')}
+       where s.device_id = ${device}
+         and s.sensor_name is not distinct from ${change('sensor_name')}
          and s.kind = ${change('kind')} and s.created_at = ${change('created_at')}
        returning s.device_id as "deviceId", s.id`,
     ),

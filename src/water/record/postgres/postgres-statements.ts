@@ -4,19 +4,19 @@ import type {
   PipelineValue,
   PreparedStatement,
 } from '../../../db/postgres/pipeline/pipeline.ts';
+import type { SwitchRow } from '../../rules/pump-situation.ts';
+import type { SourceLevel } from '../../rules/source-tank.ts';
 import type {
   AsyncBatchStatements,
   HourKey,
   RowKey,
   SensorCount,
   SensorState,
-  SwitchRow,
 } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import { newestRollupOf, type RememberedDevices, type VersionedStatus } from './device-memory.ts';
 import { createNovelty, readingKey } from './novelty.ts';
 import {
-  commandKeys,
   commandRows,
   deviceVersions,
   hourKeys,
@@ -203,7 +203,14 @@ export function createBatchStatements(
       const byPlace = new Map(found.map(({ place, ...row }) => [place, row]));
       return keys.map((_, index) => byPlace.get(index + 1));
     },
-    cancelCommands: async (keys) => queue(statements.cancelCommands, commandKeys.values(keys)),
+    supersedeSwitches: async (keys, now) =>
+      await ask<RowKey>(statements.supersedeSwitches, [...sensorRows.values(keys), String(now)]),
+    findLastRefills: async ({ device_id, sensor_no }) =>
+      await ask(statements.findLastRefills, [device_id, sensor_no].map(String)),
+    findSource: async ({ deviceId, name }) => {
+      const [source] = await ask<SourceLevel>(statements.findSource, [String(deviceId), name]);
+      return source;
+    },
     insertCommands: async (rows) =>
       await ask<RowKey>(statements.insertCommands, commandRows.values(rows)),
     insertIncidents: async (rows) =>

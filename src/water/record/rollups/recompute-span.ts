@@ -1,13 +1,10 @@
 import { copyReadingValues } from '../../../db/tables/reading-fields.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
-import { nothingRedone, redoHour, saveRedone, toHours } from './redo-hours.ts';
+import { hoursAtOnce, nothingRedone, redoHour, saveRedone, toHours } from './redo-hours.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
 
 /** Some hours of a sensor: of `[from, end)`, epoch milliseconds at the start of an hour. */
 export type LedgerSpan = { deviceId: number; sensorName: string; from: number; end: number };
-
-/** So much is computed anew in one transaction, for which pushes of the device wait. */
-export const hoursOfSpan = 24;
 
 /**
  * Makes the ledger of a span anew from its readings and the tracker that the hour before it left:
@@ -22,7 +19,7 @@ export function* recomputeSpan(span: LedgerSpan): BatchWork<number> {
   if (!sensor) return 0;
   const start = { device_id: deviceId, sensor_no: sensor.sensor_no, hour: from };
   let tracker = (yield* ask('findRollupBefore', start))?.tracker;
-  const rollups = yield* ask('findRollupsFrom', start, hoursOfSpan);
+  const rollups = yield* ask('findRollupsFrom', start, hoursAtOnce);
   const readings = yield* ask('findReadingsBetween', start, end);
   const redone = nothingRedone();
   const isWithin = ({ hour }: Rollup) => hour < end;

@@ -4,7 +4,7 @@ import { ask, type BatchWork } from '../batch-statements.ts';
 import { judgedColumns } from '../row-columns.ts';
 import { type ReadingRow, type Rollup, rollUpHour } from './rollup.ts';
 
-/** A day of rollups and readings is looked at together. */
+/** A day of rollups and readings is looked at together, and computed anew in one transaction, for which pushes wait. */
 export const hoursAtOnce = 24;
 
 /** What is stored of an hour of a sensor. */

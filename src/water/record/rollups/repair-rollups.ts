@@ -1,4 +1,5 @@
-import { hourMs, hourOf } from '../../../kit/time/hour.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type HourKey, type SensorState } from '../batch-statements.ts';
 import { judgedColumns } from '../row-columns.ts';

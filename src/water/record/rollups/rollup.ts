@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely';
 import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tables.ts';
 import { roundTo } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
-import type { RefillRow } from '../../ledger/refill-row.ts';
-import type { Refill } from '../../ledger/refill-watch.ts';
+import { type RefillRow, toRefillRow } from '../../ledger/refill-row.ts';
 import {
   followReading,
   type LedgerEntry,
@@ -76,7 +75,7 @@ export function addToRollup(rollup: Rollup, reading: MeasuredRow): Addition {
   const entry = followReading(tracker, reading);
   addEntry(rollup, entry);
   noteTracker(rollup, tracker);
-  const refills = entry.refill ? [toRow(rollup, entry.refill)] : [];
+  const refills = entry.refill ? [toRefillRow(rollup, entry.refill)] : [];
   return { judgement: judge(tracker, entry.verdict), refills };
 }
 
@@ -110,20 +109,6 @@ function judge(tracker: Tracker, verdict: LedgerEntry['verdict']): Judgement {
 
 function deviationOf({ filter }: Tracker): number {
   return roundTo(Math.sqrt(filter.noise), 3);
-}
-
-function toRow({ device_id, sensor_no, hour }: Rollup, refill: Refill): RefillRow {
-  return {
-    device_id,
-    sensor_no,
-    hour,
-    begun_at: refill.begunAt,
-    ended_at: refill.endedAt,
-    level_before: refill.levelBefore,
-    level_after: refill.levelAfter,
-    risen_level: refill.risenLevel,
-    risen_volume: refill.risenVolume,
-  };
 }
 
 /** An hour of a sensor, made from all its readings. */

@@ -15,15 +15,9 @@ export function* updateRollups(fresh: Entry[]): BatchWork<void> {
   const newest = yield* findNewestRollups(fresh);
   const changed = new Set<Rollup>();
   const refills: RefillRow[] = [];
-  const late = new Map<SensorState, Entry[]>();
-  for (const entry of fresh) {
-    const { row, sensor } = entry;
-    if (isLate(row.recorded_at, sensor)) {
-      const known = late.get(sensor);
-      if (known) known.push(entry);
-      else late.set(sensor, [entry]);
-      continue;
-    }
+  const late = fresh.filter(isLateEntry);
+  const inOrder = fresh.filter((entry) => !isLateEntry(entry));
+  for (const { row, sensor } of inOrder) {
     let rollup = newest.get(sensor);
     if (rollup?.hour !== hourOf(row.recorded_at)) {
       rollup = openRollup(row, rollup?.tracker);
@@ -36,11 +30,11 @@ export function* updateRollups(fresh: Entry[]): BatchWork<void> {
   }
   if (changed.size > 0) yield* ask('saveRollups', [...changed]);
   if (refills.length > 0) yield* ask('insertRefills', refills);
-  if (late.size < fresh.length)
-    yield* ask('saveJudgements', fresh.map(({ row }) => row).filter(isJudged));
+  const judged = inOrder.map(({ row }) => row);
+  if (judged.length > 0) yield* ask('saveJudgements', judged);
   const ofSensor = Map.groupBy(fresh, ({ sensor }) => sensor);
-  for (const [sensor, entries] of late) {
-    yield* repairRollups(sensor, entries, ofSensor.get(sensor) ?? []);
+  for (const [sensor, own] of Map.groupBy(late, ({ sensor }) => sensor)) {
+    yield* repairRollups(sensor, own, ofSensor.get(sensor) ?? []);
   }
 }
 
@@ -49,8 +43,8 @@ export function isLate(recordedAt: number, { recorded_at }: SensorState): boolea
   return recorded_at !== null && recordedAt < recorded_at;
 }
 
-function isJudged({ quality }: Entry['row']): boolean {
-  return quality !== null;
+function isLateEntry({ row, sensor }: Entry): boolean {
+  return isLate(row.recorded_at, sensor);
 }
 
 function* findNewestRollups(fresh: Entry[]): BatchWork<Map<SensorState, Rollup>> {

@@ -1,7 +1,14 @@
 import { readingFieldList } from '../../../db/tables/reading-fields.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
-import type { BatchStatements, HourKey, SensorKey, SensorState } from '../batch-statements.ts';
+import type {
+  BatchStatements,
+  HourKey,
+  SensorConfig,
+  SensorKey,
+  SensorState,
+} from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
+import { configColumns } from '../row-columns.ts';
 import { type HeadChunk, packHeadChunk, unpackHeadChunk } from './head-chunk.ts';
 import type { SqliteStatements } from './sqlite-statements.ts';
 
@@ -22,7 +29,9 @@ type LoadedSensor = {
   isChanged: boolean;
 };
 
-const noConfig = { capacity: null, high_threshold: null, low_threshold: null, tank: null };
+const noConfig = Object.fromEntries(configColumns.map((column) => [column, null])) as {
+  [K in keyof SensorConfig]: null;
+};
 
 /**
  * What batches of one transaction read and write on SQLite. A sensor is loaded when it is first asked
@@ -148,7 +157,9 @@ export function openBatch(tables: SqliteStatements) {
     insertRefills: (rows) => rows.forEach(tables.insertRefill),
     saveDeviceStatus: (rows) => rows.forEach(tables.saveDevice),
     findLastSwitches: (keys) => keys.map(tables.findLastSwitch),
-    cancelCommands: (keys) => keys.forEach(tables.cancelCommand),
+    supersedeSwitches: (keys, now) => keys.flatMap((key) => tables.supersedeSwitches(key, now)),
+    findLastRefills: tables.findLastRefills,
+    findSource: (key) => load(key)?.state ?? tables.findSource(key),
     insertCommands: (rows) => rows.map(tables.insertCommand),
     insertIncidents: (rows) => rows.map(tables.insertIncident),
     updateIncidents: (rows) => rows.flatMap(tables.updateIncident),

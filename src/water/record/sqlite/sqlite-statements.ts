@@ -2,19 +2,23 @@ import type { Insertable } from 'kysely';
 import type { SqliteFile, SqliteStatement } from '../../../db/sqlite/sqlite-file.ts';
 import type { IncidentsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
+import type { SwitchRow } from '../../rules/pump-situation.ts';
+import type { SourceLevel } from '../../rules/source-tank.ts';
 import type {
   DeviceStatus,
   HourKey,
   IncidentUpdate,
+  RefillSpan,
   RowKey,
   Sensor,
   SensorConfig,
   SensorCount,
   SensorKey,
-  SwitchRow,
+  SensorNumber,
 } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
+  configColumns,
   incidentColumns,
   judgedColumns,
   latestColumns,
@@ -77,10 +81,7 @@ export function prepareStatements(file: SqliteFile) {
 
   const findSensor = select([...sensorColumns, 'head_chunk'], `sensors ${ofDevice} and name = ?`);
   // A left join of the two would cost three times what the two cost alone.
-  const findConfig = select(
-    ['capacity', 'high_threshold', 'low_threshold', 'tank'],
-    `sensor_configs ${ofDevice} and sensor_name = ?`,
-  );
+  const findConfig = select(configColumns, `sensor_configs ${ofDevice} and sensor_name = ?`);
   const countSensors = prepare(
     `select ${knownSensors('k.device_id')} as known, (
        select count(*) from sensor_configs as c
@@ -128,23 +129,35 @@ export function prepareStatements(file: SqliteFile) {
   const insertRefill = insertInto('refills', [...key, ...refillColumns]);
 
   const findLastSwitch = select(
-    ['id', 'command', 'status', 'expires_at'],
+    ['command', 'turn_off_above', 'status', 'source', 'expires_at'],
     `pump_commands ${ofDevice} and sensor_name = ? and command in ('on', 'off')
        and status in ('pending', 'executed')
      order by id desc limit 1`,
   );
-  const cancelCommand = prepare(
-    `update pump_commands set status = 'cancelled' ${ofDevice} and id = ? and status = 'pending'`,
+  const supersedeSwitches = prepare(
+    `update pump_commands set status = 'cancelled' ${ofDevice} and sensor_name = ?
+       and status = 'pending' and expires_at > ? and command in ('on', 'off')
+     returning device_id as "deviceId", id`,
+  );
+  const findLastRefills = select(
+    ['level_before', 'level_after', 'begun_at', 'ended_at'],
+    `refills ${ofSensor} order by hour desc limit 20`,
+  );
+  const findSource = prepare(
+    `select s.filtered_level, s.level, s.recorded_at, c.low_threshold from sensors as s
+     left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name
+     where s.device_id = ? and s.name = ?`,
   );
   const insertCommand = insertInto('pump_commands', commandColumns);
   const countPending = prepare(
-    `select count(*) from pump_commands ${ofDevice} and status = 'pending' and expires_at > ?`,
+    `select count(*) from pump_commands ${ofDevice} and status = 'pending' and expires_at > ?
+       and schedule is null`,
   ).pluck();
   const insertIncident = insertInto('incidents', incidentColumns);
   const updateIncident = prepare(
     `update incidents set severity = ?, facts = coalesce(?, facts), raised_at = coalesce(?, raised_at),
-       resolved_at = ?
-     ${ofDevice} and sensor_name = ? and kind = ? and created_at = ?
+       resolved_at = ?, routed_at = null
+     ${ofDevice} and sensor_name is ? and kind = ? and created_at = ?
      returning device_id as "deviceId", id`,
   );
 
@@ -197,7 +210,12 @@ export function prepareStatements(file: SqliteFile) {
       void insertRefill.run(...valuesOf<keyof RefillRow, unknown>(row, [...key, ...refillColumns])),
     findLastSwitch: ({ deviceId, name }: SensorKey) =>
       findLastSwitch.get(deviceId, name) as SwitchRow | undefined,
-    cancelCommand: ({ deviceId, id }: RowKey) => void cancelCommand.run(deviceId, id),
+    supersedeSwitches: ({ deviceId, name }: SensorKey, now: number) =>
+      supersedeSwitches.all(deviceId, name, now) as RowKey[],
+    findLastRefills: ({ device_id, sensor_no }: SensorNumber) =>
+      findLastRefills.all(device_id, sensor_no) as RefillSpan[],
+    findSource: ({ deviceId, name }: SensorKey) =>
+      findSource.get(deviceId, name) as SourceLevel | undefined,
     insertCommand: (row: Insertable<PumpCommandsTable>): RowKey => ({
       deviceId: row.device_id,
       id: idOf(insertCommand, valuesOf<keyof PumpCommandsTable, unknown>(row, commandColumns)),

@@ -1,7 +1,6 @@
-import { hourMs, hourOf } from '../../../kit/time/hour.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
-
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs } from '../../../kit/time/units.ts';
 
 /**
  * Days in a row of which each is `step` milliseconds long, counted from `base`, or lies within so

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Db } from '../../../db/db.ts';
-import { hourMs } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
 
 type Sensor = { deviceId: number; sensorNo: number };

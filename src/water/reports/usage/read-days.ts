@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import { hourMs } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { createDailyAggregation, type DailyRow, dailyColumns } from './daily.ts';
 import { beginOnHours, type DayRun, findEdges, groupIntoRuns } from './day-runs.ts';
 import { sumUpSteps } from './hour-queries.ts';

@@ -1,7 +1,8 @@
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../../../db/database.ts';
-import { hourMs, hourOf } from '../../../kit/time/hour.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import type { MeasuredRow, Rollup } from '../../record/rollups/rollup.ts';
 import { type Hour, isDivided } from './hour-parts.ts';
 import { findHourBefore, readingsOfHours, rollupsPage, trackersBefore } from './hour-queries.ts';

@@ -185,11 +185,14 @@ const habitDeviation = 0.6;
 const filteredNoise = 0.4;
 const leastDeviation = 0.15;
 
+/** Fewer percent do not say how many litres a percent is. */
+const leastPercent = 1;
+
 /** How far a day's use may be from what was reckoned, 9 times of 10. */
 function doubtOf(day: UsageDay, unit: Unit): number {
   const { hidden, unseen, last } = day[unit];
   const percent = day.percent.last ?? 0;
-  const ofPercent = unit === 'percent' ? 1 : percent > 0 ? (last ?? 0) / percent : 0;
+  const ofPercent = unit === 'percent' ? 1 : percent >= leastPercent ? (last ?? 0) / percent : 0;
   // A day is the difference of two levels.
   const ofLevels = Math.SQRT2 * Math.hypot(filteredNoise * day.noise, leastDeviation) * ofPercent;
   return ninetyPercent * Math.hypot(ofLevels, habitDeviation * hidden, habitDeviation * unseen);

@@ -8,9 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../../test/helpers/test-server.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 
 type Reading = { sensor_name: string; level: number; recorded_at: string };
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts';
-import { hourMs, hourOf } from '../../../kit/time/hour.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { flushForReading } from '../../record/flush-for-reading.ts';
 import { type ChosenReading, countByHourSince, findSensorSpans } from '../queries.ts';
 import { frames, writeReadings } from './reading-file.ts';

@@ -1,4 +1,5 @@
 import { toIso } from '../../../kit/time/instant.ts';
+import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 
 /** How an instant is written in a reading: as such, and as a part of its id. */
 export type InstantTexts = {
@@ -12,7 +13,6 @@ export const instantTexts: InstantTexts = {
   base36: (instant) => instant.toString(36),
 };
 
-const hourMs = 3_600_000;
 /** What the last five digits of base 36 count to: some 17 hours. */
 const base36Cycle = 36 ** 5;
 
@@ -35,7 +35,7 @@ export function createInstantTexts(): InstantTexts {
       const rest = instant - hour * hourMs;
       const millisecond = rest % 1000;
       const second = ((rest - millisecond) / 1000) % 60;
-      const minute = Math.floor(rest / 60_000);
+      const minute = Math.floor(rest / minuteMs);
       return `${hourText}${minutes[minute]}${seconds[second]}${milliseconds[millisecond]}`;
     },
     base36: (instant) => {

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 
 /** A stretch of time: epoch milliseconds of `[start, end)`. */
 export type Window = { start: number; end: number };

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts';
-import { hourMs, hourOf } from '../../../kit/time/hour.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import { countByHour, findFirstInstant, readingsOfWindow, type SensorSpan } from '../queries.ts';
 import type { RenderedReadings } from './reading-renderers.ts';
 import { namingOf, pageSize, type Selection } from './reading-selection.ts';

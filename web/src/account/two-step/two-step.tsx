@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Loaded } from '../../ui/load/loaded.tsx';
+import { useLoad } from '../../ui/load/use-load.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { useLoad } from '../../ui/use-load.ts';
 import { date } from '../../words/format.ts';
 import { ProveForm } from './prove-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/form/field.tsx';
 import { type Board, boards, firmwareLines } from '../firmware-lines.ts';
 import { say } from '../words.ts';
 

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { QrCode } from '../qr-code.tsx';
 import { say } from '../words.ts';
 

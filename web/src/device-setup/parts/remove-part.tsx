@@ -5,7 +5,7 @@ import { loadTanks } from '../../live/tanks.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import type { Device } from '../find-device.ts';
 import { say } from '../words.ts';
 

@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts';
 import { known, loadTanks } from '../../live/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/form/field.tsx';
 import { say } from '../words.ts';
 
 type Props = { deviceId: string; onRemoved: (sensorName: string) => void };

@@ -1,5 +1,5 @@
 import { type ShapeName, shapeNames } from '../../../../src/water/tank-shapes/tank-shape.ts';
-import { Field, SelectField, TextField } from '../../ui/field.tsx';
+import { Field, SelectField, TextField } from '../../ui/form/field.tsx';
 import { litres, percent } from '../../words/format.ts';
 import { ShapeDrawing } from './shape-drawing.tsx';
 import {

@@ -1,6 +1,6 @@
 import { type AnswerOf, callPage } from '../../api/call.ts';
-import { Paged } from '../../ui/paged.tsx';
-import { usePages } from '../../ui/use-pages.ts';
+import { Paged } from '../../ui/load/paged.tsx';
+import { usePages } from '../../ui/load/use-pages.ts';
 import { dateTime } from '../../words/format.ts';
 import { readablePhone } from '../phone-search.ts';
 import { SmsPage } from '../sms-page.tsx';

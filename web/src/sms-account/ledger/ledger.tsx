@@ -1,6 +1,6 @@
 import { callPage } from '../../api/call.ts';
-import { Paged } from '../../ui/paged.tsx';
-import { usePages } from '../../ui/use-pages.ts';
+import { Paged } from '../../ui/load/paged.tsx';
+import { usePages } from '../../ui/load/use-pages.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { EntriesTable } from './entries-table.tsx';
 import { say } from './words.ts';

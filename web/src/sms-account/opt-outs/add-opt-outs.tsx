@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/form/field.tsx';
+import { onSubmit } from '../../ui/form/on-submit.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { onSubmit } from '../../ui/on-submit.ts';
-import { useAction } from '../../ui/use-action.ts';
 import { splitPhones } from '../phone-search.ts';
 import { say } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { type AnswerOf, callPage } from '../../api/call.ts';
 import { stateName } from '../../sms-send/state/state-words.ts';
 import { Button } from '../../ui/button.tsx';
-import { Paged } from '../../ui/paged.tsx';
-import { usePages } from '../../ui/use-pages.ts';
+import { Paged } from '../../ui/load/paged.tsx';
+import { usePages } from '../../ui/load/use-pages.ts';
 import { dateTime } from '../../words/format.ts';
 import { readablePhone } from '../phone-search.ts';
 import { say } from './words.ts';

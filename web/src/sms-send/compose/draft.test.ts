@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { attempted, bulkBody, edited, emptyDraft, isSafeToRepeat, singleBody } from './draft.ts';
-import { readRecipients } from './recipients.ts';
+import { readRecipients } from './recipients/recipients.ts';
 
 const hour = 3_600_000;
 const draft = { ...emptyDraft, message: 'Water is back', recipients: '0712345678\n0733000001' };

@@ -1,4 +1,5 @@
-import type { Recipient } from './recipients.ts';
+import { hourMs } from '../../../../src/kit/time/units.ts';
+import type { Recipient } from './recipients/recipients.ts';
 import { zonedInstant } from './zoned-instant.ts';
 
 /** A confirmed form on its way: its key lets it happen once, however often it is tried. */
@@ -43,7 +44,7 @@ export function edited(draft: Draft, change: Partial<Draft>): Draft {
 }
 
 /** The server knows a key for 24 hours; this much earlier we stop to rely on that. */
-const longestMs = 23 * 3_600_000;
+const longestMs = 23 * hourMs;
 
 /** Whether trying again certainly sends no second time. */
 export function isSafeToRepeat({ attempt }: Draft, now: number): boolean {

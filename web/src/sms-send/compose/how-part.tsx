@@ -1,4 +1,5 @@
-import { Field } from '../../ui/field.tsx';
+import { hourMs } from '../../../../src/kit/time/units.ts';
+import { Field } from '../../ui/form/field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { dateTime, relative } from '../../words/format.ts';
 import { Choice } from './choice.tsx';
@@ -6,8 +7,6 @@ import type { PartProps } from './part-props.ts';
 import { SenderChoice } from './sender-choice.tsx';
 import { say } from './words.ts';
 import { wallTimeAt, zonedInstant } from './zoned-instant.ts';
-
-const hourMs = 3_600_000;
 
 /** What kind of message it is, when it goes, and under which name. */
 export function HowPart(props: PartProps & { isSingle: boolean; timeZone: string }) {

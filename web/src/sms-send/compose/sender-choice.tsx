@@ -1,6 +1,6 @@
 import { call } from '../../api/call.ts';
-import { SelectField } from '../../ui/field.tsx';
-import { useLoad } from '../../ui/use-load.ts';
+import { SelectField } from '../../ui/form/field.tsx';
+import { useLoad } from '../../ui/load/use-load.ts';
 import type { PartProps } from './part-props.ts';
 import { say } from './words.ts';
 

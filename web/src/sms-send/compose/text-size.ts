@@ -1,4 +1,4 @@
-import { septetsOf } from '../../../../src/sms/text/gsm-alphabet.ts';
+import { septetsOf } from '../../../../src/kit/text/gsm-alphabet.ts';
 import { capacity, encodingOf, forEachPart } from '../../../../src/sms/text/segments.ts';
 import { longestMessage, mostSegments } from './limits.ts';
 

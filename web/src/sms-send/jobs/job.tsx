@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Loaded } from '../../ui/load/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import { JobFacts } from './job-facts.tsx';

@@ -1,8 +1,9 @@
+import { hourMs } from '../../../../src/kit/time/units.ts';
 import { callPage } from '../../api/call.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
-import { Paged } from '../../ui/paged.tsx';
+import { Paged } from '../../ui/load/paged.tsx';
+import { usePages } from '../../ui/load/use-pages.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { usePages } from '../../ui/use-pages.ts';
 import { ago, dateTime } from '../../words/format.ts';
 import { usePoll } from '../use-poll.ts';
 import { type Job, progressOf } from './job-progress.ts';
@@ -49,7 +50,6 @@ export function Jobs() {
 
 const usualPage = 50;
 const everyMs = 5_000;
-const hourMs = 3_600_000;
 
 /** Whether it is worth the data to ask again: what has waited an hour for a receipt can wait on. */
 function isMoving(job: Job, now: number): boolean {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { type Load, useLoad } from '../../ui/use-load.ts';
+import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { usePoll } from '../use-poll.ts';
 import { type Job, nextPollMs } from './job-progress.ts';
 

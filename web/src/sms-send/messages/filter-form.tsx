@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
-import { Field, SelectField } from '../../ui/field.tsx';
-import { formText } from '../../ui/form-text.ts';
-import { onSubmit } from '../../ui/on-submit.ts';
+import { Field, SelectField } from '../../ui/form/field.tsx';
+import { formText } from '../../ui/form/form-text.ts';
+import { onSubmit } from '../../ui/form/on-submit.ts';
 import { statuses } from '../state/message-state.ts';
 import { stateName } from '../state/state-words.ts';
 import { type MessageFilter, readFilter } from './message-filter.ts';

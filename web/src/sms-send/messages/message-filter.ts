@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../src/kit/time/units.ts';
 import type { Operations } from '../../api/operations.ts';
 import { zonedInstant } from '../compose/zoned-instant.ts';
 import { type Status, statuses } from '../state/message-state.ts';
@@ -58,7 +59,7 @@ function midnight(day: string, timeZone: string): string | undefined {
 
 function dayAfter(day: string): string {
   const noon = Date.parse(`${day}T12:00:00Z`);
-  return new Date(noon + 86_400_000).toISOString().slice(0, 10);
+  return new Date(noon + dayMs).toISOString().slice(0, 10);
 }
 
 function toDay(text = ''): string {

@@ -1,7 +1,7 @@
 import { callPage } from '../../api/call.ts';
 import { readablePhone } from '../../sms-account/phone-search.ts';
-import { Paged } from '../../ui/paged.tsx';
-import { type Pages, usePages } from '../../ui/use-pages.ts';
+import { Paged } from '../../ui/load/paged.tsx';
+import { type Pages, usePages } from '../../ui/load/use-pages.ts';
 import { dateTime } from '../../words/format.ts';
 import type { Message } from '../state/message-state.ts';
 import { StateTag } from '../state/state-tag.tsx';

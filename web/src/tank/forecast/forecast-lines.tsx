@@ -1,10 +1,11 @@
+import { minuteMs } from '../../../../src/kit/time/units.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { forecastSentences } from './forecast-sentences.ts';
 import type { SensorForecast } from './use-forecast.ts';
 
 /** What is foretold of a tank, in sentences that go on as time does. */
 export function ForecastLines({ forecast }: { forecast: SensorForecast }) {
-  const now = useNow(60_000);
+  const now = useNow(minuteMs);
   return (
     <>
       {forecastSentences(forecast, now).map((sentence) => (

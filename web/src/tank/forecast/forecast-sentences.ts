@@ -1,11 +1,10 @@
+import { hourMs } from '../../../../src/kit/time/units.ts';
 import { dateTime, litres, percent, spanRange } from '../../words/format.ts';
 import type { SensorForecast } from './use-forecast.ts';
 import { say } from './words.ts';
 
 type Times = NonNullable<SensorForecast['time_to_empty']>;
 type Ration = NonNullable<SensorForecast['ration']>;
-
-const hourMs = 3_600_000;
 
 /** What is foretold of a tank, what comes first before the rest; nothing where nothing can be said. */
 export function forecastSentences(forecast: SensorForecast, now: number): string[] {

@@ -1,6 +1,6 @@
 import { type AnswerOf, call } from '../../api/call.ts';
 import type { TankSensor } from '../../live/tank.ts';
-import { type Load, useLoad } from '../../ui/use-load.ts';
+import { type Load, useLoad } from '../../ui/load/use-load.ts';
 
 export type SensorForecast = AnswerOf<'GET /api/insights.php?action=forecast'>['sensors'][number];
 

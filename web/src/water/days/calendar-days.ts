@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '../../../../src/kit/time/units.ts';
 
 /** The calendar day, `2026-11-15`, of the first of so many whole days that end with today. */
 export function firstDay(now: number, days: number, timeZone: string): string {

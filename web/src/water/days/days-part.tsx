@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { DayPicker } from '../../day-chart/day-picker.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { useLoad } from '../../ui/use-load.ts';
+import { Loaded } from '../../ui/load/loaded.tsx';
+import { useLoad } from '../../ui/load/use-load.ts';
 import { calendarDay } from '../../words/format.ts';
 import { freshMoment } from '../fresh-moment.ts';
 import type { SensorOfDevice } from '../sensor-of-device.ts';

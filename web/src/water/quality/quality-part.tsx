@@ -1,6 +1,6 @@
 import { type AnswerOf, call } from '../../api/call.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { useLoad } from '../../ui/use-load.ts';
+import { Loaded } from '../../ui/load/loaded.tsx';
+import { useLoad } from '../../ui/load/use-load.ts';
 import { number, percent, span } from '../../words/format.ts';
 import type { SensorOfDevice } from '../sensor-of-device.ts';
 import { adviceSentence } from './advice-sentence.ts';

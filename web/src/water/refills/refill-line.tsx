@@ -1,8 +1,8 @@
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { useAction } from '../../ui/use-action.ts';
+import { SelectField } from '../../ui/form/field.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
 import { date, dateTime, timeOfDay } from '../../words/format.ts';
 import { ReceiptLine } from './receipt-line.tsx';
 import {

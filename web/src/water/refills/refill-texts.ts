@@ -1,3 +1,4 @@
+import { hourMs } from '../../../../src/kit/time/units.ts';
 import { litres, percent, span } from '../../words/format.ts';
 import type { Refill } from './use-refills.ts';
 import { say } from './words.ts';
@@ -36,7 +37,7 @@ export function amountText(refill: Refill): string {
 /** How fast it came, and what was drawn meanwhile; undefined where neither is worth a word. */
 export function flowText(refill: Refill): string | undefined {
   const { litres_per_hour, drawn, drawn_percent, began_at, ended_at } = refill;
-  const hours = ended_at && (Date.parse(ended_at) - Date.parse(began_at)) / 3_600_000;
+  const hours = ended_at && (Date.parse(ended_at) - Date.parse(began_at)) / hourMs;
   const drawnText = drawn === null ? percent(drawn_percent, 1) : litres(drawn);
   const isDrawn = drawn === null ? drawn_percent >= 0.1 : drawn >= 1;
   const parts = [

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Paged } from '../../ui/paged.tsx';
+import { Paged } from '../../ui/load/paged.tsx';
 import type { DayCount } from '../days/day-counts.ts';
 import type { SensorOfDevice } from '../sensor-of-device.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { type AnswerOf, callPage } from '../../api/call.ts';
-import { type JoinedPages, useJoinedPages } from '../../ui/use-pages.ts';
+import { type JoinedPages, useJoinedPages } from '../../ui/load/use-pages.ts';
 import type { DayCount } from '../days/day-counts.ts';
 import { startOfDays } from '../days/start-of-days.ts';
 import { freshMoment } from '../fresh-moment.ts';

@@ -1,6 +1,6 @@
 import { type AnswerOf, call } from '../../api/call.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { useLoad } from '../../ui/use-load.ts';
+import { Loaded } from '../../ui/load/loaded.tsx';
+import { useLoad } from '../../ui/load/use-load.ts';
 import { percent } from '../../words/format.ts';
 import { amountIn } from '../days/usage.ts';
 import type { SensorOfDevice } from '../sensor-of-device.ts';

@@ -1,4 +1,4 @@
-import { decodeGsm } from '../../../text/gsm-alphabet.ts';
+import { decodeGsm } from '../../../../kit/text/gsm-alphabet.ts';
 import { decodeUcs2 } from '../../../text/ucs2.ts';
 
 type Alphabet = 'gsm' | 'ascii' | 'octets' | 'ucs2';

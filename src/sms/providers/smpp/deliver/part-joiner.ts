@@ -1,4 +1,5 @@
 import type { Timers } from '../../../../kit/time/timers.ts';
+import { minuteMs } from '../../../../kit/time/units.ts';
 import type { Place } from '../pdu/user-data.ts';
 import { decodeText } from './inbound-text.ts';
 
@@ -23,7 +24,7 @@ type JoinerOptions = {
 };
 
 /** How long the other parts of a message are waited for. */
-const deadlineMs = 5 * 60_000;
+const deadlineMs = 5 * minuteMs;
 /**
  * How long the answer to a part is held back for the whole to be durable. An SMSC with a window of
  * one sends no further part until this one is answered, so it cannot be for long.

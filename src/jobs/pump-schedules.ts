@@ -1,0 +1,80 @@
+import type { Database } from '../db/database.ts';
+import type { Db } from '../db/db.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import { minuteMs } from '../kit/time/units.ts';
+import { lockDevice } from '../water/devices/queries.ts';
+import type { LivePublisher } from '../water/live-publisher.ts';
+import { type Command, insertCommand, supersedeCommands } from '../water/pump-commands/queries.ts';
+import {
+  type DueSchedule,
+  findDueSchedules,
+  findSchedule,
+  findZoneOf,
+  setNextAt,
+} from '../water/pump-commands/schedule-queries.ts';
+import {
+  changePump,
+  findLastSwitch,
+  findPump,
+  findSourceTank,
+} from '../water/record/pump-queries.ts';
+import { scheduleAt } from '../water/rules/pump-schedule.ts';
+import { toSituation } from '../water/rules/pump-situation.ts';
+import { afterSending } from '../water/rules/pump-state.ts';
+import { type CommandLives, newSwitch } from '../water/rules/pump-switch.ts';
+import { switchBySchedule } from '../water/rules/schedule-switch.ts';
+
+type ScheduleDeps = CommandLives & {
+  db: Database;
+  clock: Clock;
+  publisher: Pick<LivePublisher, 'commandsChanged'>;
+};
+
+const batchSize = 100;
+/** What the server missed by more, since it was down, is not made up for. */
+const missedMs = 10 * minuteMs;
+
+/**
+ * One round: switches pumps by the schedules whose time has come. Whoever holds the device looks again, and
+ * moves the schedule on in the same transaction: of two processes one sends.
+ */
+export async function keepSchedules(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
+  const { db, clock, publisher } = deps;
+  for (let isLast = false; !isLast && !signal.aborted; ) {
+    const due = await findDueSchedules(db.read, clock(), batchSize);
+    for (const schedule of due) {
+      if (signal.aborted) return;
+      publisher.commandsChanged(await db.transaction((db) => keepSchedule(db, schedule, deps)));
+    }
+    isLast = due.length < batchSize;
+  }
+}
+
+async function keepSchedule(
+  db: Db,
+  due: DueSchedule,
+  { clock, ...lives }: ScheduleDeps,
+): Promise<Command[]> {
+  const { device_id: deviceId, sensor_name: sensorName } = due;
+  if (!(await lockDevice(db, deviceId))) return [];
+  const now = clock();
+  const schedule = await findSchedule(db, due, now);
+  if (!schedule) return [];
+  const key = { deviceId, sensorName };
+  const moment = scheduleAt(schedule.slots, await findZoneOf(db, deviceId), now);
+  const pump = await findPump(db, key);
+  const last = await findLastSwitch(db, key);
+  const source = pump && (await findSourceTank(db, pump, now));
+  const { command, nextAt } = switchBySchedule(
+    moment,
+    pump && toSituation(pump, { last, source }, now),
+    { last, isMissed: now - schedule.nextAt > missedMs, now },
+  );
+  await setNextAt(db, due, nextAt);
+  if (!command) return [];
+  const superseded = await supersedeCommands(db, key, { command, now });
+  const row = newSwitch(key, { command, source: 'schedule', at: now }, { ...lives, now });
+  const sent = await insertCommand(db, row);
+  if (command === 'on') await changePump(db, key, now, (state) => afterSending(state, now));
+  return [...superseded, sent];
+}

@@ -1,0 +1,108 @@
+import type { Database } from '../db/database.ts';
+import type { Db } from '../db/db.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import { judgeReading } from '../water/detectors/judge-reading.ts';
+import { runsOn } from '../water/detectors/runs-on.ts';
+import { packWatch, unpackWatch } from '../water/detectors/watch.ts';
+import { lockDevice } from '../water/devices/queries.ts';
+import { toIncident } from '../water/incidents/incident-rows.ts';
+import { type Incident, insertIncidents, reopenIncident } from '../water/incidents/queries.ts';
+import type { LivePublisher } from '../water/live-publisher.ts';
+import { type Command, insertCommand, supersedeCommands } from '../water/pump-commands/queries.ts';
+import {
+  findDuePumps,
+  findLastSwitch,
+  findPump,
+  findSourceTank,
+  type Pump,
+  type PumpKey,
+  savePump,
+} from '../water/record/pump-queries.ts';
+import { nextCheckAt, type PumpSituation, steerPump } from '../water/rules/pump-automation.ts';
+import { toSituation } from '../water/rules/pump-situation.ts';
+import { type CommandLives, newSwitch } from '../water/rules/pump-switch.ts';
+
+type WatchDeps = CommandLives & {
+  db: Database;
+  clock: Clock;
+  publisher: Pick<LivePublisher, 'commandsChanged' | 'alertsRaised'>;
+};
+
+const batchSize = 100;
+
+/**
+ * One round: looks at running pumps whose time has come, also where no readings do, and switches off those
+ * that may run no longer. Whoever holds the device looks again, so that of two processes one sends.
+ */
+export async function watchPumps(deps: WatchDeps, signal: AbortSignal): Promise<void> {
+  const { db, clock, publisher } = deps;
+  for (let isLast = false; !isLast && !signal.aborted; ) {
+    const due = await findDuePumps(db.read, clock(), batchSize);
+    for (const key of due) {
+      if (signal.aborted) return;
+      const { commands, incidents } = await db.transaction((db) => checkPump(db, key, deps));
+      publisher.commandsChanged(commands);
+      publisher.alertsRaised(incidents);
+    }
+    isLast = due.length < batchSize;
+  }
+}
+
+type Outcome = { commands: Command[]; incidents: Incident[] };
+
+async function checkPump(db: Db, key: PumpKey, { clock, ...deps }: WatchDeps): Promise<Outcome> {
+  const nothing = { commands: [], incidents: [] };
+  if (!(await lockDevice(db, key.deviceId))) return nothing;
+  const now = clock();
+  const pump = await findPump(db, key);
+  if (!pump || pump.pump_check_at === null || pump.pump_check_at > now) return nothing;
+  const source = await findSourceTank(db, pump, now);
+  const situation = toSituation(pump, { last: await findLastSwitch(db, key), source }, now);
+  const hasSource = source !== undefined;
+  const { watch, incidents } = await judgeRun(db, key, { pump, situation });
+  await savePump(db, key, {
+    watch,
+    pump_check_at: nextCheckAt(situation.state, situation.limits, { now, hasSource }),
+  });
+  const command = steerPump(situation);
+  if (!command) return { commands: [], incidents };
+  const superseded = await supersedeCommands(db, key, { command, now });
+  const sent = newSwitch(key, { command, source: 'auto', at: now }, { ...deps, now });
+  return { commands: [...superseded, await insertCommand(db, sent)], incidents };
+}
+
+/** Of a pump that is past its longest run, or is said to run though it was told to stop. */
+async function judgeRun(
+  db: Db,
+  { deviceId, sensorName }: PumpKey,
+  { pump, situation }: { pump: Pump; situation: PumpSituation },
+) {
+  const { now, state, thresholds, limits } = situation;
+  const level = pump.filtered_level ?? pump.level ?? 0;
+  const observation = {
+    recordedAt: now,
+    level,
+    raw: pump.level ?? level,
+    isSuspect: false,
+    capacity: null,
+    before: undefined,
+    noise: pump.noise ?? 0,
+    pump: situation.pump,
+    thresholds,
+    run: { state, maxRunMs: limits.maxRunMs },
+  };
+  const { watch, changes } = judgeReading(unpackWatch(pump.watch), observation, {
+    now,
+    by: [runsOn],
+  });
+  const incidents: Incident[] = [];
+  for (const change of changes) {
+    if (change.change === 'resolved') continue;
+    const { severity, createdAt } = change;
+    const incident = toIncident(change, { deviceId, sensorName, severity, now });
+    const row = { ...incident, created_at: createdAt };
+    if (change.change === 'raised') incidents.push(...(await insertIncidents(db, [row])));
+    else incidents.push(...(await reopenIncident(db, row, change.isNews)));
+  }
+  return { watch: packWatch(watch), incidents };
+}

@@ -1,0 +1,157 @@
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+
+/**
+ * Devices count as silent that were last seen at `seenUntil` or before; also those that were seen after
+ * `ahead`, by a clock that was ahead.
+ */
+export type Silence = { seenUntil: number; ahead: number };
+
+export type TurnedDevice = Awaited<ReturnType<typeof findTurned>>[number];
+
+/**
+ * Devices that have fallen silent and are not known to be, and those that were seen since they did, in the
+ * order of their ids. All pages of a round read each status once, by the primary key alone: an index on
+ * when devices were seen would be written with each push.
+ */
+export async function findTurned(
+  db: Db,
+  { seenUntil, ahead }: Silence,
+  { after, limit }: { after: number; limit: number },
+) {
+  return await db
+    .selectFrom('device_status')
+    .select(['device_id', 'silent_since', 'latitude', 'longitude'])
+    .select((eb) => eb.ref('last_seen_at').$notNull().as('last_seen_at'))
+    .where('device_id', '>', after)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('silent_since', 'is', null),
+          eb.or([eb('last_seen_at', '<=', seenUntil), eb('last_seen_at', '>', ahead)]),
+        ]),
+        eb('silent_since', '<>', eb.ref('last_seen_at')),
+      ]),
+    )
+    .orderBy('device_id')
+    .limit(limit)
+    .execute();
+}
+
+/** Devices of an account that were last seen in a stretch of time and are not known to be silent, oldest first. */
+export async function findLastSeen(
+  db: Db,
+  { ownerId, from, until, limit }: { ownerId: number; from: number; until: number; limit: number },
+) {
+  return await db
+    .selectFrom('devices as d')
+    .innerJoin('device_status as s', 's.device_id', 'd.id')
+    .select(['d.id', 's.latitude', 's.longitude'])
+    .select((eb) => eb.ref('s.last_seen_at').$notNull().as('lastSeenAt'))
+    .where('d.owner_id', '=', ownerId)
+    .where('s.silent_since', 'is', null)
+    .where('s.last_seen_at', '>=', from)
+    .where('s.last_seen_at', '<=', until)
+    .orderBy('s.last_seen_at')
+    .orderBy('d.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function countDevicesOf(db: Db, ownerIds: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('devices')
+    .select('owner_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', 'in', ownerIds)
+    .groupBy('owner_id')
+    .execute();
+  return new Map(rows.map(({ owner_id, count }) => [owner_id, count]));
+}
+
+/** How devices are called. */
+export async function findNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['id', 'name', 'mac_or_serial'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, name, mac_or_serial }) => [id, name ?? mac_or_serial]));
+}
+
+/** When devices that are silent were last seen. */
+export async function findSilentSince(db: Db, ids: number[]) {
+  return await db
+    .selectFrom('device_status')
+    .select('device_id')
+    .select((eb) => eb.ref('silent_since').$notNull().as('last_seen_at'))
+    .where('device_id', 'in', ids)
+    .where('silent_since', 'is not', null)
+    .execute();
+}
+
+type Storage = Pick<Database, 'engine' | 'isSpread'>;
+
+/**
+ * Notes which of some devices are silent, asking again now that it holds them: they may have called, or
+ * another process been faster.
+ */
+export async function markSilent(
+  db: Db,
+  storage: Storage,
+  ids: number[],
+  { seenUntil, ahead }: Silence,
+): Promise<{ device_id: number; last_seen_at: number }[]> {
+  return await changeEach(db, storage, ids, (some) =>
+    db
+      .updateTable('device_status')
+      .set((eb) => ({ silent_since: eb.ref('last_seen_at') }))
+      .where('device_id', 'in', some)
+      .where('silent_since', 'is', null)
+      .where((eb) => eb.or([eb('last_seen_at', '<=', seenUntil), eb('last_seen_at', '>', ahead)]))
+      .returning(['device_id', (eb) => eb.ref('last_seen_at').$notNull().as('last_seen_at')])
+      .execute(),
+  );
+}
+
+/** Notes which of some devices were seen since they fell silent. @returns their ids. */
+export async function markSeenAgain(db: Db, storage: Storage, ids: number[]): Promise<number[]> {
+  const seen = await changeEach(db, storage, ids, (some) =>
+    db
+      .updateTable('device_status')
+      .set({ silent_since: null })
+      .where('device_id', 'in', some)
+      .where('silent_since', '<>', (eb) => eb.ref('last_seen_at'))
+      .returning('device_id')
+      .execute(),
+  );
+  return seen.map(({ device_id }) => device_id);
+}
+
+/**
+ * Changes devices in the order in which batches hold them, so that two holders never wait for each other:
+ * all with one statement where one server holds them in order.
+ */
+async function changeEach<T>(
+  db: Db,
+  { engine, isSpread }: Storage,
+  ids: number[],
+  change: (some: number[]) => Promise<T[]>,
+): Promise<T[]> {
+  const inOrder = [...ids].sort((a, b) => a - b);
+  if (isSpread) {
+    const changed: T[] = [];
+    for (const id of inOrder) changed.push(...(await change([id])));
+    return changed;
+  }
+  if (engine === 'postgres') {
+    await db
+      .selectFrom('device_status')
+      .select('device_id')
+      .where('device_id', 'in', inOrder)
+      .orderBy('device_id')
+      .forUpdate()
+      .execute();
+  }
+  return await change(inOrder);
+}

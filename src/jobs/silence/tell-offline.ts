@@ -1,0 +1,68 @@
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import { chunksOf } from '../../kit/chunks.ts';
+import { toIncident } from '../../water/incidents/incident-rows.ts';
+import type { Incident } from '../../water/incidents/queries.ts';
+import { raiseIncidents } from '../../water/incidents/raise-incidents.ts';
+import type { LivePublisher } from '../../water/live-publisher.ts';
+import { findNames, markSilent, type Silence } from './silence-queries.ts';
+
+export type SilenceDeps = {
+  db: Database;
+  /** Silence that makes a device offline, in milliseconds. */
+  onlineMs: number;
+  publisher: Pick<LivePublisher, 'alertsRaised' | 'wentOffline'>;
+};
+
+/** A power cut silences a whole town at once: so many a transaction keep pushes going. */
+export const devicesAtOnce = 50;
+
+export type SilentDevice = { device_id: number; last_seen_at: number };
+
+/** Tells of devices that are silent, each by itself. */
+export async function tellOffline(
+  deps: SilenceDeps,
+  ids: number[],
+  { silence, now }: { silence: Silence; now: number },
+): Promise<void> {
+  const { db: database, publisher } = deps;
+  for (const some of chunksOf(ids, devicesAtOnce)) {
+    const names = await findNames(database.longRead, some);
+    const { silent, incidents } = await database.transaction(async (db) => {
+      const silent = await markSilent(db, database, some, silence);
+      const latest = now - deps.onlineMs;
+      return { silent, incidents: await raiseOffline(db, silent, { names, now, latest }) };
+    });
+    publishSilent(publisher, silent);
+    publisher.alertsRaised(incidents);
+  }
+}
+
+/** @param about.latest when a silent device can have been seen last, whatever a clock that was ahead said. */
+export async function raiseOffline(
+  db: Db,
+  silent: SilentDevice[],
+  { names, now, latest }: { names: Map<number, string>; now: number; latest: number },
+): Promise<Incident[]> {
+  const found = silent.map(({ device_id, last_seen_at }) => {
+    const device = names.get(device_id) ?? String(device_id);
+    const facts = { device, last_seen_at: Math.min(last_seen_at, latest), told_at: now };
+    return toIncident(
+      { kind: 'offline', facts },
+      { deviceId: device_id, sensorName: null, severity: 'warning', now },
+    );
+  });
+  return await raiseIncidents(db, found, now);
+}
+
+export function publishSilent(
+  publisher: Pick<LivePublisher, 'wentOffline'>,
+  silent: SilentDevice[],
+): void {
+  publisher.wentOffline(
+    silent.map(({ device_id, last_seen_at }) => ({
+      deviceId: device_id,
+      lastSeenAt: last_seen_at,
+    })),
+  );
+}

@@ -1,0 +1,160 @@
+import type { Db } from '../../db/db.ts';
+import { chunksOf } from '../../kit/chunks.ts';
+import { toIncident } from '../../water/incidents/incident-rows.ts';
+import type { Facts } from '../../water/incidents/kinds.ts';
+import {
+  addOutageDevices,
+  changeFacts,
+  countShared,
+} from '../../water/incidents/outage-queries.ts';
+import {
+  findIncidentsByKey,
+  type Incident,
+  insertIncident,
+} from '../../water/incidents/queries.ts';
+import { bringBack } from '../../water/incidents/raise-incidents.ts';
+import { newsAfterMs } from '../../water/incidents/same-incident.ts';
+import { leastDevices, type Place, type SeenDevice } from './group-silences.ts';
+import { findNames, markSilent, type Silence } from './silence-queries.ts';
+import {
+  devicesAtOnce,
+  publishSilent,
+  raiseOffline,
+  type SilenceDeps,
+  type SilentDevice,
+} from './tell-offline.ts';
+
+export type Outage = {
+  /** In the order in which they fell silent. */
+  devices: SeenDevice[];
+  place: Place | null;
+  /** The incident that they join, where it is known already. */
+  incident: Incident | undefined;
+  /** Outages of the account within a day that are over: what comes back is the same. */
+  resolved: Incident[];
+};
+
+/** As many names as a message on a phone has room for. */
+const mostNames = 5;
+
+type Moment = { silence: Silence; now: number };
+
+/** Tells of devices that fell silent together, as one incident. */
+export async function tellOutage(
+  { db: database, onlineMs, publisher }: SilenceDeps,
+  outage: Outage,
+  { silence, now }: Moment,
+): Promise<void> {
+  let incident = outage.incident;
+  for (const some of chunksOf(outage.devices, devicesAtOnce)) {
+    const ids = some.map(({ id }) => id);
+    const names = await findNames(database.longRead, ids);
+    const { silent, changed } = await database.transaction(async (db) => {
+      const silent = await markSilent(db, database, ids, silence);
+      if (silent.length === 0) return { silent, changed: [] };
+      const { place, resolved } = outage;
+      if (incident)
+        return { silent, changed: await widen(db, incident, { silent, place, names, now }) };
+      if (silent.length < leastDevices) {
+        const latest = now - onlineMs;
+        return { silent, changed: await raiseOffline(db, silent, { names, now, latest }) };
+      }
+      const changed = await begin(db, { silent, place, names, resolved, now });
+      return { silent, changed };
+    });
+    incident ??= changed.find(({ kind }) => kind === 'outage');
+    publishSilent(publisher, silent);
+    publisher.alertsRaised(changed);
+  }
+}
+
+type Members = {
+  silent: SilentDevice[];
+  place: Place | null;
+  names: Map<number, string>;
+  now: number;
+};
+
+async function begin(
+  db: Db,
+  { silent, place, names, resolved, now }: Members & { resolved: Incident[] },
+): Promise<Incident[]> {
+  const facts = factsOf({ silent, place, names, now });
+  const before = await findSame(db, resolved, silent);
+  const isNews = now - (before?.resolved_at ?? 0) >= newsAfterMs;
+  const change = { facts: JSON.stringify(facts), severity: 'warning', now, isNews };
+  const back = before ? await bringBack(db, before, change) : [];
+  const [first] = silent;
+  if (!first) return [];
+  const [incident] =
+    back.length > 0
+      ? back
+      : [
+          await insertIncident(
+            db,
+            toIncident(
+              { kind: 'outage', facts },
+              { deviceId: first.device_id, sensorName: null, severity: 'warning', now },
+            ),
+          ),
+        ];
+  if (!incident) return [];
+  await addOutageDevices(db, incident, idsOf(silent));
+  return [incident];
+}
+
+/** The outage that befell at least half of these devices. */
+async function findSame(
+  db: Db,
+  resolved: Incident[],
+  silent: SilentDevice[],
+): Promise<Incident | undefined> {
+  if (resolved.length === 0) return undefined;
+  const ids = resolved.map(({ id }) => id);
+  const counts = await countShared(db, ids, idsOf(silent));
+  const same = counts.filter(({ count }) => count >= silent.length / 2);
+  const newest = Math.max(...same.map(({ incident_id }) => incident_id));
+  return resolved.find(({ id }) => id === newest);
+}
+
+/** Adds devices to an outage; to none where its owner has deleted it. */
+async function widen(
+  db: Db,
+  { device_id, id }: Incident,
+  { silent, place, names, now }: Members,
+): Promise<Incident[]> {
+  const [known] = await findIncidentsByKey(db, [{ deviceId: device_id, id }]);
+  if (!known) return [];
+  const before = JSON.parse(known.facts) as Facts['outage'];
+  const added = factsOf({ silent, place, names, now });
+  const facts: Facts['outage'] = {
+    ...added,
+    devices: before.devices + added.devices,
+    names: [...before.names, ...added.names].slice(0, mostNames),
+    since: Math.min(before.since, added.since),
+    told_at: before.told_at,
+  };
+  await addOutageDevices(db, known, idsOf(silent));
+  const changed = await changeFacts(db, known, JSON.stringify(facts));
+  return changed ? [changed] : [];
+}
+
+function factsOf({ silent, place, names, now }: Members): Facts['outage'] {
+  const inOrder = [...silent].sort(
+    (a, b) => a.last_seen_at - b.last_seen_at || a.device_id - b.device_id,
+  );
+  return {
+    devices: silent.length,
+    names: inOrder
+      .slice(0, mostNames)
+      .map(({ device_id }) => names.get(device_id) ?? String(device_id)),
+    since: Math.min(...silent.map(({ last_seen_at }) => last_seen_at)),
+    told_at: now,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+  };
+}
+
+function idsOf(silent: SilentDevice[]): number[] {
+  return silent.map(({ device_id }) => device_id);
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import { hourOf } from '../kit/time/hour.ts';
+import { dayMs, hourMs } from '../kit/time/units.ts';
+import { incidentColumns } from '../water/incidents/queries.ts';
+import { isOpen } from '../water/incidents/raise-incidents.ts';
+
+type Page = { after: number; limit: number };
+
+/** Commands that wait since `sentBefore` for devices that were seen after `seenAfter`, in the order of the devices. */
+export async function findWaitingCommands(
+  db: Db,
+  { sentBefore, seenAfter, now }: { sentBefore: number; seenAfter: number; now: number },
+  { after, limit }: Page,
+) {
+  return await db
+    .selectFrom('pump_commands as c')
+    .innerJoin('device_status as s', 's.device_id', 'c.device_id')
+    .select(['c.id', 'c.device_id', 'c.sensor_name', 'c.command'])
+    .select(['c.created_at', 'c.expires_at', 'c.delivered_at'])
+    // A literal, since SQLite uses the index of pending commands only where it can read the word.
+    .where('c.status', '=', sql.lit('pending'))
+    .where('c.expires_at', '>', now)
+    .where('c.created_at', '<=', sentBefore)
+    .where('s.last_seen_at', '>', seenAfter)
+    .where('c.device_id', '>', after)
+    .orderBy('c.device_id')
+    .orderBy('c.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The open incidents of unanswered commands, in the order of the devices. */
+export async function findUnanswered(db: Db, { after, limit }: Page) {
+  return await db
+    .selectFrom('incidents')
+    .select(incidentColumns)
+    .where('kind', '=', 'unanswered')
+    .where(isOpen)
+    .where('device_id', '>', after)
+    .orderBy('device_id')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether a device has carried out a command of a sensor that was sent after another one. */
+export async function hasAnsweredLater(
+  db: Db,
+  { deviceId, sensorName, after }: { deviceId: number; sensorName: string; after: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('pump_commands')
+    .select('id')
+    .where('device_id', '=', deviceId)
+    .where('id', '>', after)
+    .where('sensor_name', '=', sensorName)
+    .where('acknowledged_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How far apart the readings of devices came within the last day, in milliseconds, as their busiest sensor tells. */
+export async function findUsualIntervals(
+  db: Db,
+  deviceIds: number[],
+  now: number,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('hourly_rollups')
+    .select('device_id')
+    .select(({ fn }) => [fn.sum<number>('count').as('readings'), fn.countAll<number>().as('hours')])
+    .where('device_id', 'in', deviceIds)
+    .where('hour', '>=', hourOf(now - dayMs))
+    .where('hour', '<', hourOf(now))
+    .groupBy(['device_id', 'sensor_no'])
+    .execute();
+  const intervals = new Map<number, number>();
+  for (const { device_id, readings, hours } of rows) {
+    const interval = (hours * hourMs) / readings;
+    intervals.set(device_id, Math.min(interval, intervals.get(device_id) ?? interval));
+  }
+  return intervals;
+}

@@ -1,0 +1,49 @@
+import { dateAt, endOfDay, instantOf, startOfDay } from './time-zone.ts';
+
+type QuietHours = {
+  /** IANA name of the zone whose clocks count. */
+  zone: string;
+  /** Minutes after midnight; from 18:00 to 08:00 is 1080 to 480. Equal ones mean no quiet hours. */
+  from: number;
+  until: number;
+};
+
+/**
+ * When something may go that keeps quiet hours: at once outside them, else at their end.
+ * Where clocks are changed, quiet hours begin and end when the clocks first show their times, or as
+ * long after the jump as they would have been after the hour that is skipped.
+ * @returns an instant, `now` or later.
+ */
+export function afterQuietHours(now: number, { zone, from, until }: QuietHours): number {
+  if (from === until) return now;
+  let at = now;
+  // One end can lie in the next quiet hours only where a change of clocks has pushed them together.
+  for (let end = endOfQuiet(at, { zone, from, until }); end > at; ) {
+    at = end;
+    end = endOfQuiet(at, { zone, from, until });
+  }
+  return at;
+}
+
+/** The end of the quiet hours that `at` lies in; `at` itself where it lies in none. */
+function endOfQuiet(at: number, hours: QuietHours): number {
+  const today = dateAt(at, hours.zone);
+  const yesterday = dateAt(startOfDay(today, hours.zone) - 1, hours.zone);
+  for (const date of [yesterday, today]) {
+    const [start, end] = quietHoursOf(date, hours);
+    if (start <= at && at < end) return end;
+  }
+  return at;
+}
+
+/** The quiet hours that begin on a day; they end on the next where they go over midnight. */
+function quietHoursOf(date: string, { zone, from, until }: QuietHours): [number, number] {
+  const lastDate = until > from ? date : dateAt(endOfDay(date, zone), zone);
+  return [atMinute(date, from, zone), atMinute(lastDate, until, zone)];
+}
+
+function atMinute(date: string, minute: number, zone: string): number {
+  const hours = String(Math.floor(minute / 60)).padStart(2, '0');
+  const minutes = String(minute % 60).padStart(2, '0');
+  return instantOf(`${date}T${hours}:${minutes}`, zone);
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../../db/db.ts';
+import { rankOf } from '../access.ts';
+import { findOutageSeenBeside } from '../incidents/outage-queries.ts';
+import { findIncidentSeenBy } from '../incidents/queries.ts';
+
+/** An incident that a person may see, by its row's device or, for an outage, by another one it befell. */
+export type FoundAlert = {
+  id: number;
+  /** The device of its row. */
+  device_id: number;
+  kind: string;
+  /** The device under which the person sees it. */
+  listedUnder: number;
+  /** The person's role there. */
+  role: number;
+};
+
+export async function findAlertSeenBy(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<FoundAlert | undefined> {
+  const own = await findIncidentSeenBy(db, userId, id);
+  if (own) return { ...own, listedUnder: own.device_id };
+  const outage = await findOutageSeenBeside(db, userId, id);
+  return outage && { ...outage, kind: 'outage' };
+}
+
+/** As `findAlertSeenBy`, for what befalls all devices of an outage: it takes the role at its own. */
+export async function findAlertToDelete(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<FoundAlert | undefined> {
+  const alert = await findAlertSeenBy(db, userId, id);
+  if (!alert || alert.listedUnder === alert.device_id) return alert;
+  return { ...alert, role: rankOf('viewer') };
+}

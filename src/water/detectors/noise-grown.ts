@@ -1,0 +1,49 @@
+import { roundTo } from '../../kit/round.ts';
+import { hourMs } from '../../kit/time/units.ts';
+import type { Detector, Memory } from './detector.ts';
+
+/** What is usual is known after so many readings, */
+const leastReadings = 200;
+/** and follows the noise up in a day and down in weeks, so that a day's pumping belongs to it. */
+const riseMs = 24 * hourMs;
+const slowMs = 14 * 24 * hourMs;
+/** Noise of which so much is usual is followed slowly as well: it is not to become usual unseen. */
+const strange = 1.8;
+/** Noise so many times as large as usual, and larger by so many percent, is wrong; */
+const grown = 2.8;
+const leastGrowth = 0.5;
+/** below these it is fine again. */
+const back = 2.2;
+/** A pause says nothing of noise. */
+const longestStepMs = hourMs;
+
+/**
+ * Noise that has grown to a multiple of what it was for this sensor: a loose mounting, foam, a cable
+ * that lets water in. Water that falls in makes waves of two to three times the noise of still water, for
+ * hours; that is usual.
+ */
+export const noiseGrown: Detector<'noise'> = {
+  kind: 'noise',
+  patienceMs: 4 * hourMs,
+  remembers: ['usual', 'readings'],
+  judge: ({ recordedAt, noise, before }, { usual = noise, readings = 0 }) => {
+    const isKnown = readings >= leastReadings;
+    const isLoud = noise > grown * usual && noise > usual + leastGrowth;
+    const stepMs = Math.min(longestStepMs, recordedAt - (before?.recordedAt ?? recordedAt));
+    const memory: Memory = {
+      usual: roundTo(follow(usual, noise, isKnown && noise > strange * usual, stepMs), 4),
+      ...{ readings: Math.min(readings + 1, leastReadings) },
+    };
+    if (!isKnown) return { verdict: { is: 'fine' }, memory };
+    if (isLoud) {
+      return { verdict: { is: 'wrong', severity: 'warning', facts: { noise, usual } }, memory };
+    }
+    const isBack = noise < back * usual || noise < usual + leastGrowth / 2;
+    return { verdict: { is: isBack ? 'fine' : 'unclear' }, memory };
+  },
+};
+
+function follow(usual: number, noise: number, isStrange: boolean, stepMs: number): number {
+  const inMs = noise > usual && !isStrange ? riseMs : slowMs;
+  return usual + (noise - usual) * Math.min(1, stepMs / inMs);
+}

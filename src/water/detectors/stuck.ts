@@ -1,0 +1,117 @@
+import { roundTo } from '../../kit/round.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
+import type { Detector, Memory, Observation } from './detector.ts';
+
+/** What is usual is known after so long. */
+const learningMs = 3 * dayMs;
+/** Of a sensor of which never more readings in a row were alike, noise alone says that it works: */
+const mostOfNoise = 12;
+/** it is stuck after so many readings alike, so many times as many as ever before, and so long. */
+const leastAlike = 12;
+const timesAlike = 5;
+const leastAlikeMs = 2 * hourMs;
+/** Of any other, use says it: its level has stayed longer than over a long weekend away, */
+const leastStillMs = 5 * dayMs;
+/** and so many times as long as ever before. */
+const timesStill = 2;
+/** A level that stays within so many percent, and deviations of the noise, is still. */
+const leastBand = 1;
+const bandDeviations = 1;
+/** At the ends of its range a sensor may say the same for long: empty for weeks, or full by a float valve. */
+const bottom = 4;
+const top = 97;
+const nearlyFull = 99.5;
+const nearlyEmpty = 0.5;
+
+/**
+ * Readings that no longer move although they should. Two ways to know: by the noise, where that makes
+ * this sensor's readings differ even at night, and by the use, after days.
+ *
+ * Memory: `alike` readings since minute `since` said the same, at most `mostAlike` before; the level stays
+ * near `near` since minute `stillSince`, and did for `longestStill` minutes before; the sensor is known
+ * since minute `born`.
+ */
+export const stuck: Detector<'stuck'> = {
+  kind: 'stuck',
+  patienceMs: 0,
+  remembers: ['alike', 'since', 'mostAlike', 'near', 'stillSince', 'longestStill', 'born'],
+  judge: (observation, known) => {
+    if (observation.isSuspect) return { verdict: { is: 'unclear' }, memory: known };
+    const at = Math.floor(observation.recordedAt / minuteMs);
+    const memory = follow(observation, at, toStillness(known, observation.level, at));
+    if (!isStuck(observation, at, memory)) return { verdict: { is: 'fine' }, memory };
+    const since = Math.min(memory.since, memory.stillSince) * minuteMs;
+    const facts = { level: observation.raw, since };
+    return { verdict: { is: 'wrong', severity: 'warning', facts }, memory };
+  },
+};
+
+type Stillness = {
+  alike: number;
+  since: number;
+  mostAlike: number;
+  near: number;
+  stillSince: number;
+  longestStill: number;
+  born: number;
+};
+
+function toStillness(known: Memory, level: number, at: number): Stillness {
+  return {
+    alike: known.alike ?? 0,
+    since: known.since ?? at,
+    mostAlike: known.mostAlike ?? 1,
+    near: known.near ?? roundTo(level, 2),
+    stillSince: known.stillSince ?? at,
+    longestStill: known.longestStill ?? 0,
+    born: known.born ?? at,
+  };
+}
+
+function follow(observation: Observation, at: number, known: Stillness): Stillness {
+  const { raw, level, noise, before } = observation;
+  const memory = { ...known };
+  const lastAt = before ? Math.floor(before.recordedAt / minuteMs) : at;
+  if (before?.raw === raw) memory.alike += 1;
+  else {
+    memory.alike = 1;
+    memory.since = at;
+  }
+  // What is told teaches nothing: else a sensor that is stuck often would never be told again.
+  const teaches =
+    !isKnown(at, known) || (memory.alike === 1 && !wasStuckByNoise(observation, known));
+  if (teaches) memory.mostAlike = Math.max(known.mostAlike, known.alike, memory.alike);
+  if (Math.abs(level - known.near) > Math.max(leastBand, bandDeviations * noise)) {
+    if (!isStuckByUse(level, lastAt, known)) {
+      memory.longestStill = Math.max(known.longestStill, lastAt - known.stillSince);
+    }
+    memory.near = roundTo(level, 2);
+    memory.stillSince = at;
+  }
+  return memory;
+}
+
+function isStuck({ raw, level }: Observation, at: number, memory: Stillness): boolean {
+  if (!isKnown(at, memory)) return false;
+  return isStuckByNoise(raw, at, memory) || isStuckByUse(level, at, memory);
+}
+
+function isKnown(at: number, { born }: Stillness): boolean {
+  return (at - born) * minuteMs >= learningMs;
+}
+
+function wasStuckByNoise({ before }: Observation, known: Stillness): boolean {
+  const lastAt = before ? Math.floor(before.recordedAt / minuteMs) : 0;
+  return before !== undefined && isStuckByNoise(before.raw, lastAt, known);
+}
+
+function isStuckByNoise(raw: number, at: number, { alike, since, mostAlike }: Stillness): boolean {
+  if (mostAlike > mostOfNoise || raw <= nearlyEmpty || raw >= nearlyFull) return false;
+  const isLong = (at - since) * minuteMs >= leastAlikeMs;
+  return isLong && alike >= Math.max(leastAlike, timesAlike * mostAlike);
+}
+
+function isStuckByUse(level: number, at: number, { stillSince, longestStill }: Stillness): boolean {
+  if (level <= bottom || level >= top) return false;
+  return at - stillSince > Math.max(leastStillMs / minuteMs, timesStill * longestStill);
+}

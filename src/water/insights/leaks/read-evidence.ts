@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '../../../db/database.ts';
+import { splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { dayMs, hourMs } from '../../../kit/time/units.ts';
+import { findRefills } from '../../ledger/ledger-queries.ts';
+import type { LeakEvidence } from './find-leaks.ts';
+import { firstHour, readNight } from './night.ts';
+import { type ToldNight, tellNight } from './night-flow.ts';
+import { findLeakHours, findQuarterHours } from './queries.ts';
+import { learnSensor } from './sensor.ts';
+
+/** Nights and hours of so long before an instant say whether there is a leak then. */
+const windowMs = 28 * dayMs;
+
+type Asked = {
+  deviceId: number;
+  sensorNo: number;
+  /** Epoch milliseconds. */
+  end: number;
+  /** Of the account: its nights are meant. */
+  timezone: string;
+  signal: AbortSignal;
+};
+
+/**
+ * What leaks of a sensor are found in: its readings of four weeks as far as they are kept
+ * (`RAW_RETENTION_DAYS`), and its hours.
+ */
+export async function readLeakEvidence(
+  db: Database,
+  { deviceId, sensorNo, end, timezone, signal }: Asked,
+): Promise<LeakEvidence> {
+  const asked = { deviceId, sensorNo, from: end - windowMs, end, signal };
+  const [hours, quarterHours, rows] = await Promise.all([
+    findLeakHours(db, asked),
+    findQuarterHours(db, asked),
+    findRefills(db, asked),
+  ]);
+  const refills = rows.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
+  const sensor = learnSensor(hours);
+  const nights: ToldNight[] = [];
+  for (const { start: midnight } of splitIntoDays(asked.from, end, timezone)) {
+    if (midnight + firstHour * hourMs < asked.from) continue;
+    const night = readNight(midnight, quarterHours, refills, sensor);
+    if (!night) continue;
+    nights.push(tellNight(night));
+    // A night takes some milliseconds; requests that wait come in between.
+    await setImmediate();
+  }
+  return { nights, hours, refills };
+}

@@ -1,0 +1,118 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { Guard } from '../../accounts/guard.ts';
+import { findUser } from '../../accounts/queries.ts';
+import { openMailTransport } from '../../accounts/resets/mail-transport.ts';
+import { createSeal } from '../../accounts/second-factor/seal.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import type { Leadership } from '../../db/postgres/leadership.ts';
+import { createDestinations } from '../../delivery/destinations.ts';
+import { createAgents } from '../../delivery/signed-post.ts';
+import type { Component } from '../../kit/async/components.ts';
+import type { App } from '../../kit/http/app.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import { createEmailChannel } from './channels/email.ts';
+import { createSmsChannel, type SmsApi } from './channels/sms.ts';
+import { deriveVapidKeys } from './channels/vapid-keys.ts';
+import { createWebPushChannel, type SubscriptionKeys } from './channels/web-push.ts';
+import { createWebhookChannel } from './channels/webhook.ts';
+import { createAcknowledgementLinks } from './links/acknowledgement-links.ts';
+import { addLinkRoutes } from './links/routes.ts';
+import {
+  createNotificationDelivery,
+  createNotificationSweep,
+} from './outbox/notification-delivery.ts';
+import { type Channels, createNames } from './outbox/send-notification.ts';
+import { deleteTargets, findSettings, type Target } from './queries.ts';
+import { addNotificationsRoutes } from './routes.ts';
+import { createRouter } from './routing/router.ts';
+import { createSecrets } from './secrets.ts';
+
+export type NotificationsDeps = {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  clockWatch: ClockWatch;
+  ids: Ids;
+  timers: Timers;
+  leadership: Leadership;
+  guard: Guard;
+  log: Logger;
+  /** The server's secret, of which keys are derived. */
+  secret: Buffer;
+  /** The one service that runs; both where none is named. */
+  only?: 'water' | 'sms' | undefined;
+};
+
+/** Notifications: their routes, and what routes and delivers them. */
+export async function addNotifications(app: App, deps: NotificationsDeps): Promise<Component[]> {
+  const { config, db, ids, secret } = deps;
+  const secrets = createSecrets(createSeal(secret, ids, 'notifications'));
+  const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
+  const links = createAcknowledgementLinks(secret);
+  const vapid = deriveVapidKeys(secret);
+  const sms = { destinations, ownBase: () => ownBaseOf(app, deps.only) };
+  const { smtpUrl } = config.reset;
+  const hasMail = smtpUrl !== undefined;
+  const opened = <T>(target: Target) => secrets.open<T>(target.user_id, target.sealed_secret);
+  const channels: Channels = {
+    sms: createSmsChannel(sms, async (userId) =>
+      secrets.open<SmsApi>(userId, (await findSettings(db.read, userId))?.sms_api),
+    ),
+    webhook: createWebhookChannel({
+      ...deps,
+      destinations,
+      agents: createAgents(),
+      secretOf: opened<string>,
+    }),
+    'web-push': createWebPushChannel({
+      destinations,
+      vapid: { ...vapid, subject: subjectOf(config) },
+      keysOf: opened<SubscriptionKeys>,
+      remove: async ({ user_id, address }) => {
+        await deleteTargets(db.write, user_id, { channel: 'web-push', address });
+      },
+    }),
+    ...(smtpUrl !== undefined && { email: await createMail(deps, smtpUrl) }),
+  };
+  const { publicUrl } = config;
+  const nameOf = createNames(secret);
+  const delivery = createNotificationDelivery({ ...deps, channels, links, publicUrl, nameOf });
+  const stored = delivery.wake;
+  addNotificationsRoutes(app, {
+    ...deps,
+    ...{ secrets, destinations, hasMail, sms, stored, vapidPublicKey: vapid.publicKey },
+  });
+  await addLinkRoutes(app, { ...deps, links });
+  return [delivery, createRouter({ ...deps, hasMail, stored }), createNotificationSweep(deps)];
+}
+
+async function createMail({ config, db }: NotificationsDeps, smtpUrl: string) {
+  const transport = await openMailTransport({ smtpUrl, from: config.reset.mailFrom });
+  const { publicUrl } = config;
+  return createEmailChannel({
+    transport,
+    findAddress: async (userId) => (await findUser(db.read, userId))?.email,
+    domain: publicUrl === undefined ? 'kisima.invalid' : new URL(publicUrl).hostname,
+  });
+}
+
+/** Whom push services may write to (RFC 8292, section 2.1). */
+function subjectOf({ publicUrl, reset }: Config): string {
+  if (publicUrl?.startsWith('https:')) return publicUrl;
+  const [address = 'no-reply@localhost'] = /[^\s<>]+@[^\s<>]+/.exec(reset.mailFrom) ?? [];
+  return `mailto:${address}`;
+}
+
+/** Where this process itself serves document 2; undefined where it does not. */
+function ownBaseOf(app: App, only: NotificationsDeps['only']): string | undefined {
+  const listening = app.server.address() as AddressInfo | null;
+  if (only !== undefined || !listening) return undefined;
+  const { address, port } = listening;
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,64 @@
+import { type MailTransport, mailDeadlineMs } from '../../../accounts/resets/mail-transport.ts';
+import type { Result } from '../../../delivery/deliver.ts';
+import { withDeadline } from '../../../kit/async/deadline.ts';
+import { linesOf, type Message, titleOf } from '../message.ts';
+import type { Channel } from './channel.ts';
+import { notSetUp } from './channel.ts';
+
+type EmailDeps = {
+  transport: MailTransport;
+  /** Undefined where the account is gone. */
+  findAddress: (userId: number) => Promise<string | undefined>;
+  /** Ends the ids of mails, such as `tanks.example.org`. */
+  domain: string;
+};
+
+/** Sends to the e-mail of the account. */
+export function createEmailChannel({ transport, findAddress, domain }: EmailDeps): Channel {
+  return {
+    send: async (target, { name, message, link }) => {
+      const address = await findAddress(target.user_id);
+      if (address === undefined) return notSetUp;
+      try {
+        const sending = transport.sendMail({
+          to: { name: '', address },
+          messageId: `<${name}@${domain}>`,
+          subject: `Kisima: ${titleOf(message)}`.slice(0, 150),
+          text: textOf(message, link),
+        });
+        await withDeadline('sending a mail', mailDeadlineMs, sending);
+        return { outcome: 'delivered' };
+      } catch (error) {
+        return resultOf(error as MailError);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function textOf(message: Message, link: string | undefined): string {
+  const { language, more } = message;
+  const lines = linesOf(message);
+  if (more > 0) lines.push(language === 'sw' ? `Na nyingine ${more}.` : `And ${more} more.`);
+  if (link !== undefined) {
+    lines.push(
+      '',
+      language === 'sw' ? 'Kusema kwamba umeona:' : 'To say that you see to it:',
+      link,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+type MailError = Error & { responseCode?: number; command?: string };
+
+/** A server's words may quote the mail, so only its status is told. */
+function resultOf({ responseCode, command }: MailError): Result {
+  if (responseCode !== undefined) {
+    const error = `the mail server answered with status ${responseCode}`;
+    return { outcome: responseCode >= 500 ? 'refused' : 'failed', error };
+  }
+  // Once the text of a mail is on its way, silence says nothing of it.
+  const mayBeSent = command === 'DATA' || command === undefined;
+  return { outcome: 'silent', error: 'the mail server did not answer', mayBeSent };
+}

@@ -1,0 +1,42 @@
+import { septetsOf } from '../../../kit/text/gsm-alphabet.ts';
+import { linesOf, type Message, titleOf } from '../message.ts';
+
+/** What fits into one SMS in the GSM alphabet (3GPP TS 23.038). */
+const segment = 160;
+
+/** A message in one segment: its most severe incident, how many more there are, and the link. */
+export function writeSms(message: Message, link: string | undefined): string {
+  const [first = titleOf(message)] = linesOf(message);
+  const others = message.items.length + message.more - 1;
+  const more = others > 0 ? ` (+${others})` : '';
+  const end = link === undefined ? more : `${more} ${toGsm(link)}`;
+  return cut(`Kisima: ${toGsm(first)}`, segment - sizeOf(end)) + end;
+}
+
+/** Letters without their accents where GSM has no such letter, and `?` for what it has not at all. */
+function toGsm(text: string): string {
+  return [...text]
+    .map((character) => {
+      if (isGsm(character)) return character;
+      const plain = character.normalize('NFKD').replace(/\p{M}/gu, '');
+      return plain !== '' && [...plain].every(isGsm) ? plain : '?';
+    })
+    .join('');
+}
+
+function isGsm(character: string): boolean {
+  return character.length === 1 && septetsOf(character.charCodeAt(0)) > 0;
+}
+
+function sizeOf(text: string): number {
+  return [...text].reduce((size, character) => size + septetsOf(character.charCodeAt(0)), 0);
+}
+
+const ellipsis = '...';
+
+function cut(text: string, room: number): string {
+  if (sizeOf(text) <= room) return text;
+  let kept = text;
+  while (sizeOf(kept) > room - ellipsis.length) kept = kept.slice(0, -1);
+  return kept.trimEnd() + ellipsis;
+}

@@ -1,0 +1,60 @@
+import type { Destinations } from '../../../delivery/destinations.ts';
+import { httpPost, type PostResult } from '../../../kit/http/http-post.ts';
+import type { Channel } from './channel.ts';
+import { notSetUp } from './channel.ts';
+import { resultOfPost } from './post-result.ts';
+import { writeSms } from './sms-text.ts';
+
+/** An SMS API as document 2 describes it; without a base it is this server's own. */
+export type SmsApi = { base?: string | undefined; key: string };
+
+export type SmsDeps = {
+  destinations: Destinations;
+  /** Where this server listens, such as `http://127.0.0.1:8080`; undefined where it has no SMS service. */
+  ownBase: () => string | undefined;
+};
+
+/** The service itself waits for its provider before it answers. */
+const deadlineMs = 30_000;
+const largestAnswer = 16_384;
+
+/** Sends one SMS through the API of a person's choice (document 2, section 4). */
+export async function postSms(
+  { destinations, ownBase }: SmsDeps,
+  { base, key }: SmsApi,
+  { to, text, name }: { to: string; text: string; name: string },
+  signal?: AbortSignal,
+): Promise<PostResult> {
+  const url = base ?? ownBase();
+  const refusal = url === undefined || (base && destinations.refusalOf(base));
+  if (refusal) return { outcome: 'unsent', cause: 'unreachable', error: String(refusal) };
+  return await httpPost({
+    url: `${url}/v1/sms/send`,
+    body: JSON.stringify({ to, message: text }),
+    headers: { 'content-type': 'application/json', 'x-api-key': key, 'idempotency-key': name },
+    deadlineMs,
+    largestAnswer,
+    ...(base !== undefined && { lookup: destinations.lookup }),
+    ...(signal && { signal }),
+  });
+}
+
+/** Too few credits, too many requests and a provider that is away pass; what else is refused stays so. */
+export function isFinalOfSms(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 402 && status !== 408 && status !== 429;
+}
+
+/** The way through an SMS API. @param findApi the API of a person, where one is set. */
+export function createSmsChannel(
+  deps: SmsDeps,
+  findApi: (userId: number) => Promise<SmsApi | undefined>,
+): Channel {
+  return {
+    send: async (target, { name, message, link }, signal) => {
+      const api = await findApi(target.user_id);
+      if (!api) return notSetUp;
+      const sms = { to: target.address, text: writeSms(message, link), name };
+      return resultOfPost(await postSms(deps, api, sms, signal), isFinalOfSms);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import type { Language } from '../../../accounts/language.ts';
+import type { Database } from '../../../db/database.ts';
+import type { App } from '../../../kit/http/app.ts';
+import { parseFormsToo } from '../../../kit/http/body-parsers.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import { dayMs } from '../../../kit/time/units.ts';
+import { linesOf, type Message } from '../message.ts';
+import { findNotification, type Notification } from '../outbox/queries.ts';
+import { acknowledgeIncidents } from './acknowledge-incidents.ts';
+import type { AcknowledgementLinks } from './acknowledgement-links.ts';
+import { type Page, writePage } from './page.ts';
+
+type LinkDeps = { db: Database; clock: Clock; links: AcknowledgementLinks };
+
+/** A link in a message is good for so long. */
+const linkMs = 7 * dayMs;
+
+const path = '/a/:token';
+const schema = { hide: true, params: Type.Object({ token: Type.String({ maxLength: 40 }) }) };
+
+/**
+ * Links in messages: GET asks and changes nothing, since messengers and scanners open links by
+ * themselves; POST acknowledges in the name of the person who was sent the message.
+ */
+export async function addLinkRoutes(app: App, deps: LinkDeps): Promise<void> {
+  await app.register(async (scope) => {
+    parseFormsToo(scope);
+    addPages(scope, deps);
+  });
+}
+
+function addPages(scope: App, { db, clock, links }: LinkDeps): void {
+  const find = async (token: string): Promise<Notification | undefined> => {
+    const id = links.read(token);
+    const notification = id === undefined ? undefined : await findNotification(db.read, id);
+    const isGood = notification && clock() < notification.created_at + linkMs;
+    return isGood ? notification : undefined;
+  };
+
+  scope.get(path, { schema }, async (request, reply) => {
+    const notification = await find(request.params.token);
+    if (!notification) reply.code(404);
+    return reply
+      .headers(headers)
+      .send(writePage(notification ? 'ask' : 'gone', ...tellOf(notification)));
+  });
+
+  scope.post(path, { schema }, async (request, reply) => {
+    const notification = await find(request.params.token);
+    if (!notification) reply.code(404);
+    else await acknowledgeIncidents(db.write, notification, clock());
+    const page: Page = notification ? 'done' : 'gone';
+    return reply.headers(headers).send(writePage(page, ...tellOf(notification)));
+  });
+}
+
+const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+
+function tellOf(notification: Notification | undefined): [Language, string[]] {
+  if (!notification) return ['en', []];
+  const message = JSON.parse(notification.body) as Message;
+  return [message.language, linesOf(message)];
+}

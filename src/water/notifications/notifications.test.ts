@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { registerUser } from '../../../test/helpers/accounts.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
+import { registerDevice } from '../../../test/helpers/devices.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../../test/helpers/smtp-peer.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/test-server.ts';
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../../test/helpers/webhook-receiver.ts';
+import { signPost } from '../../delivery/sign-post.ts';
+
+const path = '/api/notifications.php?action=';
+
+type History = {
+  channel: string;
+  status: string;
+  attempts: number;
+  lines: string[];
+  incidents: { id: number; phase: string }[];
+}[];
+
+describeOnBothEngines('notifications', (engine) => {
+  let server: TestServer;
+  let mails: SmtpPeer;
+  let receiver: WebhookReceiver;
+  before(async () => {
+    mails = await startSmtpPeer();
+    receiver = await startWebhookReceiver();
+    server = await startTestServer({
+      engine,
+      env: {
+        SMTP_URL: mails.url,
+        PUBLIC_URL: 'https://tanks.example.org',
+        WEBHOOKS_ALLOW_PRIVATE: 'true',
+      },
+    });
+  });
+  after(async () => {
+    await server.stop();
+    await mails.close();
+    await receiver.close();
+  });
+
+  const call = (token: string | undefined, action: string, json?: unknown) =>
+    server.request(json === undefined ? 'GET' : 'POST', `${path}${action}`, { token, json });
+  const history = async (token: string) => (await call(token, 'history')).body as History;
+  const settled = async (token: string, isSettled: (rows: History) => boolean) => {
+    for (;;) {
+      const rows = await history(token);
+      if (isSettled(rows)) return rows;
+      await setTimeout(20);
+    }
+  };
+
+  const newOwner = async () => {
+    const { token, email, user } = await registerUser(server);
+    const device = await registerDevice(server, token);
+    const push = async (level: number) => {
+      const form = { mac_address: device.mac_or_serial, water_level_percent: level };
+      const { status, text } = await server.request('POST', '/iot_push.php', { form });
+      assert.equal(status, 201, text);
+    };
+    return { token, email, userId: Number(user.id), device, push };
+  };
+
+  it('needs a token', async () => {
+    assert.equal((await call(undefined, 'settings')).status, 401);
+    assert.equal((await call(undefined, 'history')).status, 401);
+    assert.equal((await call(undefined, 'save', {})).status, 401);
+  });
+
+  it('begins with defaults and changes what is named', async () => {
+    const { token, device } = await newOwner();
+    const { body } = await call(token, 'settings');
+    const before = body as Record<string, unknown>;
+    assert.deepEqual(before['quiet_hours'], { from: '22:00', until: '06:00' });
+    assert.deepEqual((before['channels'] as Record<string, unknown>)['sms'], ['critical']);
+    const changed = await call(token, 'save', {
+      quiet_hours: null,
+      sms_a_day: 3,
+      device_id: device.id,
+      channels: { email: [] },
+    });
+    assert.equal(changed.status, 200, changed.text);
+    const settings = changed.body as typeof before;
+    assert.equal(settings['quiet_hours'], null);
+    assert.equal(settings['sms_a_day'], 3);
+    assert.deepEqual(settings['channels'], before['channels']);
+    const [rule] = settings['devices'] as { device_id: string; channels: { email: string[] } }[];
+    assert.equal(rule?.device_id, device.id);
+    assert.deepEqual(rule?.channels.email, []);
+    const reset = await call(token, 'save', { device_id: device.id, channels: null });
+    assert.deepEqual((reset.body as typeof before)['devices'], []);
+  });
+
+  it("refuses what cannot be, and another's device", async () => {
+    const { token } = await newOwner();
+    const other = await newOwner();
+    assert.equal(
+      (await call(token, 'save', { device_id: other.device.id, channels: null })).status,
+      404,
+    );
+    assert.deepEqual(wrongFields(await call(token, 'save', { webhook_url: 'ftp://a/' })), [
+      'webhook_url',
+    ]);
+    assert.deepEqual(wrongFields(await call(token, 'save', { sms_a_day: 201 })), ['sms_a_day']);
+    assert.deepEqual(failureOf(await call(token, 'test', { channel: 'sms' })), [
+      409,
+      'channel_not_set_up',
+    ]);
+  });
+
+  it('mails an incident, acknowledges it by its link, and is silent from then on', async () => {
+    const { token, email, push } = await newOwner();
+    await push(50);
+    await push(5);
+    server.clock.advance(31_000);
+    const mail = await mails.nextMail();
+    assert.equal(mail.to, email);
+    assert.match(mail.content, /water is low/);
+    assert.match(mail.content, /Message-ID: <ntf_[\w-]+@tanks.example.org>/);
+    const rows = await settled(token, ([first]) => first?.status === 'delivered');
+    assert.equal(rows.length, 1);
+    assert.equal(rows[0]?.incidents[0]?.phase, 'raised');
+
+    const [, link = ''] = /https:\/\/tanks\.example\.org(\/a\/[\w-]+)/.exec(mail.content) ?? [];
+    const page = await server.request('GET', link);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /<form method="post">/);
+    const unread = () =>
+      server.db.read
+        .selectFrom('incidents')
+        .selectAll()
+        .where('id', '=', rows[0]?.incidents[0]?.id ?? 0)
+        .executeTakeFirstOrThrow();
+    assert.equal((await unread()).acknowledged_at, null);
+    assert.equal((await server.request('POST', link, { form: {} })).status, 200);
+    assert.equal((await unread()).acknowledged_at, server.clock.now);
+    assert.equal((await server.request('GET', `${link.slice(0, -1)}_`)).status, 404);
+    assert.equal((await history(token)).length, 1);
+    server.clock.advance(7 * 24 * 3_600_000);
+    assert.equal((await server.request('GET', link)).status, 404);
+  });
+
+  it('posts to a webhook, signed, again with the same id after a failure', async () => {
+    const { token, push } = await newOwner();
+    const { body } = await call(token, 'save', {
+      webhook_url: `${receiver.url}/hook`,
+      channels: { email: [] },
+    });
+    const { secret = '' } = (body as { webhook: { secret?: string } }).webhook;
+    assert.match(secret, /^whsec_/);
+    assert.ok(!(await call(token, 'settings')).text.includes(secret));
+    receiver.answerWith((response) => response.writeHead(500).end());
+    await push(5);
+    server.clock.advance(31_000);
+    const first = await receiver.next();
+    receiver.answerWith((response) => response.writeHead(204).end());
+    await settled(token, ([row]) => row?.attempts === 1);
+    server.clock.advance(10_000);
+    const second = await receiver.next();
+    assert.equal(second.body, first.body);
+    const id = String(second.headers['webhook-id']);
+    assert.equal(id, first.headers['webhook-id']);
+    const now = Number(second.headers['webhook-timestamp']) * 1000;
+    const signed = signPost({ secret, id, now, body: second.body });
+    assert.equal(second.headers['webhook-signature'], signed['webhook-signature']);
+    const { data } = JSON.parse(second.body);
+    assert.equal(data.incidents[0].phase, 'raised');
+    const [row] = await settled(token, ([row]) => row?.status === 'delivered');
+    assert.equal(row?.attempts, 2);
+  });
+
+  it('sends an SMS through this server itself, once the number is verified', async () => {
+    const { token, push, userId } = await newOwner();
+    const key = await server.request('POST', '/v1/account/keys', { token, json: { name: 'n' } });
+    const { api_key } = key.body as { api_key: string };
+    assert.deepEqual(failureOf(await call(token, 'verify-phone', { phone: '0712 345 678' })), [
+      409,
+      'no_sms_key',
+    ]);
+    await call(token, 'save', { sms_key: api_key, channels: { email: [] } });
+    assert.ok(!server.logged().includes(api_key));
+    const asked = await call(token, 'verify-phone', { phone: '0712 345 678' });
+    assert.equal(asked.status, 200, asked.text);
+    assert.equal((await call(token, 'verify-phone', { phone: '0712 345 678' })).status, 429);
+    const sent = () =>
+      server.db.read
+        .selectFrom('sms_messages')
+        .select(['phone', 'body'])
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute();
+    const code = /\d{6}/.exec((await sent())[0]?.body ?? '')?.[0] ?? '';
+    const wrong = code === '000000' ? '000001' : '000000';
+    assert.deepEqual(failureOf(await call(token, 'confirm-phone', { code: wrong })), [
+      409,
+      'wrong_code',
+    ]);
+    const confirmed = await call(token, 'confirm-phone', { code });
+    assert.equal(confirmed.status, 200, confirmed.text);
+    const { sms } = confirmed.body as { sms: { phone: string } };
+    assert.equal(sms.phone, '254712345678');
+
+    await push(2);
+    server.clock.advance(6000);
+    const rows = await settled(token, ([row]) => row?.status === 'delivered');
+    assert.equal(rows[0]?.channel, 'sms');
+    const [, told] = await sent();
+    assert.match(told?.body ?? '', /^Kisima: .* https:\/\/tanks\.example\.org\/a\/[\w-]+$/);
+    assert.ok((told?.body?.length ?? 0) <= 160);
+  });
+
+  it('sends an SMS through any server of document 2, with one key at every try', async () => {
+    const { token, push } = await newOwner();
+    const bodies: unknown[] = [];
+    const keys: unknown[] = [];
+    const answers = [200, 500, 200];
+    const stand = createServer(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      bodies.push(JSON.parse(text));
+      keys.push([request.url, request.headers['x-api-key'], request.headers['idempotency-key']]);
+      response.writeHead(answers.shift() ?? 200).end('{"success":true}');
+    }).listen(0, '127.0.0.1');
+    await once(stand, 'listening');
+    const base = `http://127.0.0.1:${(stand.address() as AddressInfo).port}/v1`;
+    await call(token, 'save', { sms_key: 'stand-key', sms_base: base, channels: { email: [] } });
+    await call(token, 'verify-phone', { phone: '0712345678' });
+    const code = /\d{6}/.exec((bodies[0] as { message: string }).message)?.[0];
+    assert.equal((await call(token, 'confirm-phone', { code })).status, 200);
+    await push(2);
+    server.clock.advance(6000);
+    await settled(token, ([row]) => row?.attempts === 1);
+    server.clock.advance(10_000);
+    await settled(token, ([row]) => row?.status === 'delivered');
+    assert.deepEqual(keys[1], keys[2]);
+    assert.deepEqual(bodies[1], bodies[2]);
+    assert.match(JSON.stringify(keys[1]), /^\["\/v1\/sms\/send","stand-key","ntf_/);
+    stand.closeAllConnections();
+    stand.close();
+  });
+
+  it('pushes to a browser, encrypted, until its push service says that it has left', async () => {
+    const { token, push, device } = await newOwner();
+    const browser = createECDH('prime256v1');
+    const p256dh = browser.generateKeys('base64url');
+    const auth = randomBytes(16);
+    let status = 201;
+    const received: { headers: Record<string, unknown>; body: Buffer }[] = [];
+    const service = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      received.push({ headers: request.headers, body: Buffer.concat(chunks) });
+      response.writeHead(status).end();
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/push/1`;
+    await call(token, 'save', { channels: { email: [] } });
+    const keys = { p256dh, auth: auth.toString('base64url') };
+    assert.deepEqual(
+      wrongFields(
+        await call(token, 'subscribe', {
+          endpoint,
+          keys: { ...keys, auth: 'AAAAAAAAAAAAAAAAAAAAA' + 'AAAA' },
+        }),
+      ),
+      ['keys.auth'],
+    );
+    const subscribed = await call(token, 'subscribe', { endpoint, keys });
+    assert.equal(subscribed.status, 201, subscribed.text);
+    await push(5);
+    server.clock.advance(31_000);
+    await settled(token, ([row]) => row?.status === 'delivered');
+    const [first] = received;
+    assert.ok(first);
+    assert.match(String(first.headers['topic']), /^ntf_/);
+    assert.match(String(first.headers['authorization']), /^vapid t=/);
+    const payload = JSON.parse(decrypt(first.body, browser, auth));
+    assert.equal(payload.url, `/tanks/${device.id}`);
+    assert.match(payload.body, /water is low/);
+    status = 410;
+    assert.equal((await call(token, 'test', { channel: 'web-push' })).status, 201);
+    await settled(token, ([row]) => row?.status === 'failed');
+    const { web_push } = (await call(token, 'settings')).body as {
+      web_push: { subscriptions: unknown[] };
+    };
+    assert.deepEqual(web_push.subscriptions, []);
+    assert.deepEqual((await call(token, 'unsubscribe', { endpoint })).body, { removed: false });
+    service.closeAllConnections();
+    service.close();
+  });
+});
+
+/** RFC 8188 and RFC 8291, by hand. */
+function decrypt(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const length = body[20] ?? 0;
+  const sender = body.subarray(21, 21 + length);
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender]);
+  const ikm = Buffer.from(hkdfSync('sha256', browser.computeSecret(sender), auth, info, 32));
+  const key = Buffer.from(hkdfSync('sha256', ikm, salt, 'Content-Encoding: aes128gcm\0', 16));
+  const nonce = Buffer.from(hkdfSync('sha256', ikm, salt, 'Content-Encoding: nonce\0', 12));
+  const sealed = body.subarray(21 + length);
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce);
+  decipher.setAuthTag(sealed.subarray(-16));
+  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+  return padded.subarray(0, padded.lastIndexOf(2)).toString();
+}

@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../../db/db.ts';
+import type { NotificationsTable } from '../../../db/tables/notification-tables.ts';
+import { createDeliveryQueue } from '../../../delivery/delivery-queue.ts';
+import type { Message } from '../message.ts';
+import type { Target } from '../queries.ts';
+
+export type Notification = Selectable<NotificationsTable>;
+
+/** The outbox, for the delivery machine. */
+export const notificationQueue = createDeliveryQueue<Target, Notification>({
+  targets: 'notification_targets',
+  deliveries: 'notifications',
+  targetId: 'target_id',
+  notesUnsure: true,
+});
+
+type New = {
+  target: Target;
+  reason: 'incidents' | 'test';
+  message: Message;
+  /** Then it is written down for its reader to see, and not sent. */
+  isOverBudget: boolean;
+  now: number;
+};
+
+/** Why what was written down was never tried. */
+export const overBudget = 'the budget of the day is used up';
+
+export async function insertNotifications(db: Db, rows: New[]): Promise<Notification[]> {
+  return await db
+    .insertInto('notifications')
+    .values(
+      rows.map(({ target, reason, message, isOverBudget, now }) => ({
+        user_id: target.user_id,
+        target_id: target.id,
+        channel: target.channel,
+        address: shownAddressOf(target),
+        reason,
+        body: JSON.stringify(message),
+        created_at: now,
+        due_at: isOverBudget ? null : now,
+        attempts: 0,
+        last_error: isOverBudget ? overBudget : null,
+        unsure: 0 as const,
+      })),
+    )
+    .returningAll()
+    .execute();
+}
+
+/** A browser's endpoint is a key to its screen: only whose service it is is shown. */
+export function shownAddressOf({ channel, address }: Pick<Target, 'channel' | 'address'>): string {
+  return channel === 'web-push' ? new URL(address).host : address;
+}
+
+/** Notifications of a person, newest first, from before the one with id `before`. */
+export async function findNotifications(
+  db: Db,
+  userId: number,
+  { before, limit }: { before: number; limit: number },
+): Promise<Notification[]> {
+  return await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function findNotification(db: Db, id: number): Promise<Notification | undefined> {
+  return await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function countTests(db: Db, userId: number, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('reason', '=', 'test')
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import type { Result } from '../../../delivery/deliver.ts';
+import type { Channel } from '../channels/channel.ts';
+import type { AcknowledgementLinks } from '../links/acknowledgement-links.ts';
+import type { Message } from '../message.ts';
+import type { ChannelName } from '../preferences.ts';
+import type { Target } from '../queries.ts';
+import type { Notification } from './queries.ts';
+
+export type Channels = Partial<Record<ChannelName, Channel>>;
+
+type SenderDeps = {
+  channels: Channels;
+  links: AcknowledgementLinks;
+  /** Where people reach this server; without it messages have no link. */
+  publicUrl: string | undefined;
+  nameOf: (notificationId: number) => string;
+};
+
+/** Names notifications so that no two servers give the same name: a key of an SMS account may serve both. */
+export function createNames(serverSecret: Buffer): (notificationId: number) => string {
+  const server = createHmac('sha256', serverSecret)
+    .update('kisima notification names')
+    .digest('base64url')
+    .slice(0, 8);
+  return (id) => `ntf_${server}_${id}`;
+}
+
+/** What the delivery machine sends notifications by. */
+export function createNotificationSender({ channels, links, publicUrl, nameOf }: SenderDeps) {
+  return async (
+    target: Target,
+    { id, body, created_at }: Notification,
+    signal: AbortSignal,
+  ): Promise<Result> => {
+    const channel = channels[target.channel as ChannelName];
+    if (!channel) return { outcome: 'failed', error: 'this server has no such channel now' };
+    const message = JSON.parse(body) as Message;
+    const isOpen = message.items.some(({ phase }) => phase !== 'resolved');
+    const link = isOpen && publicUrl ? `${publicUrl}/a/${links.tokenOf(id)}` : undefined;
+    const outgoing = { name: nameOf(id), message, createdAt: created_at, link };
+    const result = await channel.send(target, outgoing, signal);
+    const isCutShort = signal.aborted && result.outcome === 'silent';
+    // Cut short by us, which says nothing of the target.
+    return isCutShort ? { ...result, outcome: 'failed' } : result;
+  };
+}

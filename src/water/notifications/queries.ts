@@ -1,0 +1,169 @@
+import { type Selectable, sql } from 'kysely';
+import type { Language } from '../../accounts/language.ts';
+import type { Db } from '../../db/db.ts';
+import type {
+  NotificationSettingsTable,
+  NotificationTargetsTable,
+} from '../../db/tables/notification-tables.ts';
+import {
+  type ChannelName,
+  type ChannelRules,
+  defaultPreferences,
+  type Person,
+} from './preferences.ts';
+
+export type SettingsRow = Selectable<NotificationSettingsTable>;
+export type Target = Selectable<NotificationTargetsTable>;
+
+/** A person with how they want to be told; undefined where the account is gone. */
+export async function findPerson(db: Db, userId: number): Promise<Person | undefined> {
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('notification_settings as s', 's.user_id', 'u.id')
+    .select(['u.timezone', 'u.language', 's.channels', 's.quiet_from', 's.quiet_until'])
+    .select(['s.escalate_minutes', 's.sms_a_day'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const defaults = defaultPreferences;
+  return {
+    userId,
+    language: row.language as Language,
+    timezone: row.timezone,
+    channels: row.channels === null ? defaults.channels : readRules(row.channels),
+    quietFrom: row.quiet_from ?? defaults.quietFrom,
+    quietUntil: row.quiet_until ?? defaults.quietUntil,
+    escalateMinutes: row.escalate_minutes ?? defaults.escalateMinutes,
+    smsADay: row.sms_a_day ?? defaults.smsADay,
+  };
+}
+
+export async function findSettings(db: Db, userId: number): Promise<SettingsRow | undefined> {
+  return await db
+    .selectFrom('notification_settings')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Changes a person's settings, which begin with the defaults. */
+export async function saveSettings(
+  db: Db,
+  userId: number,
+  changes: Partial<Omit<SettingsRow, 'user_id'>>,
+): Promise<void> {
+  const { channels, quietFrom, quietUntil, escalateMinutes, smsADay } = defaultPreferences;
+  await db
+    .insertInto('notification_settings')
+    .values({
+      user_id: userId,
+      channels: JSON.stringify(channels),
+      quiet_from: quietFrom,
+      quiet_until: quietUntil,
+      escalate_minutes: escalateMinutes,
+      sms_a_day: smsADay,
+      sms_api: null,
+      phone_check: null,
+      ...changes,
+    })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ user_id: userId, ...changes }),
+    )
+    .execute();
+}
+
+/** The rules of a person's devices that have their own, by the device. */
+export async function findRules(
+  db: Db,
+  userId: number,
+  deviceIds?: number[],
+): Promise<Map<number, ChannelRules>> {
+  let query = db
+    .selectFrom('notification_rules')
+    .select(['device_id', 'channels'])
+    .where('user_id', '=', userId);
+  if (deviceIds) query = query.where('device_id', 'in', deviceIds);
+  const rows = await query.orderBy('device_id').execute();
+  return new Map(rows.map(({ device_id, channels }) => [device_id, readRules(channels)]));
+}
+
+/** @param rules null for those of the person. */
+export async function saveRules(
+  db: Db,
+  key: { userId: number; deviceId: number },
+  rules: ChannelRules | null,
+): Promise<void> {
+  if (rules === null) {
+    await db
+      .deleteFrom('notification_rules')
+      .where('user_id', '=', key.userId)
+      .where('device_id', '=', key.deviceId)
+      .execute();
+    return;
+  }
+  const channels = JSON.stringify(rules);
+  await db
+    .insertInto('notification_rules')
+    .values({ user_id: key.userId, device_id: key.deviceId, channels })
+    .onConflict((conflict) => conflict.columns(['user_id', 'device_id']).doUpdateSet({ channels }))
+    .execute();
+}
+
+function readRules(text: string): ChannelRules {
+  return JSON.parse(text) as ChannelRules;
+}
+
+export async function findTargets(db: Db, userId: number): Promise<Target[]> {
+  return await db
+    .selectFrom('notification_targets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Adds a target, or gives the one that is there a new secret. */
+export async function putTarget(db: Db, target: Omit<Target, 'id'>): Promise<Target> {
+  const { sealed_secret } = target;
+  return await db
+    .insertInto('notification_targets')
+    .values(target)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'channel', 'address']).doUpdateSet({ sealed_secret }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** @returns how many there were. What was on its way to them goes to nobody. */
+export async function deleteTargets(
+  db: Db,
+  userId: number,
+  { channel, address, except }: { channel: ChannelName; address?: string; except?: string },
+): Promise<number> {
+  let query = db
+    .deleteFrom('notification_targets')
+    .where('user_id', '=', userId)
+    .where('channel', '=', channel);
+  if (address !== undefined) query = query.where('address', '=', address);
+  if (except !== undefined) query = query.where('address', '!=', except);
+  const { numDeletedRows } = await query.executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Of a person, since an instant: those that left or are to leave. */
+export async function countSent(
+  db: Db,
+  userId: number,
+  { channel, since }: { channel: ChannelName; since: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('channel', '=', channel)
+    .where('created_at', '>=', since)
+    .where(sql<boolean>`not (due_at is null and attempts = 0)`)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,100 @@
+import { afterQuietHours } from '../../../kit/time/quiet-hours.ts';
+import type { Severity } from '../../fields.ts';
+import { type Phase, phases } from '../message.ts';
+import type { ChannelName, ChannelRules, Person } from '../preferences.ts';
+import { decideTelling, rankOf, type Standing, type Told } from './decide-telling.ts';
+
+/** An incident that may have to be told, with what was told of it and the person's rules of its device. */
+export type Open<K> = { key: K; incident: Standing; told: Told; channels: ChannelRules };
+
+/** Where a person's messages can go. */
+export type Place = { id: number; channel: ChannelName };
+
+/** What becomes of what was told: as it is to be written down. */
+export type Outcome<K> = { key: K; told: Told; dueAt: number | null };
+
+/** One message to one target; over its budget it is written down and not sent. */
+export type Planned<K, P extends Place> = {
+  target: P;
+  items: { key: K; phase: Phase }[];
+  isDigest: boolean;
+  isOverBudget: boolean;
+};
+
+export type Plan<K, P extends Place> = { outcomes: Outcome<K>[]; messages: Planned<K, P>[] };
+
+/** Left of each channel's budget of today; a channel without one has no limit. */
+export type Budgets = Partial<Record<ChannelName, number>>;
+
+/** Decides what a person is told now, of all that is open: one message a target, however much it is. */
+export function planMessages<K, P extends Place>(
+  person: Person,
+  open: Open<K>[],
+  { targets, budgets, now }: { targets: P[]; budgets: Budgets; now: number },
+): Plan<K, P> {
+  const quietEndsAt = afterQuietHours(now, {
+    zone: person.timezone,
+    from: person.quietFrom,
+    until: person.quietUntil,
+  });
+  const decided = open.map((each) => ({
+    ...each,
+    telling: decideTelling(each.incident, each.told, { now, quietEndsAt }),
+  }));
+  const toTell = decided
+    .flatMap(({ telling, ...each }) =>
+      telling.decision === 'tell' ? { ...each, phase: telling.phase } : [],
+    )
+    .sort(byWeight);
+  const left = { ...budgets };
+  const messages = targets.flatMap((target): Planned<K, P>[] => {
+    const items = toTell.filter((each) => each.channels[target.channel].includes(severityOf(each)));
+    if (items.length === 0) return [];
+    const budget = left[target.channel];
+    if (budget !== undefined) left[target.channel] = budget - 1;
+    return [
+      {
+        target,
+        items: items.map(({ key, phase }) => ({ key, phase })),
+        isDigest: items.some(({ told }) => told.isHeld),
+        isOverBudget: budget !== undefined && budget <= 0,
+      },
+    ];
+  });
+  const sent = new Set(messages.flatMap(({ items }) => items.map(({ key }) => key)));
+  const outcomes = decided.map(({ key, incident, told, telling }): Outcome<K> => {
+    if (telling.decision === 'wait') {
+      return { key, told: { ...told, isHeld: telling.isHeld }, dueAt: telling.until };
+    }
+    if (!sent.has(key)) return { key, told: { ...told, isHeld: false }, dueAt: null };
+    return { key, told: noteTold(incident, told), dueAt: null };
+  });
+  return { outcomes, messages };
+}
+
+/** The end of an incident goes where the person was told of it. */
+function severityOf<K>({ incident, told, phase }: Open<K> & { phase: Phase }): Severity {
+  return phase === 'resolved' ? (told.severity ?? incident.severity) : incident.severity;
+}
+
+function noteTold({ severity, raisedAt, resolvedAt }: Standing, told: Told): Told {
+  return {
+    ...told,
+    messages: told.messages + 1,
+    severity,
+    raisedAt,
+    isResolved: resolvedAt !== null,
+    isHeld: false,
+  };
+}
+
+type Weighty = { incident: Standing; phase: Phase };
+
+function byWeight(a: Weighty, b: Weighty): number {
+  return (
+    Number(a.phase === 'resolved') - Number(b.phase === 'resolved') ||
+    rankOf(b.incident.severity) - rankOf(a.incident.severity) ||
+    phases.indexOf(a.phase) - phases.indexOf(b.phase) ||
+    b.incident.raisedAt - a.incident.raisedAt
+  );
+}

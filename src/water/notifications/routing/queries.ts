@@ -1,0 +1,137 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../../db/db.ts';
+import type { IncidentRecipientsTable } from '../../../db/tables/notification-tables.ts';
+import { type Incident, incidentColumns } from '../../incidents/queries.ts';
+
+export type RecipientRow = Selectable<IncidentRecipientsTable>;
+
+/** Keeps a statement far below the 32,766 parameters that SQLite takes. */
+const chunk = 1000;
+
+/** Incidents that have changed since it was decided who is told of them. */
+export async function findUnrouted(
+  db: Db,
+  limit: number,
+): Promise<{ device_id: number; id: number }[]> {
+  return await db
+    .selectFrom('incidents')
+    .select(['device_id', 'id'])
+    .where('routed_at', 'is', null)
+    .orderBy('device_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Marks those of some incidents routed that still are not. @returns them as they now are. */
+export async function markRouted(
+  trx: Db,
+  keys: { device_id: number; id: number }[],
+  now: number,
+): Promise<Incident[]> {
+  return await trx
+    .updateTable('incidents')
+    .set({ routed_at: now })
+    .where('device_id', 'in', [...new Set(keys.map(({ device_id }) => device_id))])
+    .where(
+      'id',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .where('routed_at', 'is', null)
+    .returning(incidentColumns)
+    .execute();
+}
+
+/** Adds recipients; those that are there are decided about anew, at the earlier of both times. */
+export async function addRecipients(trx: Db, rows: RecipientRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += chunk) {
+    await trx
+      .insertInto('incident_recipients')
+      .values(rows.slice(start, start + chunk))
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'device_id', 'incident_id']).doUpdateSet({
+          due_at: sql`case when incident_recipients.due_at < excluded.due_at
+            then incident_recipients.due_at else excluded.due_at end`,
+        }),
+      )
+      .execute();
+  }
+}
+
+/** What lies after `ahead` was put off by a clock that was wrong, and is decided about at once. */
+type Due = { until: number; ahead: number };
+
+const isDue = ({ until, ahead }: Due) =>
+  sql<boolean>`due_at is not null and (due_at <= ${until} or due_at > ${ahead})`;
+
+/** People of whom something is due. */
+export async function findPeopleDue(db: Db, due: Due, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('incident_recipients')
+    .select('user_id')
+    .distinct()
+    .where(isDue(due))
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Takes what is due of a person, so that no other process decides about it too. */
+export async function takeDue(
+  trx: Db,
+  userId: number,
+  due: Due,
+  limit: number,
+): Promise<RecipientRow[]> {
+  const { rows } = await sql<RecipientRow>`
+    update incident_recipients set due_at = null
+    where user_id = ${userId} and ${isDue(due)} and (device_id, incident_id) in (
+      select device_id, incident_id from incident_recipients
+      where user_id = ${userId} and ${isDue(due)} order by due_at limit ${limit})
+    returning *`.execute(trx);
+  return rows;
+}
+
+/** Writes down what people were told. */
+export async function saveRecipients(trx: Db, rows: RecipientRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += chunk) {
+    await trx
+      .insertInto('incident_recipients')
+      .values(rows.slice(start, start + chunk))
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'device_id', 'incident_id']).doUpdateSet(({ ref }) => ({
+          messages: ref('excluded.messages'),
+          told_severity: ref('excluded.told_severity'),
+          told_raised_at: ref('excluded.told_raised_at'),
+          told_resolved: ref('excluded.told_resolved'),
+          is_held: ref('excluded.is_held'),
+          due_at: ref('excluded.due_at'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Devices by their ids, as messages call them. */
+export async function findDeviceNames(db: Db, deviceIds: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['id', 'name', 'mac_or_serial'])
+    .where('id', 'in', deviceIds)
+    .execute();
+  return new Map(rows.map(({ id, name, mac_or_serial }) => [id, name ?? mac_or_serial]));
+}
+
+/** @returns how many from before an instant were removed, at most `limit`. */
+export async function deleteOldRecipients(
+  db: Db,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from incident_recipients where created_at < ${before}
+      and (user_id, device_id, incident_id) in (
+        select user_id, device_id, incident_id from incident_recipients
+        where created_at < ${before} order by created_at limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

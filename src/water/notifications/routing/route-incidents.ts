@@ -1,0 +1,90 @@
+import type { Database } from '../../../db/database.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import { dayMs, minuteMs } from '../../../kit/time/units.ts';
+import type { Severity } from '../../fields.ts';
+import type { Incident } from '../../incidents/queries.ts';
+import { findPerson } from '../queries.ts';
+import { windowOf } from './group-window.ts';
+import { addRecipients, findUnrouted, markRouted, type RecipientRow } from './queries.ts';
+import { type Recipient, recipientsOf } from './recipients.ts';
+
+/** Few enough that pushes, which wait for the same writer, hardly notice. */
+const batchSize = 200;
+
+/** What was not routed for so long, as by a server that was down, is in the list of alerts and wakes nobody. */
+const newsMs = dayMs;
+
+/**
+ * Decides who is to be told of incidents that are new or have changed, and when to look at that again.
+ * Whoever has not been told yet at the end of the window is told then; a window costs a message nothing
+ * where it is over before the incident has come and gone.
+ */
+export async function routeIncidents(
+  { db, clock }: { db: Database; clock: Clock },
+  signal: AbortSignal,
+): Promise<void> {
+  let found = batchSize;
+  while (found === batchSize && !signal.aborted) {
+    const keys = await findUnrouted(db.read, batchSize);
+    found = keys.length;
+    if (found === 0) return;
+    const now = clock();
+    await db.transaction(async (trx) => {
+      const incidents = await markRouted(trx, keys, now);
+      const news = incidents.filter((incident) => changedAt(incident) > now - newsMs);
+      await addRecipients(trx, await toRecipients(trx, news, now));
+    });
+  }
+}
+
+async function toRecipients(trx: Db, incidents: Incident[], now: number): Promise<RecipientRow[]> {
+  const deviceIds = [...new Set(incidents.map(({ device_id }) => device_id))];
+  const recipients = Map.groupBy(await recipientsOf(trx, deviceIds), ({ deviceId }) => deviceId);
+  const patience = await findPatience(trx, [...recipients.values()]);
+  return incidents.flatMap((incident) =>
+    (recipients.get(incident.device_id) ?? []).map((recipient) =>
+      toRow(incident, recipient, {
+        now,
+        patienceMs: patience.get(incident.device_id) ?? 0,
+      }),
+    ),
+  );
+}
+
+function changedAt({ raised_at, resolved_at }: Incident): number {
+  return Math.max(raised_at, resolved_at ?? 0);
+}
+
+/** By device, how long each further person is spared; the first one's settings say so. */
+async function findPatience(trx: Db, lists: Recipient[][]): Promise<Map<number, number>> {
+  const patience = new Map<number, number>();
+  for (const list of lists) {
+    const first = list.find(({ place }) => place === 0);
+    if (!first || list.every(({ place }) => place === 0)) continue;
+    const person = await findPerson(trx, first.userId);
+    patience.set(first.deviceId, (person?.escalateMinutes ?? 0) * minuteMs);
+  }
+  return patience;
+}
+
+function toRow(
+  incident: Incident,
+  { userId, place }: Recipient,
+  { now, patienceMs }: { now: number; patienceMs: number },
+): RecipientRow {
+  const severity = incident.severity as Severity;
+  return {
+    device_id: incident.device_id,
+    incident_id: incident.id,
+    user_id: userId,
+    not_before: place === 0 ? 0 : now + place * patienceMs,
+    messages: 0,
+    told_severity: null,
+    told_raised_at: null,
+    told_resolved: 0,
+    is_held: 0,
+    due_at: Math.min(changedAt(incident), now) + windowOf(severity, incident.resolved_at !== null),
+    created_at: now,
+  };
+}

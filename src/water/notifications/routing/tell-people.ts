@@ -1,0 +1,181 @@
+import type { Database } from '../../../db/database.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import { dateAt, startOfDay } from '../../../kit/time/time-zone.ts';
+import { dayMs } from '../../../kit/time/units.ts';
+import type { Severity } from '../../fields.ts';
+import { happeningOf } from '../../incidents/incident-rows.ts';
+import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
+import { type Item, type Message, type Phase, sayPhase } from '../message.ts';
+import { insertNotifications } from '../outbox/queries.ts';
+import { mailsADay, type Person } from '../preferences.ts';
+import { countSent, findPerson, findRules, putTarget } from '../queries.ts';
+import { findUsableTargets, type UsableTarget } from '../usable-targets.ts';
+import { longestWindowMs } from './group-window.ts';
+import { type Budgets, type Open, type Planned, planMessages } from './plan-messages.ts';
+import {
+  findDeviceNames,
+  findPeopleDue,
+  type RecipientRow,
+  saveRecipients,
+  takeDue,
+} from './queries.ts';
+
+type TellDeps = {
+  db: Database;
+  clock: Clock;
+  /** Whether this server can send e-mail. */
+  hasMail: boolean;
+};
+
+const peopleAtOnce = 100;
+/** Incidents in one message; a storm of more is told in several. */
+const mostAtOnce = 2000;
+/** Lines of a message; of the others it says how many there are. */
+const mostItems = 50;
+
+/** Nothing waits for longer, so that what a wrong clock has put off comes soon. */
+const longestWaitMs = dayMs;
+
+/**
+ * Tells the people of whom something is due: their messages go to the outbox in the transaction that
+ * writes down what they were told.
+ * @returns how many notifications were stored.
+ */
+export async function tellPeople(deps: TellDeps, signal: AbortSignal): Promise<number> {
+  const { db, clock } = deps;
+  let stored = 0;
+  let found = peopleAtOnce;
+  while (found === peopleAtOnce && !signal.aborted) {
+    const now = clock();
+    const due = { until: now, ahead: now + 2 * longestWaitMs };
+    const people = await findPeopleDue(db.read, due, peopleAtOnce);
+    found = people.length;
+    for (const userId of people) {
+      if (signal.aborted) return stored;
+      stored += await db.transaction((trx) => tellPerson(deps, trx, userId));
+    }
+  }
+  return stored;
+}
+
+async function tellPerson({ clock, hasMail }: TellDeps, trx: Db, userId: number): Promise<number> {
+  const now = clock();
+  const due = { until: now + longestWindowMs, ahead: now + 2 * longestWaitMs };
+  const rows = await takeDue(trx, userId, due, mostAtOnce);
+  const person = await findPerson(trx, userId);
+  if (!person || rows.length === 0) return 0;
+  const open = await openOf(trx, person, rows);
+  if (hasMail) {
+    await putTarget(trx, { ...ownMail, user_id: userId, created_at: now });
+  }
+  const targets = await findUsableTargets(trx, userId, { hasMail });
+  const budgets = await findBudgets(trx, person, now);
+  const { outcomes, messages } = planMessages(person, open, { targets, budgets, now });
+  await saveRecipients(
+    trx,
+    outcomes.map(({ key, told, dueAt }) => ({
+      ...key.row,
+      messages: told.messages,
+      told_severity: told.severity,
+      told_raised_at: told.raisedAt,
+      told_resolved: told.isResolved ? 1 : 0,
+      is_held: told.isHeld ? 1 : 0,
+      due_at: dueAt === null ? null : Math.min(dueAt, now + longestWaitMs),
+    })),
+  );
+  if (messages.length === 0) return 0;
+  const names = await findDeviceNames(trx, [...new Set(rows.map(({ device_id }) => device_id))]);
+  await insertNotifications(
+    trx,
+    messages.map((planned) => ({
+      target: planned.target,
+      reason: 'incidents' as const,
+      message: toMessage(person, planned, names),
+      isOverBudget: planned.isOverBudget,
+      now,
+    })),
+  );
+  return messages.length;
+}
+
+const ownMail = { channel: 'email', address: '', sealed_secret: null };
+
+type Key = { row: RecipientRow; incident: Incident };
+
+async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Open<Key>[]> {
+  const incidents = await findIncidentsByKey(
+    trx,
+    rows.map(({ device_id, incident_id }) => ({ deviceId: device_id, id: incident_id })),
+  );
+  const byId = new Map(incidents.map((incident) => [incident.id, incident]));
+  const deviceIds = [...new Set(rows.map(({ device_id }) => device_id))];
+  const rules = await findRules(trx, person.userId, deviceIds);
+  return rows.flatMap((row): Open<Key>[] => {
+    const incident = byId.get(row.incident_id);
+    // It was deleted.
+    if (!incident) return [];
+    return [
+      {
+        key: { row, incident },
+        incident: {
+          severity: incident.severity as Severity,
+          raisedAt: incident.raised_at,
+          resolvedAt: incident.resolved_at,
+          acknowledgedAt: incident.acknowledged_at,
+          snoozedUntil: incident.snoozed_until,
+        },
+        told: {
+          notBefore: row.not_before,
+          messages: row.messages,
+          severity: row.told_severity as Severity | null,
+          raisedAt: row.told_raised_at,
+          isResolved: row.told_resolved === 1,
+          isHeld: row.is_held === 1,
+        },
+        channels: rules.get(row.device_id) ?? person.channels,
+      },
+    ];
+  });
+}
+
+/** What is left of today's, by the clocks of the account. */
+async function findBudgets(trx: Db, person: Person, now: number): Promise<Budgets> {
+  const since = startOfDay(dateAt(now, person.timezone), person.timezone);
+  const sent = (channel: 'sms' | 'email') => countSent(trx, person.userId, { channel, since });
+  return { sms: person.smsADay - (await sent('sms')), email: mailsADay - (await sent('email')) };
+}
+
+function toMessage(
+  { language }: Person,
+  { items, isDigest }: Pick<Planned<Key, UsableTarget>, 'items' | 'isDigest'>,
+  names: Map<number, string>,
+): Message {
+  const toItem = ({ key, phase }: { key: Key; phase: Phase }): Item => {
+    const { incident } = key;
+    const device = names.get(incident.device_id) ?? '';
+    const about = {
+      device,
+      sensorName: incident.sensor_name,
+      begunAt: incident.created_at,
+      phase,
+    };
+    return {
+      incident_id: incident.id,
+      device_id: incident.device_id,
+      device,
+      sensor_name: incident.sensor_name,
+      kind: incident.kind,
+      severity: incident.severity as Severity,
+      phase,
+      at: phase === 'resolved' ? (incident.resolved_at ?? incident.raised_at) : incident.raised_at,
+      sentence: sayPhase(happeningOf(incident), about, language),
+    };
+  };
+  return {
+    language,
+    is_digest: isDigest,
+    items: items.slice(0, mostItems).map(toItem),
+    more: Math.max(0, items.length - mostItems),
+  };
+}

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
+import { SeverityWord } from '../fields.ts';
+import { linesOf, type Message, phases, titleOf } from './message.ts';
+import type { Notification as NotificationRow } from './outbox/queries.ts';
+import { type ChannelName, channelNames } from './preferences.ts';
+
+export const usualPage = 50;
+const largestPage = 500;
+
+export const HistoryQuery = FormObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
+  before: Type.Optional(
+    Type.Integer({
+      ...RecordId,
+      description: 'Id of the last record of the page before; the `Link` header carries it.',
+    }),
+  ),
+});
+
+const states = ['pending', 'delivered', 'failed', 'unsure'] as const;
+
+export const Notification = Type.Object({
+  id: Type.Integer(),
+  channel: OneOf(channelNames),
+  address: Type.String({
+    description: 'The number, the URL or the push service; empty for e-mail.',
+  }),
+  reason: OneOf(['incidents', 'test']),
+  status: OneOf(states, {
+    description: '`unsure`: it was sent, or perhaps not; nobody knows how a try ended.',
+  }),
+  attempts: Type.Integer(),
+  error: Nullable(Type.String({ description: 'Why the last try failed.' })),
+  title: Type.String(),
+  lines: Type.Array(Type.String()),
+  incidents: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      device_id: Type.String(),
+      phase: OneOf(phases),
+      severity: SeverityWord,
+    }),
+  ),
+  created_at: Instant,
+  next_try_at: Nullable(Instant),
+  delivered_at: Nullable(Instant),
+});
+
+export function presentNotification(row: NotificationRow): Static<typeof Notification> {
+  const message = JSON.parse(row.body) as Message;
+  return {
+    id: row.id,
+    channel: row.channel as ChannelName,
+    address: row.address,
+    reason: row.reason as 'incidents' | 'test',
+    status: stateOf(row),
+    attempts: row.attempts,
+    error: row.last_error,
+    title: titleOf(message),
+    lines: linesOf(message),
+    incidents: message.items.map(({ incident_id, device_id, phase, severity }) => ({
+      id: incident_id,
+      device_id: String(device_id),
+      phase,
+      severity,
+    })),
+    created_at: toIso(row.created_at),
+    next_try_at: toIsoOrNull(row.due_at),
+    delivered_at: toIsoOrNull(row.delivered_at),
+  };
+}
+
+/** Mail servers do not know a repeat by its id: what was delivered may have been so twice. */
+function stateOf(row: NotificationRow): (typeof states)[number] {
+  const isKnownByName = row.channel !== 'email';
+  if (row.delivered_at !== null) return row.unsure && !isKnownByName ? 'unsure' : 'delivered';
+  if (row.unsure) return 'unsure';
+  return row.due_at === null ? 'failed' : 'pending';
+}

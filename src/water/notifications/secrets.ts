@@ -1,0 +1,18 @@
+import type { Seal } from '../../accounts/second-factor/seal.ts';
+
+/** Reads and writes what is stored sealed, as JSON. */
+export type Secrets = {
+  close: (userId: number, value: unknown) => string;
+  /** Undefined for what there is not, or what another server has sealed. */
+  open: <T>(userId: number, sealed: string | null | undefined) => T | undefined;
+};
+
+export function createSecrets(seal: Seal): Secrets {
+  return {
+    close: (userId, value) => seal.close(userId, Buffer.from(JSON.stringify(value))),
+    open: <T>(userId: number, sealed: string | null | undefined) => {
+      const opened = sealed == null ? undefined : seal.open(userId, sealed);
+      return opened && (JSON.parse(opened.toString()) as T);
+    },
+  };
+}

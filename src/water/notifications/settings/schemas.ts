@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox';
+import {
+  Instant,
+  Line,
+  Nullable,
+  OneOf,
+  OptionalNullable,
+  Shaped,
+} from '../../../kit/api/schema.ts';
+import { phonePattern } from '../../../kit/text/phone.ts';
+import { SeverityWord } from '../../fields.ts';
+import { channelNames } from '../preferences.ts';
+
+const Severities = Type.Array(SeverityWord, { maxItems: 3, uniqueItems: true });
+
+const channelFields = {
+  sms: Severities,
+  email: Severities,
+  webhook: Severities,
+  'web-push': Severities,
+};
+
+const Rules = Type.Object(channelFields, {
+  description: 'By channel, the severities that are told on it.',
+});
+
+const TimeOfDay = Shaped('^([01][0-9]|2[0-3]):[0-5][0-9]$', 'must be a time such as 22:00');
+const QuietHours = Type.Object(
+  { from: TimeOfDay, until: TimeOfDay },
+  { description: "By the clocks of the account's time zone; what is critical overrides them." },
+);
+
+/** What is left out stays as it is. */
+export const SettingsChange = Type.Object({
+  device_id: OptionalNullable(
+    Line(20, { description: 'Whose rules `channels` are; without it those of all devices.' }),
+  ),
+  channels: OptionalNullable(Type.Partial(Type.Object(channelFields)), {
+    description:
+      'Channels that are left out stay as they are. `null` with `device_id`: as for all.',
+  }),
+  quiet_hours: OptionalNullable(QuietHours),
+  escalate_minutes: OptionalNullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1440,
+      description: 'Without an acknowledgement for so long, the next person is told.',
+    }),
+  ),
+  sms_a_day: OptionalNullable(
+    Type.Integer({ minimum: 0, maximum: 200, description: 'Most SMS a calendar day.' }),
+  ),
+  sms_key: OptionalNullable(
+    Line(200, { description: 'API key of the SMS service; `null` takes it away, and the number.' }),
+  ),
+  sms_base: OptionalNullable(
+    Line(500, { description: "Where the SMS service is; this server's own without it." }),
+  ),
+  webhook_url: OptionalNullable(
+    Line(2000, { description: 'Where messages are posted; `null` takes it away.' }),
+  ),
+});
+
+const Subscription = Type.Object({
+  id: Type.Integer(),
+  service: Type.String({ description: 'Host of the push service.' }),
+  created_at: Instant,
+});
+
+export const Settings = Type.Object({
+  channels: Rules,
+  devices: Type.Array(Type.Object({ device_id: Type.String(), channels: Rules }), {
+    description: 'Devices that have rules of their own.',
+  }),
+  quiet_hours: Nullable(QuietHours),
+  timezone: Type.String(),
+  escalate_minutes: Type.Integer(),
+  sms_a_day: Type.Integer(),
+  sms: Type.Object({
+    phone: Nullable(Type.String({ description: 'The number, once it is verified.' })),
+    is_key_set: Type.Boolean(),
+    base: Nullable(Type.String()),
+  }),
+  email: Type.Object({
+    is_available: Type.Boolean({ description: 'Whether this server can send e-mail.' }),
+  }),
+  webhook: Nullable(
+    Type.Object({
+      url: Type.String(),
+      secret: Type.Optional(
+        Type.String({
+          description: 'Signs what is posted; shown when the URL is set, and never again.',
+        }),
+      ),
+    }),
+  ),
+  web_push: Type.Object({
+    public_key: Type.String({ description: '`applicationServerKey` of a subscription.' }),
+    subscriptions: Type.Array(Subscription),
+  }),
+});
+export type Settings = Static<typeof Settings>;
+
+const KeyText = (bytes: number) =>
+  Shaped('^[A-Za-z0-9_-]+={0,2}$', 'must be base64url', {
+    minLength: Math.floor((bytes * 4) / 3),
+    maxLength: Math.ceil((bytes * 4) / 3) + 3,
+  });
+
+/** What `PushSubscription.toJSON()` gives. */
+export const NewSubscription = Type.Object({
+  endpoint: Line(2000),
+  keys: Type.Object({ p256dh: KeyText(65), auth: KeyText(16) }),
+});
+
+export const OldSubscription = Type.Object({ endpoint: Line(2000) });
+export const Subscribed = Subscription;
+export const Unsubscribed = Type.Object({ removed: Type.Boolean() });
+
+export const PhoneToVerify = Type.Object({
+  phone: Shaped(phonePattern, 'must be a Kenyan mobile number such as 0712345678', {
+    maxLength: 64,
+  }),
+});
+export const PhoneCheck = Type.Object({ phone: Type.String(), expires_at: Instant });
+export const PhoneCode = Type.Object({
+  code: Shaped('^[0-9]{6}$', 'must be the six digits of the SMS'),
+});
+
+export const TestOrder = Type.Object({ channel: OneOf(channelNames) });

@@ -1,0 +1,201 @@
+import type { Database } from '../../../db/database.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Destinations } from '../../../delivery/destinations.ts';
+import { readPostUrl } from '../../../delivery/read-url.ts';
+import { writeSecret } from '../../../delivery/sign-post.ts';
+import { failures } from '../../../kit/api/api-error.ts';
+import type { Static } from '../../../kit/api/schema.ts';
+import type { Ids } from '../../../kit/ids.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import { toIso } from '../../../kit/time/instant.ts';
+import type { SmsApi } from '../channels/sms.ts';
+import { shownAddressOf } from '../outbox/queries.ts';
+import type { ChannelRules, Person } from '../preferences.ts';
+import {
+  deleteTargets,
+  findPerson,
+  findRules,
+  findSettings,
+  findTargets,
+  putTarget,
+  type SettingsRow,
+  saveRules,
+  saveSettings,
+  type Target,
+} from '../queries.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Settings, SettingsChange } from './schemas.ts';
+
+export type SettingsDeps = {
+  db: Database;
+  clock: Clock;
+  ids: Ids;
+  secrets: Secrets;
+  destinations: Destinations;
+  hasMail: boolean;
+  vapidPublicKey: string;
+};
+
+/** The settings of a person as they are answered. */
+export async function readSettings(
+  { secrets, hasMail, vapidPublicKey }: SettingsDeps,
+  db: Db,
+  userId: number,
+): Promise<Settings> {
+  const person = await findExisting(db, userId);
+  const row = await findSettings(db, userId);
+  const targets = await findTargets(db, userId);
+  const rules = await findRules(db, userId);
+  const api = secrets.open<SmsApi>(userId, row?.sms_api);
+  const addressOf = (channel: string) => targets.find((each) => each.channel === channel)?.address;
+  const url = addressOf('webhook');
+  return {
+    channels: person.channels,
+    devices: [...rules].map(([id, channels]) => ({ device_id: String(id), channels })),
+    quiet_hours:
+      person.quietFrom === person.quietUntil
+        ? null
+        : { from: toTime(person.quietFrom), until: toTime(person.quietUntil) },
+    timezone: person.timezone,
+    escalate_minutes: person.escalateMinutes,
+    sms_a_day: person.smsADay,
+    sms: {
+      phone: addressOf('sms') ?? null,
+      is_key_set: api !== undefined,
+      base: api?.base ?? null,
+    },
+    email: { is_available: hasMail },
+    webhook: url === undefined ? null : { url },
+    web_push: {
+      public_key: vapidPublicKey,
+      subscriptions: targets.filter(({ channel }) => channel === 'web-push').map(presentBrowser),
+    },
+  };
+}
+
+export function presentBrowser(target: Target): Settings['web_push']['subscriptions'][number] {
+  const { id, created_at } = target;
+  return { id, service: shownAddressOf(target), created_at: toIso(created_at) };
+}
+
+/**
+ * Changes settings. @param deviceId whose rules `channels` are; those of all devices without it.
+ * @throws 400 for a URL that cannot be posted to.
+ */
+export async function changeSettings(
+  deps: SettingsDeps,
+  userId: number,
+  { deviceId, ...change }: Static<typeof SettingsChange> & { deviceId: number | undefined },
+): Promise<Settings> {
+  const { db, destinations } = deps;
+  const { webhook_url, sms_base } = change;
+  const url =
+    webhook_url == null ? webhook_url : readPostUrl(webhook_url, destinations, 'webhook_url');
+  const base = sms_base == null ? sms_base : readBase(sms_base, destinations);
+  return await db.transaction(async (trx) => {
+    const person = await findExisting(trx, userId);
+    const sealed = await changeApi(deps, trx, userId, { key: change.sms_key, base });
+    if (deviceId !== undefined && change.channels !== undefined) {
+      const before = (await findRules(trx, userId, [deviceId])).get(deviceId) ?? person.channels;
+      const rules = change.channels === null ? null : mergeRules(before, change.channels);
+      await saveRules(trx, { userId, deviceId }, rules);
+    }
+    await saveSettings(trx, userId, {
+      ...toRow(person, deviceId === undefined ? change : { ...change, channels: null }),
+      ...sealed,
+    });
+    if (change.sms_key === null) await deleteTargets(trx, userId, { channel: 'sms' });
+    const secret = await changeWebhook(deps, trx, userId, url);
+    const settings = await readSettings(deps, trx, userId);
+    const { webhook } = settings;
+    return webhook && secret !== undefined
+      ? { ...settings, webhook: { ...webhook, secret } }
+      : settings;
+  });
+}
+
+async function findExisting(db: Db, userId: number): Promise<Person> {
+  const person = await findPerson(db, userId);
+  if (!person) throw failures.unauthenticated();
+  return person;
+}
+
+function mergeRules(before: ChannelRules, change: Partial<ChannelRules>): ChannelRules {
+  return { ...before, ...change };
+}
+
+function toRow(
+  person: Person,
+  change: Static<typeof SettingsChange>,
+): Partial<Omit<SettingsRow, 'user_id'>> {
+  const { channels, quiet_hours, escalate_minutes, sms_a_day } = change;
+  return {
+    ...(channels && { channels: JSON.stringify(mergeRules(person.channels, channels)) }),
+    ...(quiet_hours !== undefined && {
+      quiet_from: quiet_hours ? toMinutes(quiet_hours.from) : 0,
+      quiet_until: quiet_hours ? toMinutes(quiet_hours.until) : 0,
+    }),
+    ...(escalate_minutes != null && { escalate_minutes }),
+    ...(sms_a_day != null && { sms_a_day }),
+  };
+}
+
+/** The SMS API as it is to be stored. A key goes to the base that it came with, and to no other one. */
+async function changeApi(
+  { secrets }: SettingsDeps,
+  trx: Db,
+  userId: number,
+  { key, base }: { key: string | null | undefined; base: string | null | undefined },
+): Promise<{ sms_api?: string | null }> {
+  if (key === null) return { sms_api: null };
+  if (key !== undefined) {
+    return { sms_api: secrets.close(userId, { key, base: base ?? undefined }) };
+  }
+  if (base === undefined) return {};
+  const row = await findSettings(trx, userId);
+  const api = secrets.open<SmsApi>(userId, row?.sms_api);
+  if ((api?.base ?? null) === base) return {};
+  throw failures.invalid([{ field: 'sms_key', message: 'must come with another sms_base' }]);
+}
+
+/** @returns the secret of a webhook that is new. */
+async function changeWebhook(
+  { ids, secrets, clock }: SettingsDeps,
+  trx: Db,
+  userId: number,
+  url: string | null | undefined,
+): Promise<string | undefined> {
+  if (url === undefined) return undefined;
+  const before = (await findTargets(trx, userId)).find(({ channel }) => channel === 'webhook');
+  if (before?.address === url) return undefined;
+  await deleteTargets(trx, userId, { channel: 'webhook' });
+  if (url === null) return undefined;
+  const secret = writeSecret(Buffer.from(ids.secret(32), 'base64url'));
+  await putTarget(trx, {
+    user_id: userId,
+    channel: 'webhook',
+    address: url,
+    sealed_secret: secrets.close(userId, secret),
+    created_at: clock(),
+  });
+  return secret;
+}
+
+function readBase(text: string, destinations: Destinations): string {
+  const url = new URL(readPostUrl(text, destinations, 'sms_base'));
+  if (url.search !== '') {
+    throw failures.invalid([{ field: 'sms_base', message: 'must have no query' }]);
+  }
+  // People copy it with the version that we add.
+  return url.href.replace(/\/(v1\/?)?$/, '');
+}
+
+function toMinutes(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+function toTime(minutes: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

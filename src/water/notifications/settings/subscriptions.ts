@@ -1,0 +1,61 @@
+import { readPostUrl } from '../../../delivery/read-url.ts';
+import { failures } from '../../../kit/api/api-error.ts';
+import type { Static } from '../../../kit/api/schema.ts';
+import { deleteTargets, findTargets, putTarget, type Target } from '../queries.ts';
+import type { NewSubscription } from './schemas.ts';
+import type { SettingsDeps } from './settings.ts';
+
+const mostBrowsers = 20;
+
+/**
+ * Keeps the subscription of a browser; one that is known gets its new keys.
+ * @throws 400 for keys that nothing can be encrypted for, 409 where the account has 20 already.
+ */
+export async function addSubscription(
+  { db, clock, secrets, destinations }: SettingsDeps,
+  userId: number,
+  { endpoint, keys }: Static<typeof NewSubscription>,
+): Promise<Target> {
+  const address = readPostUrl(endpoint, destinations, 'endpoint');
+  refuseWrongKeys(keys);
+  return await db.transaction(async (trx) => {
+    const targets = await findTargets(trx, userId);
+    const others = targets.filter(
+      (target) => target.channel === 'web-push' && target.address !== address,
+    );
+    if (others.length >= mostBrowsers) {
+      throw failures.conflict(
+        'too_many_subscriptions',
+        `An account has at most ${mostBrowsers} browsers that are told; remove one first.`,
+      );
+    }
+    return await putTarget(trx, {
+      user_id: userId,
+      channel: 'web-push',
+      address,
+      sealed_secret: secrets.close(userId, keys),
+      created_at: clock(),
+    });
+  });
+}
+
+/** @returns whether there was one. */
+export async function removeSubscription(
+  { db, destinations }: SettingsDeps,
+  userId: number,
+  endpoint: string,
+): Promise<boolean> {
+  const address = readPostUrl(endpoint, destinations, 'endpoint');
+  return (await deleteTargets(db.write, userId, { channel: 'web-push', address })) > 0;
+}
+
+/** RFC 8291, section 3.1: a point of P-256, uncompressed, and 16 bytes. */
+function refuseWrongKeys({ p256dh, auth }: { p256dh: string; auth: string }): void {
+  const point = Buffer.from(p256dh, 'base64url');
+  if (point.length !== 65 || point[0] !== 4) {
+    throw failures.invalid([{ field: 'keys.p256dh', message: 'must be a public key of P-256' }]);
+  }
+  if (Buffer.from(auth, 'base64url').length !== 16) {
+    throw failures.invalid([{ field: 'keys.auth', message: 'must be 16 bytes' }]);
+  }
+}

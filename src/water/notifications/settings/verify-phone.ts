@@ -1,0 +1,118 @@
+import type { Db } from '../../../db/db.ts';
+import { describeFailure } from '../../../delivery/signed-post.ts';
+import { ApiError, failures } from '../../../kit/api/api-error.ts';
+import { normalisePhone } from '../../../kit/text/phone.ts';
+import { dayMs, minuteMs } from '../../../kit/time/units.ts';
+import { postSms, type SmsApi, type SmsDeps } from '../channels/sms.ts';
+import { deleteTargets, findPerson, findSettings, putTarget, saveSettings } from '../queries.ts';
+import type { SettingsDeps } from './settings.ts';
+
+export type PhoneDeps = SettingsDeps & { sms: SmsDeps };
+
+/** What is kept, sealed, while a number is being verified. */
+type Check = {
+  phone: string;
+  code: string;
+  expiresAt: number;
+  triesLeft: number;
+  sentAt: number[];
+};
+
+const codeMs = 10 * minuteMs;
+const mostTries = 5;
+const mostCodesADay = 5;
+const leastBetweenMs = minuteMs;
+
+/**
+ * Sends a code to a number by the person's own SMS API, and waits for its answer.
+ * @throws 409 where no key is set, 429 after five codes in a day, 502 where the SMS was not taken.
+ */
+export async function sendCode(
+  deps: PhoneDeps,
+  userId: number,
+  text: string,
+): Promise<{ phone: string; expiresAt: number }> {
+  const { db, clock, ids, secrets } = deps;
+  const phone = normalisePhone(text) ?? '';
+  const now = clock();
+  const row = await findSettings(db.read, userId);
+  const api = secrets.open<SmsApi>(userId, row?.sms_api);
+  if (!api) {
+    throw failures.conflict('no_sms_key', 'Set the API key of an SMS service first.');
+  }
+  const code = String(Buffer.from(ids.secret(4), 'base64url').readUInt32BE() % 1e6).padStart(
+    6,
+    '0',
+  );
+  const expiresAt = now + codeMs;
+  await db.transaction(async (trx) => {
+    const sentAt = await readSends(deps, trx, userId, now);
+    const check: Check = { phone, code, expiresAt, triesLeft: mostTries, sentAt: [...sentAt, now] };
+    await saveSettings(trx, userId, { phone_check: secrets.close(userId, check) });
+  });
+  const person = await findPerson(db.read, userId);
+  const words =
+    person?.language === 'sw'
+      ? `Kisima: namba yako ya siri ni ${code}.`
+      : `Kisima: your code is ${code}.`;
+  const name = `code_${ids.uuid()}`;
+  const result = await postSms(deps.sms, api, { to: phone, text: words, name });
+  const failure = describeFailure(result);
+  if (failure !== undefined) {
+    throw new ApiError(502, 'sms_not_sent', `The SMS service did not take the code: ${failure}.`);
+  }
+  return { phone, expiresAt };
+}
+
+/** Codes that were sent in the last day. @throws 429 where another one has to wait. */
+async function readSends(
+  { secrets }: PhoneDeps,
+  trx: Db,
+  userId: number,
+  now: number,
+): Promise<number[]> {
+  const check = await holdCheck(secrets, trx, userId);
+  const sentAt = (check?.sentAt ?? []).filter((at) => at > now - dayMs && at <= now);
+  const [first = now] = sentAt;
+  const last = sentAt.at(-1) ?? 0;
+  const again = sentAt.length >= mostCodesADay ? first + dayMs : last + leastBetweenMs;
+  if (again > now) {
+    throw failures.tooMany('Another code has to wait.', Math.ceil((again - now) / 1000));
+  }
+  return sentAt;
+}
+
+/** @throws 409 for a wrong code, for one that has expired, and after five tries. */
+export async function confirmPhone(
+  { db, clock, secrets }: PhoneDeps,
+  userId: number,
+  code: string,
+): Promise<void> {
+  const now = clock();
+  const isRight = await db.transaction(async (trx) => {
+    const check = await holdCheck(secrets, trx, userId);
+    if (!check || check.triesLeft <= 0 || now >= check.expiresAt) return false;
+    const triesLeft = check.code === code ? 0 : check.triesLeft - 1;
+    await saveSettings(trx, userId, {
+      phone_check: secrets.close(userId, { ...check, triesLeft }),
+    });
+    if (check.code !== code) return false;
+    const target = { channel: 'sms', address: check.phone, sealed_secret: null };
+    await deleteTargets(trx, userId, { channel: 'sms', except: check.phone });
+    await putTarget(trx, { ...target, user_id: userId, created_at: now });
+    return true;
+  });
+  if (!isRight) {
+    throw failures.conflict('wrong_code', 'The code is wrong or has expired; ask for another one.');
+  }
+}
+
+/** The check, whose row is held until the transaction ends. */
+async function holdCheck(
+  secrets: PhoneDeps['secrets'],
+  trx: Db,
+  userId: number,
+): Promise<Check | undefined> {
+  await saveSettings(trx, userId, {});
+  return secrets.open<Check>(userId, (await findSettings(trx, userId))?.phone_check);
+}

@@ -1,0 +1,17 @@
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { holdDevice } from '../devices/hold-device.ts';
+import { changePump, findPump, type PumpKey } from '../record/pump-queries.ts';
+import { withoutLatch } from '../rules/pump-state.ts';
+
+/**
+ * Lets the server switch a pump on again that ran dry; its incident is over with the next reading.
+ * @throws ApiError 404 where the device has no such sensor.
+ */
+export async function clearLatch(db: Database, key: PumpKey, now: number): Promise<void> {
+  await db.transaction(async (db) => {
+    await holdDevice(db, key.deviceId);
+    if (!(await findPump(db, key))) throw failures.notFound('Sensor');
+    await changePump(db, key, now, withoutLatch);
+  });
+}

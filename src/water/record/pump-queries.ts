@@ -1,0 +1,109 @@
+import type { Db } from '../../db/db.ts';
+import { nextCheckAt } from '../rules/pump-automation.ts';
+import { limitsOf } from '../rules/pump-situation.ts';
+import { type PumpState, packPump, unpackPump } from '../rules/pump-state.ts';
+import { toSourceTank, unpackSource } from '../rules/source-tank.ts';
+import { nextSensorNo } from './sensor-queries.ts';
+
+export type PumpKey = { deviceId: number; sensorName: string };
+
+/** The pump of a sensor with its configuration; undefined where the sensor was never heard of. */
+export async function findPump(db: Db, { deviceId, sensorName }: PumpKey) {
+  return await db
+    .selectFrom('sensors as s')
+    .leftJoin('sensor_configs as c', (join) =>
+      join.onRef('c.device_id', '=', 's.device_id').onRef('c.sensor_name', '=', 's.name'),
+    )
+    .select(['s.sensor_no', 's.filtered_level', 's.level', 's.noise', 's.recorded_at', 's.pump'])
+    .select(['s.pump_state', 's.pump_check_at', 's.watch', 's.auto_on_below', 's.auto_off_above'])
+    .select(['c.high_threshold', 'c.low_threshold', 'c.pump_max_minutes', 'c.pump_rest_minutes'])
+    .select('c.fills_from')
+    .where('s.device_id', '=', deviceId)
+    .where('s.name', '=', sensorName)
+    .executeTakeFirst();
+}
+
+export type Pump = NonNullable<Awaited<ReturnType<typeof findPump>>>;
+
+/** The last `on` or `off` of a sensor that was not cancelled and did not expire. */
+export async function findLastSwitch(db: Db, { deviceId, sensorName }: PumpKey) {
+  return await db
+    .selectFrom('pump_commands')
+    .select(['command', 'turn_off_above', 'status', 'source', 'created_at', 'expires_at'])
+    .select('delivered_at')
+    .where('device_id', '=', deviceId)
+    .where('sensor_name', '=', sensorName)
+    .where('command', 'in', ['on', 'off'])
+    .where('status', 'in', ['pending', 'executed'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The tank that a pump takes its water from; undefined where none is configured. */
+export async function findSourceTank(
+  db: Db,
+  { fills_from }: Pick<Pump, 'fills_from'>,
+  now: number,
+) {
+  if (fills_from === null) return undefined;
+  return toSourceTank(await findPump(db, unpackSource(fills_from)), now);
+}
+
+/**
+ * Changes what is known of a sensor's pump, and when it is to be looked at. The caller's transaction holds
+ * the device.
+ */
+export async function changePump(
+  db: Db,
+  key: PumpKey,
+  now: number,
+  change: (state: PumpState) => PumpState,
+): Promise<void> {
+  const pump = await findPump(db, key);
+  if (!pump) return;
+  const state = change(unpackPump(pump.pump_state));
+  const hasSource = pump.fills_from !== null;
+  await savePump(db, key, {
+    pump_state: packPump(state),
+    pump_check_at: nextCheckAt(state, limitsOf(pump), { now, hasSource }),
+  });
+}
+
+export async function savePump(
+  db: Db,
+  { deviceId, sensorName }: PumpKey,
+  changes: Partial<Pick<Pump, 'pump_state' | 'pump_check_at' | 'watch'>>,
+): Promise<void> {
+  await db
+    .updateTable('sensors')
+    .set(changes)
+    .where('device_id', '=', deviceId)
+    .where('name', '=', sensorName)
+    .execute();
+}
+
+/**
+ * Makes a row for a sensor that was never heard of, so that its pump can be watched. The caller's
+ * transaction holds the device, so that the recorder cannot number a sensor in between.
+ */
+export async function addPumpOf(db: Db, { deviceId, sensorName }: PumpKey): Promise<void> {
+  if (await findPump(db, { deviceId, sensorName })) return;
+  const sensor_no = await nextSensorNo(db, deviceId);
+  await db
+    .insertInto('sensors')
+    .values({ device_id: deviceId, sensor_no, name: sensorName, watch: '' })
+    .execute();
+}
+
+/** Pumps whose time has come to be looked at, the longest overdue first. */
+export async function findDuePumps(db: Db, now: number, limit: number): Promise<PumpKey[]> {
+  const rows = await db
+    .selectFrom('sensors')
+    .select(['device_id', 'name'])
+    .where('pump_check_at', '<=', now)
+    .orderBy('pump_check_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ device_id, name }) => ({ deviceId: device_id, sensorName: name }));
+}

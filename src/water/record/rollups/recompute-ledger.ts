@@ -1,0 +1,99 @@
+import type { Database } from '../../../db/database.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import { hourMs } from '../../../kit/time/units.ts';
+import { flushForReading } from '../flush-for-reading.ts';
+import { recomputeOnPostgres } from '../postgres/postgres-recompute.ts';
+import type { LedgerSpan } from './recompute-span.ts';
+import { hoursAtOnce } from './redo-hours.ts';
+
+/** A sensor by its number, by which its readings are found, and by its name, as batches look for it. */
+export type LedgerSensor = { device_id: number; sensor_no: number; name: string };
+
+export type RecomputeOptions = {
+  /** Ends it after the transaction that is under way. */
+  signal: AbortSignal;
+  /** Told of each day that is done: the instant at which it ends. */
+  advanced: (end: number) => void;
+};
+
+/** Sensors in the order of their key, a page at a time. */
+export async function findLedgerSensors(
+  db: Database,
+  { after, deviceId, limit }: { after: LedgerSensor | undefined; deviceId?: number; limit: number },
+): Promise<LedgerSensor[]> {
+  return await db.longRead
+    .selectFrom('sensors')
+    .select(['device_id', 'sensor_no', 'name'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('device_id', 'sensor_no'),
+        '>',
+        tuple(after?.device_id ?? 0, after?.sensor_no ?? 0),
+      ),
+    )
+    .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? 0))
+    .orderBy('device_id')
+    .orderBy('sensor_no')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Makes the ledger of a sensor anew from its stored readings: a day in a transaction, so that pushes
+ * wait for no more than that. What is stored beside it is right again at each end: hours behind are
+ * new, hours ahead as they were. Who begins again does the same once more.
+ * @returns how many hours were computed anew.
+ */
+export async function recomputeLedger(
+  db: Database,
+  sensor: LedgerSensor,
+  { signal, advanced }: RecomputeOptions,
+): Promise<number> {
+  let hours = 0;
+  let from = await findHourFrom(db, sensor, 0);
+  while (from !== undefined && !signal.aborted) {
+    const end = from + hoursAtOnce * hourMs;
+    const { device_id: deviceId, name: sensorName } = sensor;
+    hours += await recompute(db, { deviceId, sensorName, from, end });
+    advanced(end);
+    from = await findHourFrom(db, sensor, end);
+  }
+  return hours;
+}
+
+async function recompute(db: Database, span: LedgerSpan): Promise<number> {
+  const { callWriter, partitions, isSpread } = db;
+  if (callWriter) return (await callWriter('recomputeSpan', span)) as number;
+  if (!partitions) throw new Error('the database has neither a writer nor partitions');
+  return await recomputeOnPostgres(partitions.run, isSpread, span);
+}
+
+/** The first hour from an instant on that has a rollup or readings. */
+async function findHourFrom(
+  database: Database,
+  { device_id, sensor_no }: LedgerSensor,
+  from: number,
+): Promise<number | undefined> {
+  const db = await flushForReading(database, device_id);
+  const rollup = await db.longRead
+    .selectFrom('hourly_rollups')
+    .select('hour')
+    .where('device_id', '=', device_id)
+    .where('sensor_no', '=', sensor_no)
+    .where('hour', '>=', from)
+    .orderBy('hour')
+    .limit(1)
+    .executeTakeFirst();
+  const reading = await db.longRead
+    .selectFrom('readings')
+    .select('recorded_at')
+    .where('device_id', '=', device_id)
+    .where('sensor_no', '=', sensor_no)
+    .where('recorded_at', '>=', from)
+    .orderBy('recorded_at')
+    .limit(1)
+    .executeTakeFirst();
+  const hours = [rollup?.hour, reading && hourOf(reading.recorded_at)];
+  const first = Math.min(...hours.map((hour) => hour ?? Number.POSITIVE_INFINITY));
+  return Number.isFinite(first) ? first : undefined;
+}

@@ -1,0 +1,49 @@
+import type { Insertable } from 'kysely';
+import type { PumpCommandsTable } from '../../db/tables/tables.ts';
+import { nextCheckAt, steerPump } from '../rules/pump-automation.ts';
+import { toSituation } from '../rules/pump-situation.ts';
+import { newSwitch } from '../rules/pump-switch.ts';
+import { toSourceTank, unpackSource } from '../rules/source-tank.ts';
+import type { Batch } from './batch-parts.ts';
+import { ask, type BatchWork, type RowKey, type SensorState } from './batch-statements.ts';
+
+/**
+ * Switches the pumps of sensors whose latest reading is of now, and sets when those that run are to be
+ * looked at again; the sensors are saved after it.
+ * @returns the commands that were cancelled or sent.
+ */
+export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<RowKey[]> {
+  const { now } = batch;
+  const steered = sensors.filter(
+    ({ auto_on_below, pump_state }) => auto_on_below !== null || pump_state !== null,
+  );
+  if (steered.length === 0) return [];
+  const switches = yield* ask('findLastSwitches', steered.map(toKey));
+  const switched: SensorState[] = [];
+  const commands: Insertable<PumpCommandsTable>[] = [];
+  for (const [index, sensor] of steered.entries()) {
+    const source = yield* findSource(sensor, now);
+    const situation = toSituation(sensor, { last: switches[index], source }, now);
+    const command = steerPump(situation);
+    const hasSource = source !== undefined;
+    sensor.pump_check_at = nextCheckAt(situation.state, situation.limits, { now, hasSource });
+    if (!command) continue;
+    const key = { deviceId: sensor.device_id, sensorName: sensor.name };
+    const of = { command, source: 'auto', at: sensor.recorded_at ?? now } as const;
+    switched.push(sensor);
+    commands.push(newSwitch(key, of, batch));
+  }
+  if (commands.length === 0) return [];
+  const cancelled = yield* ask('supersedeSwitches', switched.map(toKey), now);
+  return [...cancelled, ...(yield* ask('insertCommands', commands))];
+}
+
+function* findSource({ fills_from }: SensorState, now: number) {
+  if (fills_from === null) return undefined;
+  const { deviceId, sensorName: name } = unpackSource(fills_from);
+  return toSourceTank(yield* ask('findSource', { deviceId, name }), now);
+}
+
+function toKey({ device_id, name }: SensorState) {
+  return { deviceId: device_id, name };
+}

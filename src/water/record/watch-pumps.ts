@@ -1,0 +1,47 @@
+import { readingFields } from '../../db/tables/reading-fields.ts';
+import { hourMs } from '../../kit/time/units.ts';
+import type { PumpRun } from '../detectors/detector.ts';
+import { limitsOf, pumpWord } from '../rules/pump-situation.ts';
+import { afterReading, dryAfterOf, packPump, unpackPump } from '../rules/pump-state.ts';
+import type { Entry } from './batch-parts.ts';
+import { ask, type BatchWork, type RefillSpan, type SensorState } from './batch-statements.ts';
+import type { ReadingRow } from './rollups/rollup.ts';
+
+/** Learns from past refills, at the first reading of a run, how long the tank needs until it shows. */
+export function* learnDryTimes(entries: Entry[]): BatchWork<void> {
+  const begun = new Set(entries.filter(isFirstOfRun).map(({ sensor }) => sensor));
+  for (const sensor of begun) {
+    const refills = yield* ask('findLastRefills', sensor);
+    const dryAfterMs = dryAfterOf(refills.map(rateOf), sensor.noise ?? 0);
+    sensor.pump_state = packPump({ ...unpackPump(sensor.pump_state), dryAfterMs });
+  }
+}
+
+function isFirstOfRun({ row, sensor }: Entry): boolean {
+  if (sensor.pump_state === null && row.pump !== 1) return false;
+  const { onSince, dryAfterMs } = unpackPump(sensor.pump_state);
+  return dryAfterMs === undefined && (onSince !== undefined || row.pump === 1);
+}
+
+/** Percent an hour. */
+function rateOf({ level_before, level_after, begun_at, ended_at }: RefillSpan): number {
+  return ((level_after - level_before) * hourMs) / Math.max(1, ended_at - begun_at);
+}
+
+/** Notes what a reading tells of its pump. @returns the run, for the detectors. */
+export function watchPump(row: ReadingRow, sensor: SensorState): PumpRun | undefined {
+  const pump = pumpWord(row.pump);
+  if (sensor.pump_state === null && pump === null) return undefined;
+  const reading = {
+    at: row.recorded_at,
+    pump,
+    level: row.filtered_level ?? row.level,
+    measured: row.level,
+    isSuspect: row.quality === readingFields.quality.words.suspect,
+    noise: row.noise ?? 0,
+  };
+  const isSteered = sensor.auto_on_below !== null;
+  const state = afterReading(unpackPump(sensor.pump_state), reading, { isSteered });
+  sensor.pump_state = packPump(state);
+  return { state, maxRunMs: limitsOf(sensor).maxRunMs };
+}

@@ -1,0 +1,62 @@
+import { hourMs, minuteMs } from '../../../src/kit/time/units.ts';
+import { allowedMs } from '../faults.ts';
+import type { Outcome } from '../run-scenario.ts';
+import type { KindFigures, Verdict } from './judge.ts';
+
+const columns: [title: string, of: (figures: KindFigures) => string][] = [
+  ['kind', ({ kind }) => kind],
+  ['faults', ({ faults }) => String(faults)],
+  ['found', ({ found }) => String(found)],
+  ['median', ({ found, medianDelay }) => (found ? toDelay(medianDelay) : '-')],
+  ['max', ({ found, maxDelay }) => (found ? toDelay(maxDelay) : '-')],
+  ['allowed', ({ kind }) => toDelay(allowedMs[kind])],
+  ['incidents', ({ incidents }) => String(incidents)],
+  ['for nothing', ({ forNothing }) => String(forNothing)],
+  ['left open', ({ leftOpen }) => String(leftOpen)],
+];
+
+/** Prints what was found. @returns the bars that are missed. */
+export function report({ world, ...outcome }: Outcome, verdict: Verdict): string[] {
+  const width = 12;
+  const print = (cells: string[]) =>
+    console.log(cells.map((each) => each.padStart(width)).join(''));
+  print(columns.map(([title]) => title));
+  for (const figures of verdict.kinds) print(columns.map(([, of]) => of(figures)));
+  const { forNothingRate, forNothingWorst, flappingADay, messages } = verdict;
+  console.log(`\nfor nothing, a tank and month: ${forNothingRate.toFixed(2)} (at most 1),`);
+  console.log(`  of the worst tank: ${forNothingWorst.toFixed(1)}`);
+  console.log(`incidents of a flapping tank in a day, most: ${flappingADay} (at most 1)`);
+  console.log(`messages a person and incident, most: ${messages ?? 'not there'} (at most 3)`);
+  console.log(`pushes: ${outcome.pushes}; faults logged: ${outcome.faultsLogged.length}`);
+
+  const name = (tank: number | undefined) =>
+    tank === undefined ? 'no tank' : `tank ${tank} (${world.tanks[tank]?.kind})`;
+  const time = (at: number) => new Date(at).toISOString().slice(5, 16);
+  for (const { kind, fault, tank, begin, end } of verdict.missed) {
+    console.log(`missed: ${kind} of ${name(tank)}, ${fault} ${time(begin)} to ${time(end)}`);
+  }
+  for (const { kind, tank, created } of verdict.forNothing) {
+    console.log(`for nothing: ${kind} of ${name(tank)} ${time(created)}`);
+  }
+  for (const line of outcome.faultsLogged.slice(0, 5)) console.log(`logged: ${line}`);
+  return missedBars(verdict, outcome.faultsLogged.length);
+}
+
+function missedBars(verdict: Verdict, faultsLogged: number): string[] {
+  const bars: [isMissed: boolean, bar: string][] = [
+    ...verdict.kinds.map(({ kind, faults, found }): [boolean, string] => [
+      found < faults,
+      `${kind}: ${found} of ${faults} found in time`,
+    ]),
+    [verdict.forNothingRate > 1, 'more than one alert for nothing a tank and month'],
+    [verdict.flappingADay > 1, 'more than one incident a day of a flapping level'],
+    [(verdict.messages ?? 0) > 3, 'more than three messages a person and incident'],
+    [faultsLogged > 0, 'the server logged faults'],
+  ];
+  return bars.filter(([isMissed]) => isMissed).map(([, bar]) => bar);
+}
+
+function toDelay(ms: number | undefined): string {
+  if (ms === undefined) return '-';
+  return ms < 3 * hourMs ? `${Math.round(ms / minuteMs)} min` : `${(ms / hourMs).toFixed(1)} h`;
+}

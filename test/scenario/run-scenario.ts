@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { dayMs, hourMs } from '../../src/kit/time/units.ts';
+import { callAuth, registerUser } from '../helpers/accounts.ts';
+import { registerDevice } from '../helpers/devices.ts';
+import { type Engine, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { createTestTimers, type TestTimers } from '../helpers/test-timers.ts';
+import { createDevice, type Device } from './device.ts';
+import { stepMs, thresholds } from './faults.ts';
+import { type Notification, readIncidents, readNotifications, type ToldIncident } from './told.ts';
+import type { ScenarioTank } from './world/tank.ts';
+import type { World } from './world/world.ts';
+
+export type Outcome = {
+  world: World;
+  incidents: ToldIncident[];
+  /** Undefined where the server keeps no history of notifications. */
+  notifications: Notification[] | undefined;
+  pushes: number;
+  /** Lines that the server logged as faults of its own. */
+  faultsLogged: string[];
+};
+
+/** Percents at which the server switches automatic pumps. */
+const switchAt = { turn_on_below: 35, turn_off_above: 80 };
+
+/** What waits once, and not again, is not waited for any longer. */
+const longestRoundMs = 2000;
+
+/**
+ * Lets the days of a world pass on a real server, five minutes a step: water runs, the server's clock
+ * and timers go on and with them its jobs, and every device calls over its own kept-alive connection.
+ */
+export async function runScenario(
+  world: World,
+  { engine, tellDay }: { engine: Engine; tellDay?: (day: number) => void },
+): Promise<Outcome> {
+  const { start } = world.options;
+  const timers = createTestTimers();
+  const server = await startTestServer({
+    ...{ engine, timers, isStill: true, logLevel: 'warn', only: 'water' },
+    now: new Date(start).toISOString(),
+    env: { TOKEN_HOURS: '8760', ONLINE_MINUTES: '15' },
+  });
+  let devices: Device[] = [];
+  try {
+    const { token } = await registerUser(server);
+    await callAuth(server, 'update', { token, json: { timezone: 'Africa/Nairobi' } });
+    devices = await Promise.all(world.tanks.map((tank) => setUp(server, token, world, tank)));
+    for (let at = start; at <= world.end; at += stepMs) {
+      // In halves: jobs that are not let do a round for three minutes take it for a gap of the server's own.
+      if (at > start) {
+        server.clock.advance(stepMs / 2);
+        await passRounds(timers, stepMs / 2);
+        server.clock.advance(stepMs / 2);
+      }
+      for (const tank of world.tanks) tank.advance(at);
+      await Promise.all(devices.map((device) => device.call(at)));
+      // After the calls: else two lost ones in a row would be as long as a silence.
+      await passRounds(timers, stepMs / 2);
+      await handPumpsBack(server, token, { world, devices, at });
+      if ((at - start) % dayMs === 0) tellDay?.((at - start) / dayMs);
+    }
+    const indexOf = new Map(devices.map(({ id }, index) => [id, index]));
+    return {
+      world,
+      incidents: await readIncidents(server, token, indexOf),
+      notifications: await readNotifications(server, token),
+      pushes: devices.reduce((sum, device) => sum + device.pushes(), 0),
+      faultsLogged: server
+        .logged()
+        .split('\n')
+        .filter((line) => /"level":[56]0/.test(line)),
+    };
+  } finally {
+    for (const device of devices) device.close();
+    await server.stop();
+  }
+}
+
+/** Lets the jobs do a round each: time stands still for them until they wait again. */
+async function passRounds(timers: TestTimers, spanMs: number): Promise<void> {
+  const waiting = timers.waiting();
+  timers.advance(spanMs);
+  const giveUpAt = performance.now() + longestRoundMs;
+  while (timers.waiting() < waiting && performance.now() < giveUpAt) await setImmediate();
+}
+
+async function setUp(
+  server: TestServer,
+  token: string,
+  world: World,
+  tank: ScenarioTank,
+): Promise<Device> {
+  const mac = `02:00:00:00:00:${tank.index.toString(16).padStart(2, '0').toUpperCase()}`;
+  const { id } = await registerDevice(server, token, mac);
+  const ask = async (path: string, json: Record<string, unknown>) => {
+    const { status, text } = await server.request('POST', path, { token, json });
+    assert.equal(status, 201, text);
+  };
+  await ask('/api/sensor_configs.php?action=save', {
+    ...{ device_id: id, sensor_name: 'main', capacity: tank.capacity },
+    ...{ low_threshold: thresholds.low, high_threshold: thresholds.high },
+  });
+  if (tank.kind === 'automatic') await switchToAuto(server, token, id);
+  const place = placeOf(world, tank.index);
+  return createDevice({ seed: world.options.seed, server, tank, id, mac, place });
+}
+
+/** Neighbours stand within 200 m of each other, all others at least 5 km from anybody. */
+function placeOf(world: World, tank: number): { latitude: number; longitude: number } {
+  const metre = 1 / 111_000;
+  if (world.isNeighbour(tank)) {
+    return { latitude: -1.2921 + 20 * metre * (tank % 10), longitude: 36.8219 };
+  }
+  return { latitude: -0.5 + 0.06 * (tank % 10), longitude: 37.2 + 0.06 * Math.floor(tank / 10) };
+}
+
+async function switchToAuto(server: TestServer, token: string, device_id: string): Promise<void> {
+  const json = { device_id, sensor_name: 'main', command: 'auto', ...switchAt };
+  const { status, text } = await server.request('POST', '/api/pump_commands.php?action=send', {
+    ...{ token, json },
+  });
+  assert.equal(status, 201, text);
+}
+
+/** Two hours after a pump was mended, its owner hands it to the server again. */
+async function handPumpsBack(
+  server: TestServer,
+  token: string,
+  { world, devices, at }: { world: World; devices: readonly Device[]; at: number },
+): Promise<void> {
+  for (const { index, kind, faults } of world.tanks) {
+    if (kind !== 'automatic') continue;
+    const fault = faults.find(({ kind }) => kind === 'dry_run' || kind === 'runs_on');
+    const clearAt = (fault?.span()?.end ?? Number.POSITIVE_INFINITY) + 2 * hourMs;
+    if (at - stepMs >= clearAt || at < clearAt) continue;
+    await switchToAuto(server, token, (devices[index] as Device).id);
+  }
+}

@@ -1,0 +1,53 @@
+import { type FaultKind, faultRules, type PlannedFault, type Truth } from '../faults.ts';
+
+/** Faults that are seen when the pump is next wanted, and last from then on. */
+const shownLater = new Set<FaultKind>(['dry_run', 'runs_on', 'unanswered']);
+
+/** A battery is weak from here on, of the percents between which it runs down. */
+export const weakBattery = 20;
+const [fullBattery, emptyBattery] = [90, 3];
+
+/** One fault of one tank as time passes. */
+export type FaultCourse = {
+  kind: FaultKind;
+  tank: number;
+  isActive: (at: number) => boolean;
+  /** The share of its time that is over, 0 to 1. */
+  progress: (at: number) => number;
+  /** Notes that it has its effect now, if it has not had it before. */
+  show: (at: number) => void;
+  /** From when until when it had its effect; undefined where it had none. */
+  span: () => { begin: number; end: number } | undefined;
+  /** What ought to be told of it by itself. */
+  truth: () => Truth | undefined;
+};
+
+export function followFault({ kind, tank, from, until }: PlannedFault): FaultCourse {
+  const lastsMs = until - from;
+  let begin = shownLater.has(kind) ? undefined : from;
+  const span = () => (begin === undefined ? undefined : { begin, end: begin + lastsMs });
+  const progress = (at: number) => Math.min(1, Math.max(0, (at - from) / lastsMs));
+  return {
+    kind,
+    tank,
+    progress,
+    span,
+    isActive: (at) => at >= from && (begin === undefined || at < begin + lastsMs),
+    show: (at) => {
+      if (at >= from) begin ??= at;
+    },
+    truth: () => {
+      const { answer } = faultRules[kind];
+      const shown = span();
+      if (!shown || answer === undefined) return undefined;
+      const weakFrom = (fullBattery - weakBattery) / (fullBattery - emptyBattery);
+      const late = kind === 'battery' ? weakFrom * lastsMs : 0;
+      return { kind: answer, fault: kind, tank, begin: shown.begin + late, end: shown.end };
+    },
+  };
+}
+
+/** Percent, of a battery that runs down and is replaced. */
+export function batteryAt(progress: number): number {
+  return Math.round(fullBattery - (fullBattery - emptyBattery) * progress);
+}

@@ -1,0 +1,51 @@
+import { deal } from '../../../bench/ledger/random.ts';
+import { dayMs } from '../../../src/kit/time/units.ts';
+import { type TankKind, type Truth, thresholds } from '../faults.ts';
+import { followFault } from './fault-course.ts';
+import { findLevelEvents } from './level-events.ts';
+import { type PlanOptions, planFaults } from './plan-faults.ts';
+import { createTank, type ScenarioTank } from './tank.ts';
+
+export type WorldOptions = PlanOptions & { tanks: number };
+
+export type World = {
+  options: WorldOptions;
+  end: number;
+  tanks: ScenarioTank[];
+  /** Whether a power cut silences it together with its neighbours. */
+  isNeighbour: (tank: number) => boolean;
+  /** Everything that ought to be told, once the course is over. */
+  truths: () => Truth[];
+};
+
+const kinds: TankKind[] = ['pump', 'ration', 'tanker', 'automatic'];
+
+/** Tanks with their water, sensors and faults: the same for the same seed, whatever the server does not switch. */
+export function createWorld(options: WorldOptions): World {
+  const { seed, tanks: count, start, days } = options;
+  const tankKinds = Array.from({ length: count }, (_, index) => deal('supply', seed, index, kinds));
+  const plan = planFaults(options, tankKinds);
+  const tanks = tankKinds.map((kind, index) => {
+    const faults = plan.filter(({ tank }) => tank === index).map(followFault);
+    return createTank({ seed, index, kind, start, days, faults });
+  });
+  const cut = new Set(plan.filter(({ kind }) => kind === 'outage').map(({ tank }) => tank));
+  const end = start + days * dayMs;
+  return {
+    ...{ options, tanks, end },
+    isNeighbour: (tank) => cut.has(tank),
+    truths: () => {
+      const faults = tanks.flatMap((tank) => tank.faults.flatMap((fault) => fault.truth() ?? []));
+      const cuts = faults.filter(({ fault }) => fault === 'outage');
+      // A power cut is one thing, of however many tanks.
+      const oneEach = cuts.filter(
+        ({ begin }, at) => cuts.findIndex((each) => each.begin === begin) === at,
+      );
+      return [
+        ...faults.filter(({ fault }) => fault !== 'outage'),
+        ...oneEach,
+        ...tanks.flatMap((tank) => findLevelEvents(tank, { start, thresholds })),
+      ].filter(({ begin }) => begin < end);
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import type { AnswerOf } from '../../../api/call.ts';
+
+export type Check = AnswerOf<'POST /v1/account/sms/bulk'>;

@@ -1,0 +1,52 @@
+import { plainCell, readCsvFile } from '../../../../../src/kit/text/csv-file.ts';
+import { findContactColumns } from '../../../../../src/sms/groups/contact-file.ts';
+
+/** Somebody to send to, as they were written: `to` may be no number at all. */
+export type Recipient = { to: string; name: string | null /** From 1. */; line: number };
+
+/**
+ * Who is meant by what was typed or pasted: a number a line, or several between commas, semicolons or
+ * tabs, each with a name before or after it where there is one. A line without a number is taken as
+ * it is, so that it is told of rather than lost.
+ */
+export function readRecipients(text: string): Recipient[] {
+  return text.split(/\r\n|\n|\r/).flatMap((each, index) => {
+    const cells = each
+      .replaceAll('"', '')
+      .split(/[,;\t]/)
+      .map((cell) => cell.trim())
+      .filter((cell) => cell !== '');
+    const line = index + 1;
+    const numbers = cells.filter(isNumberLike);
+    const name = cells.filter((cell) => !isNumberLike(cell)).join(' ') || null;
+    if (numbers.length > 0) return numbers.map((to) => ({ to, name, line }));
+    return cells.length > 0 ? [{ to: cells.join(', '), name: null, line }] : [];
+  });
+}
+
+/**
+ * A file as lines that `readRecipients` reads. A first line that names its columns says where the
+ * numbers are, as in an import of contacts; other columns are left out.
+ */
+export function linesOfFile(text: string): string {
+  const { header, lines } = readCsvFile(text, findContactColumns);
+  if (!header) return text.replace(/^\uFEFF/, '').trim();
+  return lines
+    .map(({ line, cells }) => {
+      if (!cells) return line;
+      const to = plainCell(cells[header.phone]);
+      const name = plainCell(cells[header.name]).replaceAll(/[,;\t"]/g, ' ');
+      // Figures alone would be read as one more number.
+      return /\p{L}/u.test(name) ? `${to}, ${name}` : to;
+    })
+    .join('\n');
+}
+
+/** Lists after what is there already. */
+export function addLines(before: string, lines: string): string {
+  return before.trim() === '' ? lines : `${before.trimEnd()}\n${lines}`;
+}
+
+function isNumberLike(cell: string): boolean {
+  return /\d.*\d.*\d/.test(cell) && !/\p{L}/u.test(cell);
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { dateTime, litres, percent } from '../../words/format.ts';
+import { say } from '../words.ts';
+import type { Chart, ChartContent } from './draw-chart.ts';
+import type { LevelSeries } from './level-series.ts';
+
+type Props = {
+  label: string;
+  series: LevelSeries;
+  /** Epoch ms: the two ends of the chart. */
+  from: number;
+  to: number;
+  low: number | null;
+  high: number | null;
+};
+
+/** The chart, with what it says at the place that is pointed at. uPlot comes with the first one. */
+export function LevelChart({ label, series, from, to, low, high }: Props) {
+  const [pickedAt, setPickedAt] = useState<number>();
+  // By its time: its place is another one in another range, and as the oldest readings leave this one.
+  const picked = pickedAt === undefined ? -1 : series.times.indexOf(pickedAt);
+  const content: ChartContent = {
+    series,
+    from: from / 1000,
+    to: to / 1000,
+    lines: [
+      ...(high === null ? [] : [{ level: high, label: say.highAt({ level: percent(high) }) }]),
+      ...(low === null ? [] : [{ level: low, label: say.lowAt({ level: percent(low) }) }]),
+    ],
+  };
+  const { place, failure } = useChart(content, setPickedAt);
+  return (
+    <figure class="tank-figure">
+      <FailureNotice failure={failure} />
+      <div ref={place} class="tank-chart" role="img" aria-label={label} />
+      <figcaption class="small">
+        <p class="tank-picked">
+          {picked < 0 ? <span class="faint">{say.pickHint()}</span> : describe(series, picked)}
+        </p>
+        <p class="tank-key faint">
+          {series.pumpRuns.length > 0 && (
+            <span>
+              <span class="tank-key-pump" aria-hidden="true" /> {say.pumpRan()}
+            </span>
+          )}
+          {series.levels.some((level, index) => level !== series.believed[index]) && (
+            <span>
+              <span class="tank-key-raw" aria-hidden="true" /> {say.rawReadings()}
+            </span>
+          )}
+          {series.suspects.length > 0 && (
+            <span>
+              <span class="tank-key-suspect" aria-hidden="true">
+                ×
+              </span>{' '}
+              {say.suspects()}
+            </span>
+          )}
+          {series.levels.includes(null) && <span>{say.gaps()}</span>}
+        </p>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Holds a chart in a place of the page for as long as that is there. */
+function useChart(content: ChartContent, pick: (at: number | undefined) => void) {
+  const place = useRef<HTMLDivElement>(null);
+  const newest = useRef(content);
+  newest.current = content;
+  const [chart, setChart] = useState<Chart>();
+  const [failure, setFailure] = useState<Error>();
+
+  useEffect(() => {
+    let isGone = false;
+    let made: Chart | undefined;
+    import('./draw-chart.ts').then(
+      ({ createChart }) => {
+        if (isGone || !place.current) return;
+        made = createChart(place.current, newest.current, pick);
+        setChart(made);
+      },
+      (error: Error) => setFailure(error),
+    );
+    return () => {
+      isGone = true;
+      made?.destroy();
+    };
+  }, []);
+  const { series, from, to } = content;
+  const lines = content.lines.map(({ label }) => label).join();
+  useEffect(() => chart?.show(newest.current), [chart, series, from, to, lines]);
+  return { place, failure };
+}
+
+/** From so many percent on, what is believed is told beside what was sent. */
+const noteworthy = 0.5;
+
+function describe(series: LevelSeries, index: number): string {
+  const { times, litres: volumes, pumps, suspects } = series;
+  const level = series.levels[index];
+  const believed = series.believed[index];
+  const volume = volumes[index];
+  const isApart = level != null && believed != null && Math.abs(level - believed) >= noteworthy;
+  return [
+    dateTime((times[index] ?? 0) * 1000),
+    level == null ? say.unheard() : percent(level, 1),
+    ...(volume == null ? [] : [litres(volume)]),
+    ...(suspects.includes(index) ? [say.suspect()] : []),
+    ...(isApart ? [say.believed({ level: percent(believed, 1) })] : []),
+    ...(pumps[index] === 'on' ? [say.pumpRan()] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,132 @@
+import type { AnswerOf } from '../../api/call.ts';
+
+export type LevelReading = Pick<
+  AnswerOf<'GET /api/sensors.php?action=latest'>[number],
+  'recorded_at' | 'level' | 'filtered_level' | 'quality' | 'volume' | 'pump_status'
+>;
+
+/** Epoch seconds, from and to. */
+type Stretch = [from: number, to: number];
+
+export type LevelSeries = {
+  /** Epoch seconds, rising. */
+  times: number[];
+  /** Percent at each time as sent; null where the sensor was not heard for long. */
+  levels: (number | null)[];
+  /** Percent that is believed, which the line is drawn of; null breaks it. */
+  believed: (number | null)[];
+  /** The places in `times` of readings that are not believed. */
+  suspects: number[];
+  litres: (number | null)[];
+  pumps: ('on' | 'off' | null)[];
+  /** When the pump ran: from a reading that says so to the next reading, as long as there is no gap. */
+  pumpRuns: Stretch[];
+  /** The places in `times` of readings that stand alone between gaps, where no line can be drawn. */
+  alone: number[];
+};
+
+const leastGapSeconds = 15 * 60;
+const gapInIntervals = 5;
+/**
+ * Of a long time the server sends two readings of each thousandth, which may stand nearly two of them
+ * apart, and others close together. A gap that is no wider than that would not be seen anyway.
+ */
+const steps = 480;
+
+/**
+ * Readings, oldest first, as the chart draws them.
+ * @param from epoch ms; what is older is left out.
+ * @param to epoch ms: where the chart ends.
+ */
+export function toSeries(readings: readonly LevelReading[], from: number, to: number): LevelSeries {
+  const shown = readings
+    .map((reading) => ({ ...reading, at: Date.parse(reading.recorded_at) / 1000 }))
+    .filter(({ at }) => at >= from / 1000);
+  const gap = Math.max(gapAfter(shown.map(({ at }) => at)), (to - from) / 1000 / steps);
+  const series: LevelSeries = {
+    times: [],
+    levels: [],
+    believed: [],
+    suspects: [],
+    litres: [],
+    pumps: [],
+    pumpRuns: [],
+    alone: [],
+  };
+  for (const [index, reading] of shown.entries()) {
+    const { at, pump_status } = reading;
+    const before = shown[index - 1];
+    const after = shown[index + 1];
+    const isAfterGap = before === undefined || at - before.at > gap;
+    const isBeforeGap = after === undefined || after.at - at > gap;
+    if (isAfterGap && isBeforeGap) series.alone.push(series.times.length);
+    if (reading.quality === 'suspect') series.suspects.push(series.times.length);
+    add(series, at, reading);
+    if (pump_status === 'on') addRun(series.pumpRuns, [at, isBeforeGap ? at : after.at]);
+    if (after && isBeforeGap) add(series, (at + after.at) / 2, undefined);
+  }
+  return series;
+}
+
+/**
+ * The silence in seconds after which a line would claim what nobody measured: five times the usual
+ * interval, and never less than a quarter of an hour.
+ */
+export function gapAfter(times: readonly number[]): number {
+  const intervals = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  const usual = intervals.sort((a, b) => a - b)[Math.floor(intervals.length / 2)] ?? 0;
+  return Math.max(leastGapSeconds, gapInIntervals * usual);
+}
+
+/** The readings with one more in its place; the same instant again replaces what was there. */
+export function withLevel(readings: LevelReading[], reading: LevelReading): LevelReading[] {
+  const at = reading.recorded_at;
+  let place = readings.length;
+  while (place > 0 && (readings[place - 1]?.recorded_at ?? '') > at) place -= 1;
+  const isAgain = readings[place - 1]?.recorded_at === at;
+  return [...readings.slice(0, isAgain ? place - 1 : place), reading, ...readings.slice(place)];
+}
+
+/** The level that a reading leads to: what it says itself where nothing is known of its noise. */
+export function believedLevel({ level, filtered_level }: LevelReading): number {
+  return filtered_level ?? level;
+}
+
+export type LevelSummary = { lowest: LevelReading; highest: LevelReading; now: LevelReading };
+
+/**
+ * The extremes and the end of a series for a sentence; of equal ones the newest. What is not believed
+ * is no extreme.
+ */
+export function summarise(
+  readings: readonly LevelReading[],
+  from: number,
+): LevelSummary | undefined {
+  const shown = readings.filter(({ recorded_at }) => Date.parse(recorded_at) >= from);
+  const now = shown.at(-1);
+  if (!now) return undefined;
+  // The newest may be a jump that the next reading confirms.
+  const good = shown.filter((each) => each.quality !== 'suspect' || each === now).reverse();
+  let lowest = good[0] ?? now;
+  let highest = lowest;
+  for (const reading of good) {
+    if (reading.level < lowest.level) lowest = reading;
+    if (reading.level > highest.level) highest = reading;
+  }
+  return { lowest, highest, now };
+}
+
+function add(series: LevelSeries, time: number, reading: LevelReading | undefined): void {
+  series.times.push(time);
+  series.levels.push(reading?.level ?? null);
+  series.believed.push(reading ? believedLevel(reading) : null);
+  series.litres.push(reading?.volume ?? null);
+  series.pumps.push(reading?.pump_status ?? null);
+}
+
+/** A run that begins where the last one ends is the same run. */
+function addRun(runs: Stretch[], run: Stretch): void {
+  const last = runs.at(-1);
+  if (last && last[1] === run[0]) last[1] = run[1];
+  else runs.push(run);
+}

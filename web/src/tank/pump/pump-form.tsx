@@ -1,0 +1,162 @@
+import { useRef, useState } from 'preact/hooks';
+import { Failure } from '../../api/failure.ts';
+import type { Tank, TankSensor } from '../../live/tank.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { formText } from '../../ui/form/form-text.ts';
+import { onSubmit } from '../../ui/form/on-submit.ts';
+import { useAction } from '../../ui/form/use-action.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { number, percent } from '../../words/format.ts';
+import { say } from '../words.ts';
+import {
+  type CommandWord,
+  checkLevels,
+  commandWords,
+  type Levels,
+  readLevel,
+  type WrongLevels,
+} from './pump-levels.ts';
+import { sendCommand } from './use-commands.ts';
+
+type Thresholds = { low: number; high: number };
+type Props = { tank: Tank; sensor: TankSensor; usual: Thresholds };
+
+/** What the pump is to do: each choice with what becomes of it, and the levels of those that have any. */
+export function PumpForm({ tank, sensor, usual }: Props) {
+  const [word, setWord] = useState<CommandWord>();
+  const [isAsking, setAsking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { device_id } = tank;
+  const { sensor_name, level } = sensor;
+
+  const send = async (command: CommandWord, levels: Levels) => {
+    refuse(checkLevels(command, levels, usual), levels, usual);
+    const { onBelow: turn_on_below, offAbove: turn_off_above } = levels;
+    await sendCommand({ device_id, sensor_name, command, turn_on_below, turn_off_above });
+    form.current?.reset();
+    setWord(undefined);
+  };
+  const sending = useAction(send);
+  const submit = (data: FormData) => {
+    if (!word) return;
+    if (word === 'on' && level !== null && level >= usual.high) return setAsking(true);
+    const [onBelow, offAbove] = ['turn_on_below', 'turn_off_above'].map((name) =>
+      readLevel(formText(data, name)),
+    );
+    void sending.run(word, { onBelow, offAbove });
+  };
+
+  return (
+    <form ref={form} class="stack" onSubmit={onSubmit(submit)}>
+      <fieldset class="tank-choices">
+        <legend class="legend">{say.question()}</legend>
+        {commandWords.map((each) => (
+          <label key={each} class={`tank-choice ${word === each ? 'tank-choice-chosen' : ''}`}>
+            <input
+              type="radio"
+              name="command"
+              value={each}
+              required
+              checked={word === each}
+              onChange={() => {
+                sending.clear();
+                setWord(each);
+              }}
+            />
+            <span>
+              <strong>{say[each]()}</strong>
+              <span class="hint">{hintOf(each)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {(word === 'auto' || word === 'schedule') && (
+        <LevelFields key={word} word={word} usual={usual} failure={sending.failure} />
+      )}
+      {!tank.online && <Notice kind="warning">{say.waits()}</Notice>}
+      <FailureNotice failure={sending.failure} />
+      <p>
+        <Button type="submit" look="main" isBusy={sending.isBusy}>
+          {labelOf(word)}
+        </Button>
+      </p>
+      {isAsking && level !== null && (
+        <ConfirmDialog
+          title={say.fullTitle()}
+          confirm={say.anyway()}
+          isDangerous
+          onConfirm={() => send('on', { onBelow: undefined, offAbove: undefined })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{say.fullHint({ level: percent(level, 1) })}</p>
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}
+
+type FieldsProps = { word: 'auto' | 'schedule'; usual: Thresholds; failure: Error | undefined };
+
+function LevelFields({ word, usual, failure }: FieldsProps) {
+  const isAuto = word === 'auto';
+  const hint = (level: number) =>
+    isAuto ? say.autoLevelHint({ level: number(level) }) : say.scheduleLevelHint();
+  return (
+    <div class="tank-levels">
+      <Field
+        label={say.startBelow()}
+        name="turn_on_below"
+        inputMode="decimal"
+        autocomplete="off"
+        defaultValue={isAuto ? String(usual.low) : ''}
+        isOptional={!isAuto}
+        hint={hint(usual.low)}
+        failure={failure}
+      />
+      <Field
+        label={say.stopAbove()}
+        name="turn_off_above"
+        inputMode="decimal"
+        autocomplete="off"
+        defaultValue={isAuto ? String(usual.high) : ''}
+        isOptional={!isAuto}
+        hint={hint(usual.high)}
+        failure={failure}
+      />
+    </div>
+  );
+}
+
+/** @throws Failure that names the wrong fields as the API would, in the language of the screen. */
+function refuse(wrong: WrongLevels, { onBelow, offAbove }: Levels, usual: Thresholds): void {
+  const sentences = {
+    'not-percent': say.notPercent(),
+    'not-less': say.notLess({ level: number(offAbove ?? usual.high, 1) }),
+    'not-more': say.notMore({ level: number(onBelow ?? usual.low, 1) }),
+  };
+  const errors = Object.entries(wrong).map(([field, why]) => ({ field, message: sentences[why] }));
+  if (errors.length > 0) throw new Failure(400, { error: say.notSent(), errors });
+}
+
+function hintOf(word: CommandWord): string {
+  const hints = {
+    on: say.onHint,
+    off: say.offHint,
+    auto: say.autoHint,
+    schedule: say.scheduleHint,
+  };
+  return hints[word]();
+}
+
+function labelOf(word: CommandWord | undefined): string {
+  const labels = {
+    on: say.sendOn,
+    off: say.sendOff,
+    auto: say.sendAuto,
+    schedule: say.sendSchedule,
+  };
+  return word ? labels[word]() : say.send();
+}

@@ -1,0 +1,73 @@
+import { useEffect } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { connection, onLive, tellUnlessLive } from '../../live/stream.ts';
+import { type Load, useLoad } from '../../ui/load/use-load.ts';
+import { withCommand } from './command-progress.ts';
+import type { Command } from './pump-levels.ts';
+
+/** Among these are ten of a sensor, unless the device's other sensors were steered much more often. */
+const asked = 50;
+const waitingMs = 4_000;
+const restingMs = 30_000;
+
+/**
+ * A sensor's commands, newest first, as they come along: told by the stream, or asked for where there
+ * is none, more often while one is under way.
+ */
+export function useCommands(device_id: string, sensorName: string): Load<Command[]> {
+  const load = useLoad(
+    async (signal) => {
+      const query = { device_id, limit: asked };
+      const all = await call('GET /api/pump_commands.php?action=list', { query, signal });
+      return all.filter(({ sensor_name }) => sensor_name === sensorName);
+    },
+    [device_id, sensorName],
+  );
+
+  useEffect(
+    () =>
+      onLive<Command>('command', (command) => {
+        if (command.device_id !== device_id || command.sensor_name !== sensorName) return;
+        load.set((commands) => commands && withCommand(commands, command));
+      }),
+    [device_id, sensorName],
+  );
+  useEffect(() => onLive('reset', () => void load.reload()), [load.reload]);
+
+  const isLive = connection.value === 'live';
+  const isWaiting = load.data?.some(({ status }) => status === 'pending') ?? false;
+  useEffect(() => {
+    if (isLive) return;
+    const poll = () => {
+      if (!document.hidden) void load.reload();
+    };
+    const timer = setInterval(poll, isWaiting ? waitingMs : restingMs);
+    return () => clearInterval(timer);
+  }, [isLive, isWaiting, load.reload]);
+  return load;
+}
+
+type Order = {
+  device_id: string;
+  sensor_name: string;
+  command: Command['command'];
+  turn_on_below: number | undefined;
+  turn_off_above: number | undefined;
+};
+
+export async function sendCommand(order: Order): Promise<void> {
+  tell(await call('POST /api/pump_commands.php?action=send', { body: order }));
+}
+
+export async function cancelCommand(id: number): Promise<void> {
+  tell(await call('DELETE /api/pump_commands.php?action=cancel', { query: { id } }));
+}
+
+export async function markExecuted(id: number): Promise<void> {
+  tell(await call('PUT /api/pump_commands.php?action=mark-executed', { query: { id } }));
+}
+
+/** The answer is news for every screen at once, also where no stream tells them. */
+function tell(command: Command): void {
+  tellUnlessLive('command', command);
+}

@@ -1,0 +1,82 @@
+import type {
+  ComponentChildren,
+  InputHTMLAttributes,
+  JSX,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from 'preact';
+import { useId } from 'preact/hooks';
+import { Failure } from '../../api/failure.ts';
+import { say } from '../words.ts';
+
+type Common = {
+  label: string;
+  /** The API's name of the field: a failure that names it is shown beneath. */
+  name: string;
+  hint?: ComponentChildren;
+  failure?: Error | undefined;
+  isOptional?: boolean | undefined;
+};
+
+/** `list` names a datalist, which the union of attributes gives to some types alone. */
+type InputProps = Common & { list?: string } & Omit<InputHTMLAttributes, 'name' | 'label' | 'role'>;
+
+/** A labelled input with its hint, and what was wrong with it. */
+export function Field(props: InputProps) {
+  const { label, name, hint, failure, isOptional, ...rest } = props;
+  // Omit forgets that the attributes are a union by `type`; what came in is one of it.
+  const input = rest as InputHTMLAttributes;
+  const { id, described, frame } = useFrame({ label, name, hint, failure, isOptional });
+  return frame(<input {...input} {...described} id={id} name={name} class="input" />);
+}
+
+type AreaProps = Common & Omit<TextareaHTMLAttributes, 'name' | 'label' | 'role'>;
+
+export function TextField(props: AreaProps) {
+  const { label, name, hint, failure, isOptional, ...area } = props;
+  const { id, described, frame } = useFrame({ label, name, hint, failure, isOptional });
+  return frame(<textarea {...area} {...described} id={id} name={name} class="input" />);
+}
+
+type SelectProps = Common & {
+  options: readonly (readonly [value: string, text: string])[];
+} & Omit<SelectHTMLAttributes, 'name' | 'label' | 'role'>;
+
+export function SelectField(props: SelectProps) {
+  const { label, name, hint, failure, isOptional, options, value, ...select } = props;
+  const { id, described, frame } = useFrame({ label, name, hint, failure, isOptional });
+  return frame(
+    <select {...select} {...described} id={id} name={name} class="input">
+      {options.map(([each, text]) => (
+        <option key={each} value={each} selected={each === value}>
+          {text}
+        </option>
+      ))}
+    </select>,
+  );
+}
+
+/** What all fields share: the label, the hint, the wrong and their ties for screen readers. */
+function useFrame({ label, name, hint, failure, isOptional = false }: Common) {
+  const id = useId();
+  const wrong = failure instanceof Failure ? failure.of(name) : undefined;
+  const described = {
+    'aria-invalid': wrong !== undefined,
+    'aria-describedby': wrong !== undefined || hint ? `${id}-about` : undefined,
+  } as const;
+  const frame = (control: JSX.Element) => (
+    <div class={`field ${wrong === undefined ? '' : 'field-wrong'}`}>
+      <label for={id}>
+        {label}
+        {isOptional && <span class="faint"> ({say.optional()})</span>}
+      </label>
+      {control}
+      {(wrong !== undefined || hint) && (
+        <p id={`${id}-about`} class={wrong === undefined ? 'hint' : 'wrong'}>
+          {wrong ?? hint}
+        </p>
+      )}
+    </div>
+  );
+  return { id, described, frame };
+}
