@@ -10,12 +10,14 @@ import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
 import { createOfflineWatch } from '../src/jobs/offline-watch.ts';
 import { chunksOf } from '../src/kit/chunks.ts';
+import { rankOf } from '../src/water/access.ts';
 import { quantile, report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
 
 const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;
 const rowsAtOnce = 500;
+const ownerRank = rankOf('owner');
 
 /**
  * `npm run bench silence -- --devices 50000 --each 20 [--database]`: rounds of the watch for silence over
@@ -64,7 +66,13 @@ async function addDevices(db: Database, count: number, each: number): Promise<vo
     const rows = await db.write
       .insertInto('devices')
       .values(some.map(device))
-      .returning('id')
+      .returning(['id', 'owner_id'])
+      .execute();
+    await db.write
+      .insertInto('device_roles')
+      .values(
+        rows.map(({ id, owner_id }) => ({ user_id: owner_id, device_id: id, role: ownerRank })),
+      )
       .execute();
     await db.write
       .insertInto('device_status')

@@ -88,6 +88,7 @@ describeOnBothEngines('offline watch', (engine) => {
       severity: 'warning',
       message: `${device.mac_or_serial} has not been heard of for 15 minutes.`,
       is_read: false,
+      read_at: null,
       source: 'auto',
       created_at: instant(),
       kind: 'offline',

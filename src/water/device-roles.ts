@@ -1,6 +1,5 @@
-import type { Language } from '../accounts/language.ts';
 import type { Db } from '../db/db.ts';
-import { type DeviceRole, rankOf, roleOfRank } from './access.ts';
+import { rankOf } from './access.ts';
 
 /**
  * The only writer of `device_roles`, which follows from `devices`, `shares` and `group_devices`: whoever
@@ -78,21 +77,6 @@ export async function deleteRoles(trx: Db, deviceId: number): Promise<number[]> 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The rank of a person's role at a device; undefined where the person may not even see it. */
-export async function findRank(
-  db: Db,
-  userId: number,
-  deviceId: number,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('device_roles')
-    .select('role')
-    .where('user_id', '=', userId)
-    .where('device_id', '=', deviceId)
-    .executeTakeFirst();
-  return row?.role;
-}
-
 /** Who may see some devices: a row for each person and device. */
 export async function findViewers(db: Db, deviceIds: number[]) {
   return await db
@@ -100,34 +84,4 @@ export async function findViewers(db: Db, deviceIds: number[]) {
     .select(['device_id', 'user_id'])
     .where('device_id', 'in', deviceIds)
     .execute();
-}
-
-/** Somebody who may see a device, and so may be told of what befalls it. */
-export type Recipient = {
-  userId: number;
-  role: DeviceRole;
-  email: string;
-  fullName: string | null;
-  language: Language;
-  timezone: string;
-};
-
-/** All who may see a device: its owner, then managers, operators and viewers. */
-export async function recipientsOf(db: Db, deviceId: number): Promise<Recipient[]> {
-  const rows = await db
-    .selectFrom('device_roles as p')
-    .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select(['u.id', 'p.role', 'u.email', 'u.full_name', 'u.language', 'u.timezone'])
-    .where('p.device_id', '=', deviceId)
-    .orderBy('p.role', 'desc')
-    .orderBy('u.id')
-    .execute();
-  return rows.map(({ id, role, email, full_name, language, timezone }) => ({
-    userId: id,
-    role: roleOfRank(role),
-    email,
-    fullName: full_name,
-    language: language as Language,
-    timezone,
-  }));
 }

@@ -4,10 +4,10 @@ import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { logDeed } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
 import { deleteOutageDevices } from '../incidents/outage-queries.ts';
 import { deleteIncident } from '../incidents/queries.ts';
 import { deleteReadsOfGone } from '../incidents/read-state.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { findAlertToDelete } from './find-alert.ts';
 
 type DeleteDeps = {

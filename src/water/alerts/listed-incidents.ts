@@ -4,8 +4,8 @@ import { findOutagesBeside, findOutagesOnlyBeside } from '../incidents/outage-qu
 import {
   countUnread,
   findIncidents,
-  findReadIncidents,
   findIncidentsSeenBy,
+  findReadIncidents,
   findUnreadSeenBy,
   type ReadIncident,
 } from '../incidents/queries.ts';
@@ -55,11 +55,7 @@ export async function findListedSeenBy(
 }
 
 /** How many of the incidents that are listed under a device a person has not read. */
-export async function countUnreadListed(
-  db: Db,
-  userId: number,
-  deviceId: number,
-): Promise<number> {
+export async function countUnreadListed(db: Db, userId: number, deviceId: number): Promise<number> {
   const [own] = await countUnread(db, { userId, first: deviceId, last: deviceId });
   const outages = await findListedOutages(db, userId, deviceId);
   return (own?.count ?? 0) + outages.filter(isUnread).length;

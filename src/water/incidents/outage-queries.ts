@@ -167,7 +167,9 @@ export async function findOutageSeenBeside(db: Db, userId: number, id: number) {
     .orderBy('o.device_id')
     .limit(1)
     .executeTakeFirst();
-  return row && { id, device_id: row.incident_device_id, listedUnder: row.device_id, role: row.role };
+  return (
+    row && { id, device_id: row.incident_device_id, listedUnder: row.device_id, role: row.role }
+  );
 }
 
 function outagesOnlyBeside(db: Db, userId: number) {

@@ -157,10 +157,3 @@ export async function holdReach(
 async function holdTarget(trx: Db, userId: number, target: Target): Promise<void> {
   requireRole(await holdReach(trx, userId, target), 'manage');
 }
-
-/** @throws ApiError 404 or 403 where a person may not know whom a target is shared with. */
-export async function requireReach(db: Db, userId: number, target: Target): Promise<void> {
-  const reach = await findReach(db, userId, target);
-  if (!reach) throw failures.notFound('groupId' in target ? 'Group' : 'Device');
-  requireRole(reach.rank, 'manage');
-}

@@ -9,7 +9,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
-import { recipientsOf } from '../device-roles.ts';
+import { recipientsOf } from '../notifications/routing/recipients.ts';
 
 type Share = { id: number; status: string; role: string; user: { email: string } | null };
 type Invitation = { id: number; device_id: string; role: string; from: { email: string } };
@@ -140,14 +140,10 @@ describeOnBothEngines('sharing of devices', (engine) => {
     const { owner, device } = await newOwner();
     const viewer = await join(owner, device);
     const manager = await join(owner, device, 'manager');
-    const recipients = await recipientsOf(server.db.read, Number(device.id));
+    const recipients = await recipientsOf(server.db.read, [Number(device.id)]);
     assert.deepEqual(
-      recipients.map(({ email, role }) => [email, role]),
-      [
-        [owner.email, 'owner'],
-        [manager.email, 'manager'],
-        [viewer.email, 'viewer'],
-      ],
+      recipients.map(({ userId, place }) => [userId, place]),
+      [owner, manager, viewer].map(({ user }, place) => [Number(user.id), place]),
     );
   });
 

@@ -3,8 +3,8 @@ import { accountAdditions } from './account-additions.ts';
 import { alert } from './alerts.ts';
 import { cursor, deviceId, oneOf, pages, recordId, required, severity, text } from './fields.ts';
 import { insights } from './insights.ts';
-import { sharing } from './sharing.ts';
 import { notifications } from './notifications.ts';
+import { sharing } from './sharing.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
@@ -32,6 +32,7 @@ export const additions: Operation[] = [
     success: [200],
     answers: ['device_id', 'sensor_name', 'latched'],
     owned: true,
+    needs: 'operator',
   },
   {
     route: 'POST /api/sensor_configs.php?action=calibrate',
@@ -55,6 +56,7 @@ export const additions: Operation[] = [
     success: [200],
     answers: [...alert, 'acknowledged_at', 'acknowledged_by'],
     owned: true,
+    needs: 'operator',
   },
   {
     route: 'PUT /api/alerts.php?action=snooze',
@@ -63,6 +65,7 @@ export const additions: Operation[] = [
     success: [200],
     answers: [...alert, 'snoozed_until'],
     owned: true,
+    needs: 'operator',
   },
   {
     route: 'GET /api/tanks',

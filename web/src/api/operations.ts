@@ -1900,6 +1900,9 @@ export interface Operations {
       type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
       severity: 'critical' | 'warning' | 'info';
       message: string;
+      /**
+       * By the caller, as it now stands.
+       */
       is_read: boolean;
       read_at: string | null;
       source: 'user' | 'auto';
@@ -1959,6 +1962,9 @@ export interface Operations {
       type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
       severity: 'critical' | 'warning' | 'info';
       message: string;
+      /**
+       * By the caller, as it now stands.
+       */
       is_read: boolean;
       read_at: string | null;
       source: 'user' | 'auto';
@@ -3377,7 +3383,7 @@ export interface Operations {
     }[];
   };
   /**
-   * The caller's devices with all that is known of them now
+   * The caller's devices, own and shared, with all that is known of them now
    */
   'GET /api/tanks': {
     query: {

@@ -32,6 +32,7 @@ function tank(id: number, facts: Partial<Tank> = {}): Tank {
     device_name: `Tank ${id}`,
     mac_or_serial: `AA:BB:CC:DD:EE:${String(id).padStart(2, '0')}`,
     is_primary: id === 1,
+    role: 'owner',
     online: true,
     last_seen_at: '2026-11-21T08:00:00.000Z',
     location: null,
