@@ -17,7 +17,7 @@ import {
   findLastSwitch,
   findPump,
   findSourceTank,
-} from '../water/record/pump-queries.ts';
+} from '../water/record/pumps/pump-queries.ts';
 import { scheduleAt } from '../water/rules/pump-schedule.ts';
 import { toSituation } from '../water/rules/pump-situation.ts';
 import { afterSending } from '../water/rules/pump-state.ts';

@@ -17,7 +17,7 @@ import {
   type Pump,
   type PumpKey,
   savePump,
-} from '../water/record/pump-queries.ts';
+} from '../water/record/pumps/pump-queries.ts';
 import { nextCheckAt, type PumpSituation, steerPump } from '../water/rules/pump-automation.ts';
 import { toSituation } from '../water/rules/pump-situation.ts';
 import { type CommandLives, newSwitch } from '../water/rules/pump-switch.ts';
