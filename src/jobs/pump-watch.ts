@@ -8,7 +8,8 @@ import { lockDevice } from '../water/devices/queries.ts';
 import { toIncident } from '../water/incidents/incident-rows.ts';
 import { type Incident, insertIncidents, reopenIncident } from '../water/incidents/queries.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
-import { type Command, insertCommand, supersedeCommands } from '../water/pump-commands/queries.ts';
+import { supersedeCommands } from '../water/pump-commands/lifetime-queries.ts';
+import { type Command, insertCommand } from '../water/pump-commands/queries.ts';
 import {
   findDuePumps,
   findLastSwitch,

@@ -14,7 +14,8 @@ import { expiryOf } from '../rules/pump-switch.ts';
 import { defaultThresholds, type Thresholds } from '../rules/status.ts';
 import { findConfig } from '../sensor-configs/queries.ts';
 import { automationAfter } from './automation-after.ts';
-import { type Command, insertCommand, supersedeCommands } from './queries.ts';
+import { supersedeCommands } from './lifetime-queries.ts';
+import { type Command, insertCommand } from './queries.ts';
 import { findZoneOf } from './schedule-queries.ts';
 import type { Order } from './schemas.ts';
 
