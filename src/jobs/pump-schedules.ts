@@ -4,7 +4,8 @@ import type { Clock } from '../kit/time/clock.ts';
 import { minuteMs } from '../kit/time/units.ts';
 import { lockDevice } from '../water/devices/queries.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
-import { type Command, insertCommand, supersedeCommands } from '../water/pump-commands/queries.ts';
+import { supersedeCommands } from '../water/pump-commands/lifetime-queries.ts';
+import { type Command, insertCommand } from '../water/pump-commands/queries.ts';
 import {
   type DueSchedule,
   findDueSchedules,
@@ -17,7 +18,7 @@ import {
   findLastSwitch,
   findPump,
   findSourceTank,
-} from '../water/record/pump-queries.ts';
+} from '../water/record/pumps/pump-queries.ts';
 import { scheduleAt } from '../water/rules/pump-schedule.ts';
 import { toSituation } from '../water/rules/pump-situation.ts';
 import { afterSending } from '../water/rules/pump-state.ts';

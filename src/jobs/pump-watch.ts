@@ -8,7 +8,8 @@ import { lockDevice } from '../water/devices/queries.ts';
 import { toIncident } from '../water/incidents/incident-rows.ts';
 import { type Incident, insertIncidents, reopenIncident } from '../water/incidents/queries.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
-import { type Command, insertCommand, supersedeCommands } from '../water/pump-commands/queries.ts';
+import { supersedeCommands } from '../water/pump-commands/lifetime-queries.ts';
+import { type Command, insertCommand } from '../water/pump-commands/queries.ts';
 import {
   findDuePumps,
   findLastSwitch,
@@ -17,7 +18,7 @@ import {
   type Pump,
   type PumpKey,
   savePump,
-} from '../water/record/pump-queries.ts';
+} from '../water/record/pumps/pump-queries.ts';
 import { nextCheckAt, type PumpSituation, steerPump } from '../water/rules/pump-automation.ts';
 import { toSituation } from '../water/rules/pump-situation.ts';
 import { type CommandLives, newSwitch } from '../water/rules/pump-switch.ts';

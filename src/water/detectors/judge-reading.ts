@@ -2,7 +2,7 @@ import type { DetectedKind, Facts } from '../incidents/kinds.ts';
 import { newsAfterMs, sameIncidentMs } from '../incidents/same-incident.ts';
 import type { Detector, Health, Observation, Severity, Verdict } from './detector.ts';
 import { detectors } from './detectors.ts';
-import { deviceDetectors } from './device-detectors.ts';
+import { deviceDetectors } from './device/device-detectors.ts';
 import type { KindWatch, Watch } from './watch.ts';
 
 /** What becomes of an incident by a reading; with its device, sensor, kind and `createdAt` name it. */

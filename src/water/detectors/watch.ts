@@ -1,7 +1,7 @@
 import type { DetectedKind } from '../incidents/kinds.ts';
 import type { Memory, Severity } from './detector.ts';
 import { detectors } from './detectors.ts';
-import { deviceDetectors } from './device-detectors.ts';
+import { deviceDetectors } from './device/device-detectors.ts';
 
 /** What is known of one kind of incident at one sensor, or device. */
 export type KindWatch = {

@@ -147,7 +147,8 @@ describeOnBothEngines('notifications', (engine) => {
     assert.equal((await unread()).acknowledged_at, null);
     assert.equal((await server.request('POST', link, { form: {} })).status, 200);
     assert.equal((await unread()).acknowledged_at, server.clock.now);
-    assert.equal((await server.request('GET', `${link.slice(0, -1)}_`)).status, 404);
+    const forged = link.replace(/.(?=..$)/, (digit) => (digit === 'A' ? 'B' : 'A'));
+    assert.equal((await server.request('GET', forged)).status, 404);
     assert.equal((await history(token)).length, 1);
     server.clock.advance(7 * 24 * 3_600_000);
     assert.equal((await server.request('GET', link)).status, 404);

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import { holdDevice } from '../devices/hold-device.ts';
-import { changePump, findPump, type PumpKey } from '../record/pump-queries.ts';
+import { changePump, findPump, type PumpKey } from '../record/pumps/pump-queries.ts';
 import { withoutLatch } from '../rules/pump-state.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { changePump } from '../record/pump-queries.ts';
+import { changePump } from '../record/pumps/pump-queries.ts';
 import { stopAtOf } from '../rules/pump-situation.ts';
 import {
   afterAck,

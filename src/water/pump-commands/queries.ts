@@ -1,15 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { PumpCommandsTable } from '../../db/tables/tables.ts';
-import { latestEnd } from '../../kit/time/elapsed.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
 import type { CommandStatus } from '../fields.ts';
-import type { CommandLives } from '../rules/pump-switch.ts';
 
 export type Command = Omit<Selectable<PumpCommandsTable>, 'next_at'>;
 
-const columns = [
+export const commandColumns = [
   'id',
   'device_id',
   'sensor_name',
@@ -26,7 +24,7 @@ const columns = [
 ] as const;
 
 // A literal, since SQLite uses the index of pending commands only where it can read the word.
-const pending = sql.lit('pending');
+export const pending = sql.lit('pending');
 
 /** A device hardly ever has more than one or two; this keeps an answer within a board's memory. */
 const mostPending = 100;
@@ -39,7 +37,7 @@ export async function findCommands(
 ): Promise<Command[]> {
   return await db
     .selectFrom('pump_commands')
-    .select(columns)
+    .select(commandColumns)
     .where('device_id', '=', deviceId)
     .where('id', '<', before)
     .orderBy('id', 'desc')
@@ -68,7 +66,7 @@ export async function findPendingCommands(
 function pendingOf(db: Db, deviceId: number, now: number) {
   return db
     .selectFrom('pump_commands')
-    .select(columns)
+    .select(commandColumns)
     .where('device_id', '=', deviceId)
     .where('status', '=', pending)
     .where('expires_at', '>', now)
@@ -84,7 +82,7 @@ export async function findCommandSeenBy(
 ): Promise<(Command & { role: number }) | undefined> {
   return await devicesSeenBy(db, userId)
     .innerJoin('pump_commands as c', 'c.device_id', 'd.id')
-    .select(columns.map((column) => `c.${column}` as const))
+    .select(commandColumns.map((column) => `c.${column}` as const))
     .select('p.role')
     .where('c.id', '=', id)
     .executeTakeFirst();
@@ -97,7 +95,7 @@ export async function findCommandsByKey(db: Db, keys: RowKey[]): Promise<Command
   if (keys.length === 0) return [];
   return await db
     .selectFrom('pump_commands')
-    .select(columns)
+    .select(commandColumns)
     .where(
       'device_id',
       'in',
@@ -119,7 +117,7 @@ export async function insertCommand(
   return await db
     .insertInto('pump_commands')
     .values(command)
-    .returning(columns)
+    .returning(commandColumns)
     .executeTakeFirstOrThrow();
 }
 
@@ -138,7 +136,7 @@ export async function settleCommand(
     .where('id', '=', id)
     .where('status', '=', pending)
     .where('expires_at', '>', now)
-    .returning(columns)
+    .returning(commandColumns)
     .executeTakeFirst();
 }
 
@@ -170,7 +168,7 @@ export async function acknowledgeCommand(
       ]),
     )
     .where('schedule', 'is', null)
-    .returning(columns)
+    .returning(commandColumns)
     .executeTakeFirst();
 }
 
@@ -201,73 +199,6 @@ export async function markDelivered(
     .where('device_id', '=', deviceId)
     .where('id', 'in', ids)
     .where('delivered_at', 'is', null)
-    .returning(columns)
-    .execute();
-}
-
-/** Shortens pending commands that end later than a command sent now would, to its life from now. */
-export async function shortenCommands(
-  db: Db,
-  { now, commandMs, staleOnMs }: CommandLives & { now: number },
-): Promise<void> {
-  for (const [words, lifeMs] of [
-    [['on'], Math.min(commandMs, staleOnMs)],
-    [['off', 'auto', 'schedule'], commandMs],
-  ] as const) {
-    await db
-      .updateTable('pump_commands')
-      .set({ expires_at: now + lifeMs })
-      .where('status', '=', pending)
-      .where('command', 'in', words)
-      .where('schedule', 'is', null)
-      .where('expires_at', '>', latestEnd(now, lifeMs))
-      .execute();
-  }
-}
-
-/**
- * Cancels what still waits for the pump of a sensor, since a newer command says otherwise. A schedule that
- * the server keeps goes only by one that says what it does at all times.
- */
-export async function supersedeCommands(
-  db: Db,
-  { deviceId, sensorName }: { deviceId: number; sensorName: string },
-  { command, now }: { command: string; now: number },
-): Promise<Command[]> {
-  const older = db
-    .updateTable('pump_commands')
-    .set({ status: 'cancelled', next_at: null })
-    .where('device_id', '=', deviceId)
-    .where('sensor_name', '=', sensorName)
-    .where('status', '=', pending)
-    .where('expires_at', '>', now);
-  const isForAllTimes = command === 'auto' || command === 'schedule';
-  const superseded = isForAllTimes ? older : older.where('schedule', 'is', null);
-  return await superseded.returning(columns).execute();
-}
-
-/** Writes down of at most `limit` overdue commands that they have expired. @returns these. */
-export async function expireCommands(
-  db: Db,
-  { now, limit }: { now: number; limit: number },
-): Promise<Command[]> {
-  return await db
-    .updateTable('pump_commands')
-    .set({ status: 'expired' })
-    .where('status', '=', pending)
-    .where((eb) =>
-      eb(
-        eb.refTuple('device_id', 'id'),
-        'in',
-        eb
-          .selectFrom('pump_commands')
-          .select(['device_id', 'id'])
-          .where('status', '=', pending)
-          .where('expires_at', '<=', now)
-          .limit(limit)
-          .$asTuple('device_id', 'id'),
-      ),
-    )
-    .returning(columns)
+    .returning(commandColumns)
     .execute();
 }

@@ -7,10 +7,10 @@ import { readMutedKinds } from '../incidents/muted-kinds.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from './batch-statements.ts';
 import { type Found, saveIncidents } from './incidents/save-incidents.ts';
+import { steerPumps } from './pumps/steer-pumps.ts';
+import { learnDryTimes, watchPump } from './pumps/watch-pumps.ts';
 import { actualMs, type Consequence, deviceSource } from './reading.ts';
 import { isLate } from './rollups/update-rollups.ts';
-import { steerPumps } from './steer-pumps.ts';
-import { learnDryTimes, watchPump } from './watch-pumps.ts';
 
 /**
  * What follows from the readings that are the newest of their sensors: the latest row, incidents, and

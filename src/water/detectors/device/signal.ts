@@ -1,6 +1,6 @@
-import { roundTo } from '../../kit/round.ts';
-import { hourMs } from '../../kit/time/units.ts';
-import type { Detector, Health } from './detector.ts';
+import { roundTo } from '../../../kit/round.ts';
+import { hourMs } from '../../../kit/time/units.ts';
+import type { Detector, Health } from '../detector.ts';
 
 /**
  * dBm at which a network is weak, and next to gone: +CSQ 5 and 2 of 3GPP TS 27.007, of which 0 is -113.

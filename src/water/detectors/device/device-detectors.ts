@@ -1,6 +1,6 @@
-import type { DeviceKind } from '../incidents/kinds.ts';
+import type { DeviceKind } from '../../incidents/kinds.ts';
+import type { Detector, Health } from '../detector.ts';
 import { battery } from './battery.ts';
-import type { Detector, Health } from './detector.ts';
 import { signal } from './signal.ts';
 
 /** What every new word of a device's health is looked through for, in this order. */

@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
-import type { PumpCommandsTable } from '../../db/tables/tables.ts';
-import { nextCheckAt, steerPump } from '../rules/pump-automation.ts';
-import { toSituation } from '../rules/pump-situation.ts';
-import { newSwitch } from '../rules/pump-switch.ts';
-import { toSourceTank, unpackSource } from '../rules/source-tank.ts';
-import type { Batch } from './batch-parts.ts';
-import { ask, type BatchWork, type RowKey, type SensorState } from './batch-statements.ts';
+import type { PumpCommandsTable } from '../../../db/tables/tables.ts';
+import { nextCheckAt, steerPump } from '../../rules/pump-automation.ts';
+import { toSituation } from '../../rules/pump-situation.ts';
+import { newSwitch } from '../../rules/pump-switch.ts';
+import { toSourceTank, unpackSource } from '../../rules/source-tank.ts';
+import type { Batch } from '../batch-parts.ts';
+import { ask, type BatchWork, type RowKey, type SensorState } from '../batch-statements.ts';
 
 /**
  * Switches the pumps of sensors whose latest reading is of now, and sets when those that run are to be

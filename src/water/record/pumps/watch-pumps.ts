@@ -1,11 +1,11 @@
-import { readingFields } from '../../db/tables/reading-fields.ts';
-import { hourMs } from '../../kit/time/units.ts';
-import type { PumpRun } from '../detectors/detector.ts';
-import { limitsOf, pumpWord } from '../rules/pump-situation.ts';
-import { afterReading, dryAfterOf, packPump, unpackPump } from '../rules/pump-state.ts';
-import type { Entry } from './batch-parts.ts';
-import { ask, type BatchWork, type RefillSpan, type SensorState } from './batch-statements.ts';
-import type { ReadingRow } from './rollups/rollup.ts';
+import { readingFields } from '../../../db/tables/reading-fields.ts';
+import { hourMs } from '../../../kit/time/units.ts';
+import type { PumpRun } from '../../detectors/detector.ts';
+import { limitsOf, pumpWord } from '../../rules/pump-situation.ts';
+import { afterReading, dryAfterOf, packPump, unpackPump } from '../../rules/pump-state.ts';
+import type { Entry } from '../batch-parts.ts';
+import { ask, type BatchWork, type RefillSpan, type SensorState } from '../batch-statements.ts';
+import type { ReadingRow } from '../rollups/rollup.ts';
 
 /** Learns from past refills, at the first reading of a run, how long the tank needs until it shows. */
 export function* learnDryTimes(entries: Entry[]): BatchWork<void> {

@@ -1,5 +1,5 @@
-import { minuteMs } from '../../kit/time/units.ts';
-import type { Detector, Health } from './detector.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
+import type { Detector, Health } from '../detector.ts';
 
 /** Percent of the charge at which a battery is low, and critical. */
 const low = 20;
