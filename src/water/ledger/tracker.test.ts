@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { tankCourse } from '../../../test/helpers/tank-course.ts';
-import { dayMs, minuteMs } from '../../kit/time/units.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
 import type { Refill } from './refill-watch.ts';
 import { followReading, type LedgerReading, startTracker, type Tracker } from './tracker.ts';
@@ -188,6 +188,35 @@ describe('the tracker of a sensor', () => {
     const { flow, tracker } = follow(readings);
     assert.deepEqual(flow, noFlow);
     near(tracker.mark.volume ?? 0, 2400, 1);
+  });
+
+  it('holds: whatever litres are said, what is reckoned from them is a number', () => {
+    const volume = fc.constantFrom(null, 0, 5e-324, 1, 1000, 1e9);
+    const level = fc.constantFrom(0, 1, 20, 50, 110);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(level, volume), { minLength: 8, maxLength: 20 }),
+        (readings) => {
+          const { flow, refills, tracker } = follow(
+            readings.map(([level, volume], index) => ({
+              recorded_at: start + index * 10 * hourMs,
+              level,
+              volume,
+            })),
+          );
+          const { mark, watch } = tracker;
+          const litres = [
+            flow.consumedVolume,
+            flow.refilledVolume,
+            ...refills.map(({ risenVolume }) => risenVolume),
+            mark.volume ?? 0,
+            watch.low.volume ?? 0,
+            watch.high.volume ?? 0,
+          ];
+          assert.ok(litres.every(Number.isFinite), `${litres}`);
+        },
+      ),
+    );
   });
 
   it('marks what was used in silence as used in a gap', () => {

@@ -55,6 +55,8 @@ const mostUnsettled = 1.4;
 const farPlays = 3;
 /** Of a new sensor, whose noise is not known, less than this may be noise, in percent; more is believed. */
 const newPlay = 5;
+/** Litres of a percent, at least: a millilitre, as exactly as litres are kept. */
+const leastRatio = 0.001;
 
 export function startTracker({ recorded_at, level, volume }: LedgerReading): Tracker {
   const mark = { level: roundMark(level), volume };
@@ -123,8 +125,11 @@ function volumeAt(level: number, reading: LedgerReading, ratio: number | null): 
   return roundTo(reading.volume + (level - reading.level) * ratio, 3);
 }
 
+/** Litres of a percent; null where they are not known, or are so few that no tank is as small. */
 function ratioOf(level: number, volume: number | null): number | null {
-  return volume === null || level < 1 ? null : volume / level;
+  if (volume === null || level < 1) return null;
+  const ratio = volume / level;
+  return ratio >= leastRatio ? ratio : null;
 }
 
 /**
