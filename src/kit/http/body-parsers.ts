@@ -1,5 +1,5 @@
 import querystring from 'fast-querystring';
-import { errorCodes } from 'fastify';
+import { errorCodes, type FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 
 /**
@@ -19,6 +19,19 @@ export function parseJsonOnly(app: App): void {
     if (isEmpty || request.is404) done(null, undefined);
     else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
+}
+
+/** Reads JSON as `parseJsonOnly` does. @returns what tells the text of a request's body, which a signature covers. */
+export function keepJsonText(app: App): (request: FastifyRequest) => string {
+  const texts = new WeakMap<FastifyRequest, string>();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    texts.set(request, body as string);
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+  return (request) => texts.get(request) ?? '';
 }
 
 export const formType = 'application/x-www-form-urlencoded';
