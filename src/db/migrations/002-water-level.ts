@@ -362,7 +362,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       created_at bigint not null,
       constraint sms_questions_key primary key (user_id, message_id)
     ) ${clustered};
-    create index sms_questions_of_phone on sms_questions (phone, created_at);
+    create index sms_questions_of_phone on sms_questions (user_id, phone, created_at);
     create index sms_questions_by_age on sms_questions (created_at);
 
     create table stream_tickets (

@@ -8,11 +8,7 @@ import type { App } from './app.ts';
  */
 export function parseJsonOnly(app: App): void {
   app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
-  });
+  parseJson(app);
   app.addContentTypeParser('*', (request, _body, done) => {
     const isEmpty = request.headers['content-length'] === '0';
     // An unknown path is told so, not what its body should be.
@@ -21,17 +17,21 @@ export function parseJsonOnly(app: App): void {
   });
 }
 
-/** Reads JSON as `parseJsonOnly` does. @returns what tells the text of a request's body, which a signature covers. */
+/** @returns what tells the text of a request's JSON, for signatures that cover it. */
 export function keepJsonText(app: App): (request: FastifyRequest) => string {
   const texts = new WeakMap<FastifyRequest, string>();
-  const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
+  parseJson(app, (request, text) => texts.set(request, text));
+  return (request) => texts.get(request) ?? '';
+}
+
+function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => void): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    texts.set(request, body as string);
+    keep?.(request, body as string);
     if (body === '') done(null, undefined);
     else parse(request, body as string, done);
   });
-  return (request) => texts.get(request) ?? '';
 }
 
 export const formType = 'application/x-www-form-urlencoded';

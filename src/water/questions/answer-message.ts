@@ -58,7 +58,7 @@ async function answerNew(
   const { db, clock } = deps;
   const personId = await findPersonOf(db.read, { phone, accountId });
   const person = personId === undefined ? undefined : await findPerson(db.read, personId);
-  if (!person || !(await isWithinLimits(deps, phone, question))) return undefined;
+  if (!person || !(await isWithinLimits(deps, { accountId, phone, question }))) return undefined;
   const asker = { personId: person.userId, accountId };
   const keep = async (trx: Db, answer: string) => {
     const row = { user_id: accountId, message_id: id, phone, created_at: clock() };
@@ -76,14 +76,17 @@ async function answerNew(
 /** The same message is being answered elsewhere at the same time. */
 class AnsweredAlready extends Error {}
 
-/** What we do not understand is answered once an hour: it may be a machine that answers us. */
+/**
+ * What we do not understand is answered once an hour: it may be a machine that answers us. Each account
+ * counts for itself, so that none can use up what a phone may ask by another.
+ */
 async function isWithinLimits(
   { db, clock, questionsPerPhone }: MessageDeps,
-  phone: string,
-  { kind }: Question,
+  { accountId, phone, question }: { accountId: number; phone: string; question: Question },
 ): Promise<boolean> {
-  const answered = await findAnsweredSince(db.write, phone, clock() - hourMs);
-  if (kind === 'unknown' && answered.includes('unknown')) return false;
+  const since = clock() - hourMs;
+  const answered = await findAnsweredSince(db.write, { accountId, phone, since });
+  if (question.kind === 'unknown' && answered.includes('unknown')) return false;
   return answered.length < questionsPerPhone;
 }
 

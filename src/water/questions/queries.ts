@@ -86,11 +86,15 @@ export async function findQuestion(
     .executeTakeFirst();
 }
 
-/** What a phone was answered since an instant. */
-export async function findAnsweredSince(db: Db, phone: string, since: number): Promise<string[]> {
+/** The kinds of questions that an account has answered a phone since an instant. */
+export async function findAnsweredSince(
+  db: Db,
+  { accountId, phone, since }: { accountId: number; phone: string; since: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('sms_questions')
     .select('asked')
+    .where('user_id', '=', accountId)
     .where('phone', '=', phone)
     .where('created_at', '>', since)
     .execute();

@@ -192,6 +192,30 @@ describeOnBothEngines('questions by SMS', (engine) => {
     assert.deepEqual(await commandsOf(asha, roof), ['off', 'on']);
   });
 
+  it('end the steering by the server, and say so; wait for a device that is offline', async () => {
+    const asha = await newPerson();
+    const roof = await newTank(asha, 'Roof', 50);
+    const json = { device_id: roof.id, sensor_name: 'main', command: 'auto' };
+    await call(asha.token, 'POST', '/api/pump_commands.php?action=send', json);
+    assert.equal(
+      await ask(asha, 'PUMP OFF'),
+      'Kisima: PUMP OFF is sent to Roof, now 50%. Auto is off.',
+    );
+    server.clock.advance(20 * minuteMs);
+    assert.match(
+      (await ask(asha, 'PUMP ON')) ?? '',
+      / now 50% \(offline, as of \d\d:\d\d\)\. It lapses unless the device comes within 10 min\.$/,
+    );
+    const farm = await newTank(asha, 'Farm', 10);
+    const fills_from = { device_id: farm.id, sensor_name: 'main' };
+    const config = { device_id: roof.id, sensor_name: 'main', fills_from };
+    await call(asha.token, 'POST', '/api/sensor_configs.php?action=save', config);
+    assert.equal(
+      await ask(asha, 'PUMP ON roof'),
+      'Kisima: pump of Roof not switched: the tank that it draws from is low.',
+    );
+  });
+
   it('do not start a pump that the server itself would not', async () => {
     const asha = await newPerson();
     const roof = await newTank(asha, 'Roof', 97);
@@ -199,13 +223,17 @@ describeOnBothEngines('questions by SMS', (engine) => {
       await ask(asha, 'PUMP ON'),
       'Kisima: pump of Roof not switched: the tank is full.',
     );
-    await server.db.write
-      .updateTable('sensors')
-      .set({ pump_state: JSON.stringify({ latchedAt: server.clock.now }) })
-      .where('device_id', '=', Number(roof.id))
-      .execute();
+    const setPump = (state: Record<string, number>) =>
+      server.db.write
+        .updateTable('sensors')
+        .set({ pump_state: JSON.stringify(state) })
+        .where('device_id', '=', Number(roof.id))
+        .execute();
+    await setPump({ latchedAt: server.clock.now });
     assert.match((await ask(asha, 'PUMP ON roof')) ?? '', /not switched: it ran dry\./);
     assert.deepEqual(await commandsOf(asha, roof), []);
+    await setPump({ offSince: server.clock.now - minuteMs });
+    assert.match((await ask(asha, 'PUMP ON roof')) ?? '', /switched: the tank is full\./);
     const late = server.clock.now - 10 * minuteMs;
     assert.match(
       (await ask(asha, 'PUMP OFF roof', { sentAt: late })) ?? '',
@@ -335,6 +363,11 @@ describeOnBothEngines('questions by SMS', (engine) => {
     assert.equal(await ask(mallory, 'PUMP ON roof', { from: asha.phone }), undefined);
     assert.match((await ask(mallory, 'PUMP ON roof')) ?? '', /no tank of yours is called roof/);
     await share(asha, mallory, roof, 'viewer');
+    for (let count = 0; count < 6; count += 1) await ask(mallory, 'HELP', { from: asha.phone });
+    assert.equal(await ask(mallory, 'HELP', { from: asha.phone }), undefined);
+    assert.equal(await ask(asha, 'LEVEL'), 'Kisima: Roof: 40%');
+    server.clock.advance(61 * minuteMs);
+    await push(roof, 40);
     assert.equal(await ask(mallory, 'LEVEL', { from: asha.phone }), 'Kisima: Roof: 40%');
     const refused = 'Kisima: you may see Roof, but not switch its pump. Ask its owner.';
     assert.equal(await ask(mallory, 'PUMP ON roof', { from: asha.phone }), refused);
