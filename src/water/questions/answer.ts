@@ -24,7 +24,6 @@ export type Answer =
   | { kind: 'unknown_tank'; name: string }
   /** Several tanks are meant, or the command names none. */
   | { kind: 'which'; command: 'on' | 'off'; names: string[] }
-  | { kind: 'none_runs' }
   | { kind: 'not_allowed'; name: string }
   /** The message was under way for too long to switch a pump. */
   | { kind: 'late'; sentAt: number }

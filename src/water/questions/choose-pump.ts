@@ -9,16 +9,21 @@ export function choosePump(
   tanks: readonly Tank[],
   { command, tank: name }: PumpQuestion,
 ): { tank: Tank } | { answer: Answer } {
-  const named =
-    name === undefined ? tanks.filter(({ isOperable }) => isOperable) : findTanks(tanks, name);
-  if (name !== undefined && named.length === 0) return { answer: { kind: 'unknown_tank', name } };
+  if (tanks.length === 0) return { answer: { kind: 'no_tanks' } };
+  const named = name === undefined ? operableOf(tanks) : findTanks(tanks, name);
   const meant = mostLikely(named, name === undefined && command === 'off');
   const [tank] = meant;
-  if (!tank) return { answer: { kind: tanks.length > 0 ? 'none_runs' : 'no_tanks' } };
+  if (!tank) return { answer: { kind: 'unknown_tank', name: name ?? '' } };
   if (meant.length > 1) {
     return { answer: { kind: 'which', command, names: meant.map(({ label }) => label) } };
   }
   return tank.isOperable ? { tank } : { answer: { kind: 'not_allowed', name: tank.label } };
+}
+
+/** Those whose pump the person may switch; where there is none, one, so that the answer says so. */
+function operableOf(tanks: readonly Tank[]): readonly Tank[] {
+  const operable = tanks.filter(({ isOperable }) => isOperable);
+  return operable.length > 0 ? operable : tanks.slice(0, 1);
 }
 
 /** Those whose pump runs, where one is to stop; else those that have one; else all. */

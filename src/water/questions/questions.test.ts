@@ -372,6 +372,9 @@ describeOnBothEngines('questions by SMS', (engine) => {
     const refused = 'Kisima: you may see Roof, but not switch its pump. Ask its owner.';
     assert.equal(await ask(mallory, 'PUMP ON roof', { from: asha.phone }), refused);
     assert.equal(await ask(mallory, 'PUMP ON roof'), refused);
+    const viewer = await newPerson();
+    await share(asha, viewer, roof, 'viewer');
+    assert.equal(await ask(viewer, 'PUMP OFF'), refused);
     assert.deepEqual(await commandsOf(asha, roof), []);
   });
 

@@ -11,7 +11,6 @@ type List = (left: number) => string;
 export type Words = {
   help: string;
   no_tanks: string;
-  none_runs: string;
   nothing_open: string;
   noReading: string;
   offline: string;
@@ -39,7 +38,6 @@ function around(before: string, names: List, after: string): string {
 const english: Words = {
   help: 'LEVEL or LEVEL roof: how full. PUMP ON roof, PUMP OFF: switch. OK: alerts seen. HELP: this.',
   no_tanks: 'you have no tanks here.',
-  none_runs: 'no pump of yours is known to run. To be sure: PUMP OFF and the name of the tank.',
   nothing_open: 'no alert waits for you.',
   noReading: 'no reading yet',
   offline: 'offline',
@@ -74,7 +72,6 @@ const commandWords: Record<Command, string> = { on: 'WASHA', off: 'ZIMA' };
 const swahili: Words = {
   help: 'MAJI au MAJI paa: kiasi. PAMPU WASHA paa, PAMPU ZIMA: pampu. SAWA: nimeona arifa. MSAADA: haya.',
   no_tanks: 'huna tangi hapa.',
-  none_runs: 'hakuna pampu yako inayojulikana kuwaka. Kwa uhakika: PAMPU ZIMA na jina la tangi.',
   nothing_open: 'hakuna arifa inayokusubiri.',
   noReading: 'bado hakuna kipimo',
   offline: 'nje ya mtandao',

@@ -30,7 +30,7 @@ function sayAnswer(answer: Answer, reader: Reader): string {
     case 'levels':
       return sayLevels(answer.tanks, reader);
     case 'which':
-      return words.which(answer.command, (left) => list(answer.names, words, left));
+      return words.which(answer.command, (left) => listNames(answer.names, words, left));
     case 'unknown_tank':
       return words.unknownTank(nameOf(answer.name));
     case 'not_allowed':
@@ -44,7 +44,7 @@ function sayAnswer(answer: Answer, reader: Reader): string {
     case 'refused':
       return words.notStarted(nameOf(answer.name), toGsm(answer.why));
     case 'acknowledged':
-      return words.acknowledged(answer.count, (left) => list(answer.names, words, left));
+      return words.acknowledged(answer.count, (left) => listNames(answer.names, words, left));
     default:
       return words[answer.kind];
   }
@@ -66,19 +66,15 @@ function sayLevels(tanks: ToldTank[], reader: Reader): string {
   const words = wordsOf[reader.language];
   const [only, ...others] = tanks;
   if (!only) return words.no_tanks;
-  if (others.length > 0)
-    return listUntilFull(
-      tanks.map((tank) => sayTank(tank, reader)),
-      '. ',
-      words,
-      room,
-    );
+  if (others.length > 0) return listTanks(tanks, reader);
   const volume = only.volume === null ? '' : `, ${words.litres(Math.round(only.volume))}`;
   return `${nameOf(only.label)}: ${levelOf(only, reader)}${volume}`;
 }
 
-function sayTank(tank: ToldTank, reader: Reader): string {
-  return `${nameOf(tank.label)}: ${levelOf(tank, reader)}`;
+function listTanks(tanks: ToldTank[], reader: Reader): string {
+  const say = (tank: ToldTank) => `${nameOf(tank.label)}: ${levelOf(tank, reader)}`;
+  const { more } = wordsOf[reader.language];
+  return listUntilFull(tanks, say, { separator: '. ', more, left: room });
 }
 
 /** `45%`, with when that was measured where it says nothing of now. */
@@ -108,22 +104,27 @@ function nameOf(label: string): string {
   return cut(toGsm(label), longestName);
 }
 
-function list(names: string[], words: Words, left: number): string {
-  return listUntilFull(names.map(nameOf), ', ', words, left);
+function listNames(names: string[], { more }: Words, left: number): string {
+  return listUntilFull(names, nameOf, { separator: ', ', more, left });
 }
 
-/** As many of the parts as fit, and how many more there are. */
-function listUntilFull(parts: string[], separator: string, words: Words, left: number): string {
-  for (let count = parts.length; count > 1; count -= 1) {
-    const text = join(parts, count, separator, words);
+/** No segment has room for more, however short they are. */
+const mostListed = 40;
+
+type ListStyle = { separator: string; more: Words['more']; left: number };
+
+/** As many of the items as fit into so many septets, and how many more there are. */
+function listUntilFull<T>(
+  items: readonly T[],
+  say: (item: T) => string,
+  { separator, more, left }: ListStyle,
+): string {
+  const said = items.slice(0, mostListed).map(say);
+  const tailOf = (count: number) => (items.length > count ? ` ${more(items.length - count)}` : '');
+  for (let count = said.length; count > 1; count -= 1) {
+    const text = said.slice(0, count).join(separator) + tailOf(count);
     if (sizeOf(text) <= left) return text;
   }
-  const tail = join(['', ...parts.slice(1)], 1, separator, words);
-  return cut(parts[0] ?? '', left - sizeOf(tail)) + tail;
-}
-
-function join(parts: string[], count: number, separator: string, words: Words): string {
-  const more = parts.length - count;
-  const text = parts.slice(0, count).join(separator);
-  return more > 0 ? `${text} ${words.more(more)}` : text;
+  const tail = tailOf(1);
+  return cut(said[0] ?? '', left - sizeOf(tail)) + tail;
 }
