@@ -134,6 +134,7 @@ function toConfig(env: Environment) {
     onlineMs: env.ONLINE_MINUTES * minuteMs,
     commandMs: env.COMMAND_HOURS * hourMs,
     staleOnMs: env.STALE_ON_MINUTES * minuteMs,
+    questionsPerPhone: env.QUESTIONS_PER_PHONE,
     retentionMs: env.RAW_RETENTION_DAYS * dayMs,
     rollupRetentionMs:
       env.ROLLUP_RETENTION_DAYS === undefined ? undefined : env.ROLLUP_RETENTION_DAYS * dayMs,

@@ -20,6 +20,7 @@ const soleJobs = [
   'pump watch',
   'purge of removed devices',
   'purge of removed sensors',
+  'question sweep',
   'retention',
   'session sweep',
   'ticket sweep',

@@ -14,6 +14,12 @@ export const deviceSettings = {
     0.1,
     1440,
   ),
+  QUESTIONS_PER_PHONE: Count(
+    'Questions by SMS that one phone is answered an hour, by one account.',
+    20,
+    0,
+    1000,
+  ),
   RAW_RETENTION_DAYS: Count(
     'How long readings are kept; older ones are not accepted either.',
     400,

@@ -25,6 +25,8 @@ import type { StreamMetrics } from './live/streams.ts';
 import type { LivePublisher } from './live-publisher.ts';
 import { addNotifications } from './notifications/add-notifications.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
+import { createQuestionSweep } from './questions/question-sweep.ts';
+import { addQuestionsRoutes } from './questions/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
 import { addReportsRoutes } from './reports/routes.ts';
@@ -94,6 +96,13 @@ export async function addWaterRoutes(
   addQualityRoutes(app, shared);
   addForecastRoutes(app, shared);
   const notifications = await addNotifications(app, deps);
+  const { onlineMs, questionsPerPhone } = config;
+  await addQuestionsRoutes(app, {
+    ...shared,
+    ...commandLives,
+    ...{ onlineMs, questionsPerPhone },
+    ...{ secrets: notifications.secrets, sms: notifications.sms },
+  });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     parseFormsToo(scope);
@@ -107,5 +116,13 @@ export async function addWaterRoutes(
   });
   live.addRoutes(app);
   // A process takes leave of the others once nothing can happen here any more.
-  return { components: [...live.components, ...notifications, recorder], publisher };
+  return {
+    components: [
+      ...live.components,
+      ...notifications.components,
+      createQuestionSweep(deps),
+      recorder,
+    ],
+    publisher,
+  };
 }

@@ -27,4 +27,12 @@ export const ownAdditions: OwnAddition[] = [
     statuses: [200, 400, 401, 429, 503],
     page: 'stream.md',
   },
+  {
+    route: 'POST /api/questions',
+    why: 'whoever has no smartphone at hand asks by SMS, which an SMS service posts here',
+    auth: 'none',
+    query: { account: true },
+    statuses: [200, 400, 401, 413, 415, 503],
+    page: 'questions.md',
+  },
 ];

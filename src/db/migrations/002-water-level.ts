@@ -314,6 +314,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       created_at bigint not null,
       constraint notification_targets_once unique (user_id, channel, address)
     );
+    create index notification_targets_by_address on notification_targets (address, channel);
 
     create table incident_recipients (
       device_id bigint not null,
@@ -351,6 +352,18 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create index notifications_due on notifications (target_id, due_at, id) where due_at is not null;
     create index notifications_of_person on notifications (user_id, id);
     create index notifications_by_age on notifications (created_at);
+
+    create table sms_questions (
+      user_id bigint not null,
+      message_id text not null,
+      phone text not null,
+      asked text not null,
+      answer text not null,
+      created_at bigint not null,
+      constraint sms_questions_key primary key (user_id, message_id)
+    ) ${clustered};
+    create index sms_questions_of_phone on sms_questions (user_id, phone, created_at);
+    create index sms_questions_by_age on sms_questions (created_at);
 
     create table stream_tickets (
       token_hash text not null primary key,

@@ -77,6 +77,7 @@ export const placements: Record<keyof Tables, Placement> = {
   notification_targets: local,
   incident_recipients: local,
   notifications: local,
+  sms_questions: local,
   removed_devices: local,
   sms_keys: local,
   sms_key_windows: local,

@@ -8,6 +8,7 @@ export type NotificationTables = {
   notification_targets: NotificationTargetsTable;
   incident_recipients: IncidentRecipientsTable;
   notifications: NotificationsTable;
+  sms_questions: SmsQuestionsTable;
 };
 
 /** How a person wants to be told; a person without a row has the defaults. */
@@ -86,4 +87,17 @@ export type NotificationsTable = {
   last_error: string | null;
   /** Whether it may have been sent in a try of which nobody knows the end. */
   unsure: Flag;
+};
+
+/** Questions by SMS that were answered: each once, and few of a phone. */
+export type SmsQuestionsTable = {
+  /** Whose SMS account took the message, and answers. */
+  user_id: number;
+  /** What the SMS service calls it. */
+  message_id: string;
+  phone: string;
+  /** A `Question['kind']`; see `water/questions/read-question.ts`. */
+  asked: string;
+  answer: string;
+  created_at: number;
 };

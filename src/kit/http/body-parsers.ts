@@ -1,5 +1,5 @@
 import querystring from 'fast-querystring';
-import { errorCodes } from 'fastify';
+import { errorCodes, type FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 
 /**
@@ -8,16 +8,29 @@ import type { App } from './app.ts';
  */
 export function parseJsonOnly(app: App): void {
   app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
-  });
+  parseJson(app);
   app.addContentTypeParser('*', (request, _body, done) => {
     const isEmpty = request.headers['content-length'] === '0';
     // An unknown path is told so, not what its body should be.
     if (isEmpty || request.is404) done(null, undefined);
     else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
+  });
+}
+
+/** @returns what tells the text of a request's JSON, for signatures that cover it. */
+export function keepJsonText(app: App): (request: FastifyRequest) => string {
+  const texts = new WeakMap<FastifyRequest, string>();
+  app.removeContentTypeParser('application/json');
+  parseJson(app, (request, text) => texts.set(request, text));
+  return (request) => texts.get(request) ?? '';
+}
+
+function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => void): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    keep?.(request, body as string);
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
   });
 }
 

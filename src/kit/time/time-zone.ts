@@ -9,6 +9,12 @@ export function dateAt(instant: number, zone: string): string {
   return plainDateAt(instant, zone).toString();
 }
 
+/** What the clocks of a zone show at an instant, such as `14:05`. */
+export function clockTimeAt(instant: number, zone: string): string {
+  const shown = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  return shown.toPlainTime().toString({ smallestUnit: 'minute' });
+}
+
 /** The first instant of a calendar day: midnight, or what the clock shows first where it skips that. */
 export function startOfDay(date: string, zone: string): number {
   return calendarDay(date, zone).start;

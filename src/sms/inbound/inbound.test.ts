@@ -8,9 +8,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
 import { findOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
-import { readOptOutWord } from './opt-out-word.ts';
 import { senderKey } from './sender-key.ts';
 import { storeInbound } from './store-inbound.ts';
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
+import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import { storable } from '../../kit/text/storable.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
 import { enqueueInboundEvent } from '../webhooks/enqueue-events.ts';
-import { readOptOutWord } from './opt-out-word.ts';
 import { findSenderOwner, type Inbound, insertInbound, markInbound } from './queries.ts';
 import { senderKey } from './sender-key.ts';
 

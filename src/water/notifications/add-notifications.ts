@@ -16,7 +16,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { createEmailChannel } from './channels/email.ts';
-import { createSmsChannel, type SmsApi } from './channels/sms.ts';
+import { createSmsChannel, type SmsApi, type SmsDeps } from './channels/sms.ts';
 import { deriveVapidKeys } from './channels/vapid-keys.ts';
 import { createWebPushChannel, type SubscriptionKeys } from './channels/web-push.ts';
 import { createWebhookChannel } from './channels/webhook.ts';
@@ -30,7 +30,7 @@ import { type Channels, createNames } from './outbox/send-notification.ts';
 import { deleteTargets, findSettings, type Target } from './queries.ts';
 import { addNotificationsRoutes } from './routes.ts';
 import { createRouter } from './routing/router.ts';
-import { createSecrets } from './secrets.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
 
 export type NotificationsDeps = {
   config: Config;
@@ -48,8 +48,11 @@ export type NotificationsDeps = {
   only?: 'water' | 'sms' | undefined;
 };
 
-/** Notifications: their routes, and what routes and delivers them. */
-export async function addNotifications(app: App, deps: NotificationsDeps): Promise<Component[]> {
+/** Notifications: their routes, what routes and delivers them, and the way to the SMS service. */
+export async function addNotifications(
+  app: App,
+  deps: NotificationsDeps,
+): Promise<{ components: Component[]; secrets: Secrets; sms: SmsDeps }> {
   const { config, db, ids, secret } = deps;
   const secrets = createSecrets(createSeal(secret, ids, 'notifications'));
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
@@ -88,7 +91,8 @@ export async function addNotifications(app: App, deps: NotificationsDeps): Promi
     ...{ secrets, destinations, hasMail, sms, stored, vapidPublicKey: vapid.publicKey },
   });
   await addLinkRoutes(app, { ...deps, links });
-  return [delivery, createRouter({ ...deps, hasMail, stored }), createNotificationSweep(deps)];
+  const router = createRouter({ ...deps, hasMail, stored });
+  return { components: [delivery, router, createNotificationSweep(deps)], secrets, sms };
 }
 
 async function createMail({ config, db }: NotificationsDeps, smtpUrl: string) {

@@ -32,6 +32,13 @@ type SendDeps = {
   sensorsPerDevice: number;
 };
 
+type Alongside = {
+  /** What the device's log says of it besides. */
+  facts?: Record<string, string>;
+  /** Stores what belongs to the command, in the same transaction. */
+  alongside?: (trx: Db) => Promise<void>;
+};
+
 /**
  * Leaves a user's command for the device to fetch, and starts or ends the server's own steering.
  * @throws ApiError 400 for levels that contradict each other, 404 when the device is gone, 409 where
@@ -42,6 +49,7 @@ export async function sendCommand(
   by: Actor,
   device: Device,
   order: Order,
+  { facts: how = {}, alongside }: Alongside = {},
 ): Promise<Command> {
   const { sensor_name, command, turn_on_below = null, turn_off_above = null } = order;
   const now = clock();
@@ -51,12 +59,13 @@ export async function sendCommand(
   const key = { deviceId: device.id, sensorName: sensor_name };
   const { sent, superseded } = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
+    await alongside?.(db);
     if (automation || schedule || command === 'on') {
       await requireRoomForSensor(db, device.id, sensor_name, sensorsPerDevice);
       await addPumpOf(db, key);
     }
     await setAutomation(db, device.id, sensor_name, automation);
-    const facts = { sensor_name, command };
+    const facts = { sensor_name, command, ...how };
     await logDeed(db, [device.id], { by, action: 'command_sent', facts, now });
     if (command === 'on') await changePump(db, key, now, (state) => afterSending(state, now));
     const superseded = await supersedeCommands(db, key, { command, now });

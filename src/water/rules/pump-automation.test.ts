@@ -8,6 +8,7 @@ import {
   type PumpSituation,
   steerPump,
   stopDueAt,
+  whyNotStart,
 } from './pump-automation.ts';
 import { defaultThresholds } from './status.ts';
 
@@ -167,5 +168,18 @@ describe('pump automation', () => {
         },
       ),
     );
+  });
+
+  it('says why a pump may not be started', () => {
+    const why = (fields: Partial<PumpSituation>) => whyNotStart(situation(fields));
+    assert.equal(why({}), undefined);
+    assert.equal(why({ state: { latchedAt: 1 }, level: undefined }), 'latched');
+    assert.equal(why({ level: defaultThresholds.high }), 'full');
+    assert.equal(why({ state: { offSince: now - 9 * minuteMs } }), 'resting');
+    assert.equal(why({ state: { offSince: now - 10 * minuteMs } }), undefined);
+    assert.equal(why({ source: { level: 25, low: 20 } }), 'source_low');
+    assert.equal(why({ source: { level: 25.1, low: 20 } }), undefined);
+    assert.equal(why({ source: { level: undefined, low: 20 } }), 'source_unknown');
+    assert.equal(why({ level: undefined }), 'level_unknown');
   });
 });

@@ -63,12 +63,26 @@ export function steerPump(situation: PumpSituation): PumpWord | undefined {
 
 /** Whether the server may switch the pump on. Its owner may at any time. */
 export function mayStart(situation: PumpSituation): boolean {
+  return whyNotStart(situation) === undefined;
+}
+
+export type StartRefusal =
+  | 'latched'
+  | 'full'
+  | 'resting'
+  | 'source_low'
+  | 'source_unknown'
+  | 'level_unknown';
+
+/** Why the server may not switch the pump on; undefined where it may. */
+export function whyNotStart(situation: PumpSituation): StartRefusal | undefined {
   const { now, level, state, limits, source } = situation;
-  if (level === undefined || level >= stopLevel(situation)) return false;
-  if (state.latchedAt !== undefined) return false;
-  if (state.offSince !== undefined && now - state.offSince < limits.restMs) return false;
-  if (!source) return true;
-  return source.level !== undefined && source.level > source.low + sourceMargin;
+  if (state.latchedAt !== undefined) return 'latched';
+  if (level !== undefined && level >= stopLevel(situation)) return 'full';
+  if (state.offSince !== undefined && now - state.offSince < limits.restMs) return 'resting';
+  if (source?.level !== undefined && source.level <= source.low + sourceMargin) return 'source_low';
+  if (source && source.level === undefined) return 'source_unknown';
+  return level === undefined ? 'level_unknown' : undefined;
 }
 
 /**

@@ -60,6 +60,7 @@ const optional = {
   quiet_hours: { from: '21:00', until: '06:30' },
   sms_key: 'a-key',
   sms_base: 'https://sms.example/v1',
+  sms_webhook_secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
   webhook_url: 'https://hook.example/',
 };
 

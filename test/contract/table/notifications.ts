@@ -23,6 +23,7 @@ export const notifications: Operation[] = [
       quiet_hours: { type: 'object' },
       sms_key: text,
       sms_base: text,
+      sms_webhook_secret: text,
       webhook_url: text,
       escalate_minutes: { type: 'integer', min: 1, max: 1440 },
       sms_a_day: { type: 'integer', min: 0, max: 200 },

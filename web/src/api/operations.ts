@@ -2986,6 +2986,13 @@ export interface Operations {
         phone: string | null;
         is_key_set: boolean;
         base: string | null;
+        /**
+         * Where the SMS service is to post messages from phones, to be answered.
+         */
+        webhook: {
+          path: string;
+          is_secret_set: boolean;
+        };
       };
       email: {
         /**
@@ -3067,6 +3074,10 @@ export interface Operations {
        */
       sms_base?: string | null;
       /**
+       * Of the webhook that posts messages from phones to `sms.webhook.path`.
+       */
+      sms_webhook_secret?: string | null;
+      /**
        * Where messages are posted; `null` takes it away.
        */
       webhook_url?: string | null;
@@ -3134,6 +3145,13 @@ export interface Operations {
         phone: string | null;
         is_key_set: boolean;
         base: string | null;
+        /**
+         * Where the SMS service is to post messages from phones, to be answered.
+         */
+        webhook: {
+          path: string;
+          is_secret_set: boolean;
+        };
       };
       email: {
         /**
@@ -3277,6 +3295,13 @@ export interface Operations {
         phone: string | null;
         is_key_set: boolean;
         base: string | null;
+        /**
+         * Where the SMS service is to post messages from phones, to be answered.
+         */
+        webhook: {
+          path: string;
+          is_secret_set: boolean;
+        };
       };
       email: {
         /**
@@ -3381,6 +3406,29 @@ export interface Operations {
       next_try_at: string | null;
       delivered_at: string | null;
     }[];
+  };
+  /**
+   * Take a message from a phone, and answer it by SMS
+   */
+  'POST /api/questions': {
+    query: {
+      account: number;
+    };
+    body: {
+      /**
+       * Only `message.inbound` is looked at.
+       */
+      type: string;
+      /**
+       * The message from a phone.
+       */
+      data?: {
+        [k: string]: unknown;
+      };
+    };
+    answer: {
+      received: true;
+    };
   };
   /**
    * The caller's devices, own and shared, with all that is known of them now

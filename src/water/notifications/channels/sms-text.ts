@@ -2,7 +2,7 @@ import { septetsOf } from '../../../kit/text/gsm-alphabet.ts';
 import { linesOf, type Message, titleOf } from '../message.ts';
 
 /** What fits into one SMS in the GSM alphabet (3GPP TS 23.038). */
-const segment = 160;
+export const segment = 160;
 
 /** A message in one segment: its most severe incident, how many more there are, and the link. */
 export function writeSms(message: Message, link: string | undefined): string {
@@ -14,7 +14,7 @@ export function writeSms(message: Message, link: string | undefined): string {
 }
 
 /** Letters without their accents where GSM has no such letter, and `?` for what it has not at all. */
-function toGsm(text: string): string {
+export function toGsm(text: string): string {
   return [...text]
     .map((character) => {
       if (isGsm(character)) return character;
@@ -28,13 +28,15 @@ function isGsm(character: string): boolean {
   return character.length === 1 && septetsOf(character.charCodeAt(0)) > 0;
 }
 
-function sizeOf(text: string): number {
+/** In septets. */
+export function sizeOf(text: string): number {
   return [...text].reduce((size, character) => size + septetsOf(character.charCodeAt(0)), 0);
 }
 
 const ellipsis = '...';
 
-function cut(text: string, room: number): string {
+/** The beginning of a GSM text, of at most `room` septets. */
+export function cut(text: string, room: number): string {
   if (sizeOf(text) <= room) return text;
   let kept = text;
   while (sizeOf(kept) > room - ellipsis.length) kept = kept.slice(0, -1);

@@ -6,7 +6,12 @@ import { resultOfPost } from './post-result.ts';
 import { writeSms } from './sms-text.ts';
 
 /** An SMS API as document 2 describes it; without a base it is this server's own. */
-export type SmsApi = { base?: string | undefined; key: string };
+export type SmsApi = {
+  base?: string | undefined;
+  key: string;
+  /** Signs what the service posts of messages from phones; absent where it posts nothing to us. */
+  webhookSecret?: string | undefined;
+};
 
 export type SmsDeps = {
   destinations: Destinations;

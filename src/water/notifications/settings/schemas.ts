@@ -56,6 +56,11 @@ export const SettingsChange = Type.Object({
   sms_base: OptionalNullable(
     Line(500, { description: "Where the SMS service is; this server's own without it." }),
   ),
+  sms_webhook_secret: OptionalNullable(
+    Shaped('^whsec_[A-Za-z0-9+/]{22,344}={0,2}$', 'must be the secret of a webhook', {
+      description: 'Of the webhook that posts messages from phones to `sms.webhook.path`.',
+    }),
+  ),
   webhook_url: OptionalNullable(
     Line(2000, { description: 'Where messages are posted; `null` takes it away.' }),
   ),
@@ -80,6 +85,10 @@ export const Settings = Type.Object({
     phone: Nullable(Type.String({ description: 'The number, once it is verified.' })),
     is_key_set: Type.Boolean(),
     base: Nullable(Type.String()),
+    webhook: Type.Object(
+      { path: Type.String(), is_secret_set: Type.Boolean() },
+      { description: 'Where the SMS service is to post messages from phones, to be answered.' },
+    ),
   }),
   email: Type.Object({
     is_available: Type.Boolean({ description: 'Whether this server can send e-mail.' }),

@@ -24,6 +24,7 @@ import {
   type Target,
 } from '../queries.ts';
 import type { Secrets } from '../secrets.ts';
+import { changeApi } from './change-api.ts';
 import type { Settings, SettingsChange } from './schemas.ts';
 
 export type SettingsDeps = {
@@ -63,6 +64,10 @@ export async function readSettings(
       phone: addressOf('sms') ?? null,
       is_key_set: api !== undefined,
       base: api?.base ?? null,
+      webhook: {
+        path: `/api/questions?account=${userId}`,
+        is_secret_set: api?.webhookSecret !== undefined,
+      },
     },
     email: { is_available: hasMail },
     webhook: url === undefined ? null : { url },
@@ -94,7 +99,11 @@ export async function changeSettings(
   const base = sms_base == null ? sms_base : readBase(sms_base, destinations);
   return await db.transaction(async (trx) => {
     const person = await findExisting(trx, userId);
-    const sealed = await changeApi(deps, trx, userId, { key: change.sms_key, base });
+    const sealed = await changeApi(deps, trx, userId, {
+      key: change.sms_key,
+      base,
+      webhookSecret: change.sms_webhook_secret,
+    });
     if (deviceId !== undefined && change.channels !== undefined) {
       const before = (await findRules(trx, userId, [deviceId])).get(deviceId) ?? person.channels;
       const rules = change.channels === null ? null : mergeRules(before, change.channels);
@@ -138,24 +147,6 @@ function toRow(
     ...(escalate_minutes != null && { escalate_minutes }),
     ...(sms_a_day != null && { sms_a_day }),
   };
-}
-
-/** The SMS API as it is to be stored. A key goes to the base that it came with, and to no other one. */
-async function changeApi(
-  { secrets }: SettingsDeps,
-  trx: Db,
-  userId: number,
-  { key, base }: { key: string | null | undefined; base: string | null | undefined },
-): Promise<{ sms_api?: string | null }> {
-  if (key === null) return { sms_api: null };
-  if (key !== undefined) {
-    return { sms_api: secrets.close(userId, { key, base: base ?? undefined }) };
-  }
-  if (base === undefined) return {};
-  const row = await findSettings(trx, userId);
-  const api = secrets.open<SmsApi>(userId, row?.sms_api);
-  if ((api?.base ?? null) === base) return {};
-  throw failures.invalid([{ field: 'sms_key', message: 'must come with another sms_base' }]);
 }
 
 /** @returns the secret of a webhook that is new. */

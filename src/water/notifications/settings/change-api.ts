@@ -1,0 +1,41 @@
+import type { Db } from '../../../db/db.ts';
+import { failures } from '../../../kit/api/api-error.ts';
+import type { SmsApi } from '../channels/sms.ts';
+import { findSettings } from '../queries.ts';
+import type { Secrets } from '../secrets.ts';
+
+/** What is undefined stays as it is; null takes it away. */
+type ApiChange = { [K in 'key' | 'base' | 'webhookSecret']: string | null | undefined };
+
+/**
+ * The SMS API as it is to be stored. A key and a webhook's secret belong to the base that they came with,
+ * and to no other one.
+ * @throws ApiError 400 for another base without a key, and for a secret without one.
+ */
+export async function changeApi(
+  { secrets }: { secrets: Secrets },
+  trx: Db,
+  userId: number,
+  { key, base, webhookSecret }: ApiChange,
+): Promise<{ sms_api?: string | null }> {
+  if (key === null) return { sms_api: null };
+  const row = await findSettings(trx, userId);
+  const before = secrets.open<SmsApi>(userId, row?.sms_api);
+  const isSameBase = (before?.base ?? null) === (base ?? null);
+  if (key === undefined && base !== undefined && !isSameBase) {
+    throw wrong('sms_key', 'must come with another sms_base');
+  }
+  if (key === undefined && webhookSecret === undefined) return {};
+  const kept = isSameBase ? before?.webhookSecret : undefined;
+  const api = key === undefined ? before : { key, base: base ?? undefined, webhookSecret: kept };
+  if (!api) {
+    if (webhookSecret === null) return {};
+    throw wrong('sms_webhook_secret', 'needs an sms_key, by which questions are answered');
+  }
+  const secret = webhookSecret === undefined ? api.webhookSecret : (webhookSecret ?? undefined);
+  return { sms_api: secrets.close(userId, { ...api, webhookSecret: secret }) };
+}
+
+function wrong(field: string, message: string) {
+  return failures.invalid([{ field, message }]);
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import { may } from '../access.ts';
+import { findAlertSeenBy } from '../alerts/find-alert.ts';
+import { acknowledge, findIncidentsByKey, type Incident } from '../incidents/queries.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+import type { Answer } from './answer.ts';
+import { type Asker, findToldIncidents } from './queries.ts';
+import type { Tank } from './tanks.ts';
+
+type AcknowledgeDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsRaised'> };
+
+type Acknowledging = {
+  asker: Asker;
+  /** Those that the person may ask about. */
+  tanks: readonly Tank[];
+  /** Those that the question names; undefined where it names none. */
+  named: readonly Tank[] | undefined;
+  now: number;
+};
+
+/** Newest ones first; who was told of more has a dashboard. */
+const mostAtOnce = 50;
+
+/**
+ * Acknowledges what a person was told of and nobody has acknowledged, as far as both the person and the
+ * account may operate the device.
+ * @param store what stores the answer, in the transaction of the acknowledgements.
+ */
+export async function acknowledgeTold(
+  { db, publisher }: AcknowledgeDeps,
+  { asker, tanks, named, now }: Acknowledging,
+  store: (trx: Db, answer: Answer) => Promise<void>,
+): Promise<Answer> {
+  const told = await findToldIncidents(db.read, asker.personId, mostAtOnce);
+  const names = new Map((named ?? tanks).map(({ deviceId, device }) => [deviceId, device]));
+  const meant: { incident: Incident; name: string }[] = [];
+  for (const incident of await findIncidentsByKey(db.read, told)) {
+    const listedUnder = isOpen(incident) ? await findOperated(db.read, asker, incident) : undefined;
+    const name = listedUnder === undefined ? undefined : names.get(listedUnder);
+    if (name !== undefined && (!named || isOfOne(incident, named))) meant.push({ incident, name });
+  }
+  if (meant.length === 0) return { kind: 'nothing_open' };
+  const answer: Answer = {
+    kind: 'acknowledged',
+    count: meant.length,
+    names: [...new Set(meant.map(({ name }) => name))],
+  };
+  const changed: Incident[] = [];
+  await db.transaction(async (trx) => {
+    await store(trx, answer);
+    for (const { incident } of meant) {
+      const key = { deviceId: incident.device_id, id: incident.id };
+      const done = await acknowledge(trx, key, { userId: asker.personId, now });
+      if (done) changed.push(done);
+    }
+  });
+  publisher.alertsRaised(changed);
+  return answer;
+}
+
+function isOpen({ resolved_at, acknowledged_at, raised_at }: Incident): boolean {
+  return resolved_at === null && (acknowledged_at === null || acknowledged_at < raised_at);
+}
+
+/** One of a sensor is meant with its tank; one of a device with any of its tanks. */
+function isOfOne({ device_id, sensor_name }: Incident, tanks: readonly Tank[]): boolean {
+  const beside = tanks.filter(({ deviceId }) => deviceId === device_id);
+  if (sensor_name === null || beside.length === 0) return true;
+  return beside.some(({ sensorName }) => sensorName === sensor_name);
+}
+
+/** The device under which a person and an account see an incident, where both may operate it. */
+async function findOperated(
+  db: Db,
+  { personId, accountId }: Asker,
+  { id }: Incident,
+): Promise<number | undefined> {
+  const found = await findAlertSeenBy(db, personId, id);
+  if (!found || !may(found.role, 'operate')) return undefined;
+  if (accountId === personId) return found.listedUnder;
+  const seen = await findAlertSeenBy(db, accountId, id);
+  return seen && may(seen.role, 'operate') ? found.listedUnder : undefined;
+}

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import type { Db } from '../../db/db.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { postSms, type SmsApi, type SmsDeps } from '../notifications/channels/sms.ts';
+import { findPerson } from '../notifications/queries.ts';
+import { type AnswerDeps, answerQuestion } from './answer-question.ts';
+import { findAnsweredSince, findPersonOf, findQuestion, insertQuestion } from './queries.ts';
+import { type Question, readQuestion } from './read-question.ts';
+import type { InboundMessage } from './schemas.ts';
+
+export type MessageDeps = AnswerDeps & {
+  sms: SmsDeps;
+  log: Logger;
+  /** Most questions of a phone that are answered in an hour. */
+  questionsPerPhone: number;
+};
+
+/** The account whose secret has signed a message, and its SMS API. */
+export type Carrier = { accountId: number; api: SmsApi };
+
+/** Whoever asked does not wait for longer. */
+const answerMs = 15 * minuteMs;
+
+/** Shorter than an SMS service waits for a webhook; it comes again where this was not enough. */
+const deadlineMs = 8000;
+
+/**
+ * Answers a message from a phone, once, whatever is repeated: the answer is stored with what was done, and
+ * sent under one idempotency key. Nobody is answered who is not known by a verified number.
+ * @throws ApiError 503 where the answer could not be sent now, so that the message comes again.
+ */
+export async function answerMessage(
+  deps: MessageDeps,
+  carrier: Carrier,
+  message: InboundMessage,
+): Promise<void> {
+  const phone = normalisePhone(message.from);
+  const question = readQuestion(message.text);
+  // No short code and no word for a sender asks anything, and nor do we.
+  if (phone === undefined || !question || phone === normalisePhone(message.to)) return;
+  const key = { accountId: carrier.accountId, messageId: message.id };
+  const known = await findQuestion(deps.db.write, key);
+  const text = known?.answer ?? (await answerNew(deps, carrier, { ...message, phone, question }));
+  if (text === undefined) return;
+  await sendAnswer(deps, carrier, { to: phone, text, name: `question_${message.id}` }, message);
+}
+
+type Received = InboundMessage & { phone: string; question: Question };
+
+/** @returns undefined where there is nobody to answer, or who asks has been answered enough. */
+async function answerNew(
+  deps: MessageDeps,
+  { accountId }: Carrier,
+  { id, phone, question, sentAt }: Received,
+): Promise<string | undefined> {
+  const { db, clock } = deps;
+  const personId = await findPersonOf(db.read, { phone, accountId });
+  const person = personId === undefined ? undefined : await findPerson(db.read, personId);
+  if (!person || !(await isWithinLimits(deps, { accountId, phone, question }))) return undefined;
+  const asker = { personId: person.userId, accountId };
+  const keep = async (trx: Db, answer: string) => {
+    const row = { user_id: accountId, message_id: id, phone, created_at: clock() };
+    const isNew = await insertQuestion(trx, { ...row, asked: question.kind, answer });
+    if (!isNew) throw new AnsweredAlready();
+  };
+  try {
+    return await answerQuestion(deps, { asker, person, phone, question, sentAt }, keep);
+  } catch (error) {
+    if (!(error instanceof AnsweredAlready)) throw error;
+    return (await findQuestion(db.write, { accountId, messageId: id }))?.answer;
+  }
+}
+
+/** The same message is being answered elsewhere at the same time. */
+class AnsweredAlready extends Error {}
+
+/**
+ * What we do not understand is answered once an hour: it may be a machine that answers us. Each account
+ * counts for itself, so that none can use up what a phone may ask by another.
+ */
+async function isWithinLimits(
+  { db, clock, questionsPerPhone }: MessageDeps,
+  { accountId, phone, question }: { accountId: number; phone: string; question: Question },
+): Promise<boolean> {
+  const since = clock() - hourMs;
+  const answered = await findAnsweredSince(db.write, { accountId, phone, since });
+  if (question.kind === 'unknown' && answered.includes('unknown')) return false;
+  return answered.length < questionsPerPhone;
+}
+
+/** What is refused for good, and what is too late, is left; it goes to the log without number and text. */
+async function sendAnswer(
+  { sms, log, clock }: MessageDeps,
+  { accountId, api }: Carrier,
+  answer: { to: string; text: string; name: string },
+  { sentAt }: InboundMessage,
+): Promise<void> {
+  const result = await postSms(sms, api, answer, AbortSignal.timeout(deadlineMs));
+  const status = result.outcome === 'answered' ? result.status : undefined;
+  // 409: this key was sent before, as by another server that answers the same messages.
+  if (status !== undefined && ((status >= 200 && status < 300) || status === 409)) return;
+  const isPassing = status === undefined || status >= 500 || status === 429;
+  if (isPassing && clock() < sentAt + answerMs) {
+    throw failures.unavailable('The SMS service did not take the answer.');
+  }
+  log.warn({ accountId, status }, 'an answer by SMS was not sent');
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../../db/db.ts';
+import type { Person } from '../notifications/preferences.ts';
+import { acknowledgeTold } from './acknowledge-told.ts';
+import type { Answer } from './answer.ts';
+import { choosePump } from './choose-pump.ts';
+import { findTanks } from './find-tank.ts';
+import type { Asker } from './queries.ts';
+import type { Question } from './read-question.ts';
+import { type SwitchDeps, switchPump } from './switch-pump.ts';
+import { emptiestFirst, findTanksOf } from './tanks.ts';
+import { writeAnswer } from './write-answer.ts';
+
+export type AnswerDeps = SwitchDeps & { onlineMs: number };
+
+/** A question of a known person. */
+export type Asked = {
+  asker: Asker;
+  person: Person;
+  phone: string;
+  question: Question;
+  /** When the SMS service got it. */
+  sentAt: number;
+};
+
+/**
+ * Does what a question asks for, and writes the answer to it.
+ * @param keep stores the answer; in one transaction with what it tells. Where it fails, nothing is done.
+ */
+export async function answerQuestion(
+  deps: AnswerDeps,
+  asked: Asked,
+  keep: (trx: Db, text: string) => Promise<void>,
+): Promise<string> {
+  const { db, clock } = deps;
+  const now = clock();
+  const { language, timezone } = asked.person;
+  const write = (answer: Answer) => writeAnswer(answer, { language, timezone, now });
+  let isKept = false;
+  const store = async (trx: Db, answer: Answer) => {
+    await keep(trx, write(answer));
+    isKept = true;
+  };
+  const answer = await decide(deps, asked, now, store);
+  if (!isKept) await db.transaction((trx) => store(trx, answer));
+  return write(answer);
+}
+
+async function decide(
+  deps: AnswerDeps,
+  { asker, phone, question, sentAt }: Asked,
+  now: number,
+  store: (trx: Db, answer: Answer) => Promise<void>,
+): Promise<Answer> {
+  if (question.kind === 'help' || question.kind === 'unknown') return { kind: 'help' };
+  const tanks = await findTanksOf(deps.db.read, asker, { now, onlineMs: deps.onlineMs });
+  if (question.kind === 'pump') {
+    if (sentAt <= now - deps.staleOnMs) return { kind: 'late', sentAt };
+    const { command } = question;
+    const chosen = choosePump(tanks, question);
+    if ('answer' in chosen) return chosen.answer;
+    return await switchPump(deps, { asker, phone, tank: chosen.tank, command }, store);
+  }
+  const { tank: name } = question;
+  const named = name === undefined ? undefined : findTanks(tanks, name);
+  if (name !== undefined && named?.length === 0) return { kind: 'unknown_tank', name };
+  if (question.kind === 'level') return { kind: 'levels', tanks: emptiestFirst(named ?? tanks) };
+  return await acknowledgeTold(deps, { asker, tanks, named, now }, store);
+}

@@ -1,0 +1,58 @@
+import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
+
+/** What somebody asks by SMS. `tank` is part of a name; undefined where none is given. */
+export type Question =
+  | { kind: 'level'; tank: string | undefined }
+  | { kind: 'pump'; command: 'on' | 'off'; tank: string | undefined }
+  | { kind: 'ok'; tank: string | undefined }
+  | { kind: 'help' }
+  | { kind: 'unknown' };
+
+/** With this every text of ours begins, so that one which comes back is known. */
+export const ownPrefix = 'Kisima: ';
+
+type Words = ReadonlySet<string>;
+const levelWords: Words = new Set(['LEVEL', 'LEVELS', 'WATER', 'MAJI', 'KIASI']);
+const pumpWords: Words = new Set(['PUMP', 'PAMPU']);
+const onWords: Words = new Set(['ON', 'WASHA']);
+const offWords: Words = new Set(['OFF', 'ZIMA']);
+const okWords: Words = new Set(['OK', 'OKAY', 'SAWA']);
+const helpWords: Words = new Set(['HELP', 'MSAADA']);
+
+/**
+ * Reads a message from a phone, whatever its case, space and punctuation.
+ * @returns undefined for what is not to be answered: a STOP or START, and a text of ours.
+ */
+export function readQuestion(text: string): Question | undefined {
+  const isOurs = text.trim().toLowerCase().startsWith(ownPrefix.trim().toLowerCase());
+  if (isOurs || readOptOutWord(text) !== undefined) return undefined;
+  const words = text
+    .normalize('NFKC')
+    .split(/[\s\p{P}\p{S}]+/u)
+    .filter((word) => word !== '');
+  const [first = '', ...rest] = words.map((word) => word.toUpperCase());
+  const tank = words.slice(1).join(' ') || undefined;
+  if (levelWords.has(first)) return { kind: 'level', tank };
+  if (okWords.has(first)) return { kind: 'ok', tank };
+  if (helpWords.has(first) && rest.length === 0) return { kind: 'help' };
+  return readPump(words) ?? { kind: 'unknown' };
+}
+
+/** `PUMP ON roof`, `PUMP roof OFF`, `WASHA PAMPU roof`: the two words in any order, one of them first. */
+function readPump(words: string[]): Question | undefined {
+  const isOneOf = (set: Words) => (word: string) => set.has(word.toUpperCase());
+  const [first = ''] = words;
+  const pump = words.findIndex(isOneOf(pumpWords));
+  if (pump > 1 || pump < 0) return undefined;
+  if (pump === 1 && !isOneOf(onWords)(first) && !isOneOf(offWords)(first)) return undefined;
+  // A tank may be called so, too: what stands beside the word for the pump is the command, else the last.
+  const beside = pump === 1 ? 0 : 1;
+  const at = [beside, words.length - 1].find((index) => {
+    const word = words[index] ?? '';
+    return index !== pump && (isOneOf(onWords)(word) || isOneOf(offWords)(word));
+  });
+  if (at === undefined) return undefined;
+  const command = isOneOf(onWords)(words[at] ?? '') ? 'on' : 'off';
+  const name = words.filter((_, index) => index !== at && index !== pump).join(' ');
+  return { kind: 'pump', command, tank: name || undefined };
+}

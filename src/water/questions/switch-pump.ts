@@ -1,0 +1,77 @@
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import { ApiError } from '../../kit/api/api-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { findDeviceTo } from '../guards.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+import { sendCommand } from '../pump-commands/send-command.ts';
+import { findLastSwitch, findPump, findSourceTank } from '../record/pumps/pump-queries.ts';
+import { whyNotStart } from '../rules/pump-automation.ts';
+import { toSituation } from '../rules/pump-situation.ts';
+import { expiryOf } from '../rules/pump-switch.ts';
+import type { Answer, Refusal } from './answer.ts';
+import type { Asker } from './queries.ts';
+import type { Tank } from './tanks.ts';
+
+export type SwitchDeps = {
+  db: Database;
+  clock: Clock;
+  commandMs: number;
+  staleOnMs: number;
+  publisher: LivePublisher;
+  sensorsPerDevice: number;
+};
+
+type Switch = {
+  asker: Asker;
+  phone: string;
+  tank: Tank;
+  command: 'on' | 'off';
+};
+
+/**
+ * Sends a pump command as the API does; an `on` only where the server itself might switch it on, since who
+ * asks is away from the tank.
+ * @param store what stores the answer, in the transaction of the command.
+ */
+export async function switchPump(
+  deps: SwitchDeps,
+  { asker, phone, tank, command }: Switch,
+  store: (trx: Db, answer: Answer) => Promise<void>,
+): Promise<Answer> {
+  const { db, clock } = deps;
+  const now = clock();
+  const { deviceId, sensorName, label: name } = tank;
+  const refusal = command === 'on' ? await findRefusal(db, tank, now) : undefined;
+  if (refusal) return { kind: 'not_started', name, why: refusal };
+  const expiresAt = expiryOf({ command, at: now, now }, deps);
+  const answer: Answer = { kind: 'sent', command, tank, expiresAt, endsAuto: tank.isSteered };
+  const { personId, accountId } = asker;
+  const by = { userId: personId, address: `SMS ${phone}` };
+  const facts = { by_sms_of_account: String(accountId) };
+  const order = { device_id: String(deviceId), sensor_name: sensorName, command };
+  try {
+    await findDeviceTo(db.read, 'operate', accountId, order.device_id);
+    const device = await findDeviceTo(db.read, 'operate', personId, order.device_id);
+    await sendCommand(deps, by, device, order, {
+      facts,
+      alongside: (trx) => store(trx, answer),
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return { kind: 'refused', name, why: error.message };
+  }
+  return answer;
+}
+
+async function findRefusal(
+  { read: db }: Database,
+  key: Tank,
+  now: number,
+): Promise<Refusal | undefined> {
+  const pump = await findPump(db, key);
+  if (!pump) return undefined;
+  const [last, source] = [await findLastSwitch(db, key), await findSourceTank(db, pump, now)];
+  const why = whyNotStart(toSituation(pump, { last, source }, now));
+  return why === 'level_unknown' || why === 'source_unknown' ? undefined : why;
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../../db/db.ts';
+import { may } from '../access.ts';
+import { isOnline } from '../presence.ts';
+import { oldLevelMs } from '../rules/pump-automation.ts';
+import { unpackPump } from '../rules/pump-state.ts';
+import type { ToldTank } from './answer.ts';
+import type { Named } from './find-tank.ts';
+import { type Asker, findTankRows } from './queries.ts';
+
+/** A tank that somebody may ask about. */
+export type Tank = ToldTank &
+  Named & {
+    deviceId: number;
+    /** Its pump may be switched by who asks. */
+    isOperable: boolean;
+    /** It is known to have a pump. */
+    hasPump: boolean;
+    /** The server switches its pump by the level. */
+    isSteered: boolean;
+  };
+
+/** The tanks that somebody may ask about; the lesser of the person's and the account's role counts. */
+export async function findTanksOf(
+  db: Db,
+  asker: Asker,
+  { now, onlineMs }: { now: number; onlineMs: number },
+): Promise<Tank[]> {
+  const rows = await findTankRows(db, asker);
+  const sensors = Map.groupBy(rows, ({ device_id }) => device_id);
+  return rows.map((row) => {
+    const device = row.device_name ?? row.mac_or_serial;
+    const isAlone = sensors.get(row.device_id)?.length === 1;
+    return {
+      deviceId: row.device_id,
+      device,
+      sensorName: row.sensor_name,
+      label: isAlone ? device : `${device}, ${row.sensor_name}`,
+      level: row.level,
+      volume: row.volume,
+      measuredAt: row.recorded_at,
+      isOnline: isOnline(row.last_seen_at, now, onlineMs),
+      isOld: row.recorded_at !== null && row.recorded_at <= now - oldLevelMs,
+      isPumpOn: unpackPump(row.pump_state).onSince !== undefined,
+      isOperable: may(Math.min(row.person_role, row.account_role), 'operate'),
+      hasPump: row.pump !== null || row.pump_state !== null,
+      isSteered: row.auto_on_below !== null,
+    };
+  });
+}
+
+/** The emptiest first: they matter most where there is no room for all. */
+export function emptiestFirst(tanks: readonly Tank[]): Tank[] {
+  const levelOf = ({ level }: Tank) => level ?? Number.POSITIVE_INFINITY;
+  return tanks.toSorted((a, b) => (levelOf(a) < levelOf(b) ? -1 : levelOf(a) > levelOf(b) ? 1 : 0));
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type TakenSms = { to: string; message: string; key: unknown; name: unknown };
+
+/** A bare server of document 2, as far as one message goes: it takes all, once for each idempotency key. */
+export type SmsStand = {
+  base: string;
+  /** What it took; a repeat is not taken again. */
+  taken: TakenSms[];
+  /** How many requests came. */
+  asked: () => number;
+  /** The status of answers from now on; 200 unless told otherwise. */
+  answerWith: (status: number) => void;
+  close: () => Promise<void>;
+};
+
+export async function startSmsStand(): Promise<SmsStand> {
+  const taken: TakenSms[] = [];
+  const names = new Map<unknown, string>();
+  let asked = 0;
+  let status = 200;
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    if (request.url !== '/v1/sms/send') return response.writeHead(204).end();
+    asked += 1;
+    const { 'x-api-key': key, 'idempotency-key': name } = request.headers;
+    const known = names.get(name);
+    if (known !== undefined && known !== text) return response.writeHead(409).end();
+    if (known === undefined && status === 200) {
+      names.set(name, text);
+      taken.push({ ...JSON.parse(text), key, name });
+    }
+    return response.writeHead(status).end('{"success":true}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken,
+    asked: () => asked,
+    answerWith: (next) => {
+      status = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
