@@ -13,6 +13,7 @@ import {
   findZoneOf,
   setNextAt,
 } from '../water/pump-commands/schedule-queries.ts';
+import { findLives } from '../water/pump-commands/usual-intervals.ts';
 import {
   changePump,
   findLastSwitch,
@@ -74,7 +75,8 @@ async function keepSchedule(
   await setNextAt(db, due, nextAt);
   if (!command) return [];
   const superseded = await supersedeCommands(db, key, { command, now });
-  const row = newSwitch(key, { command, source: 'schedule', at: now }, { ...lives, now });
+  const own = command === 'on' ? await findLives(db, deviceId, { ...lives, now }) : lives;
+  const row = newSwitch(key, { command, source: 'schedule', at: now }, { ...own, now });
   const sent = await insertCommand(db, row);
   if (command === 'on') await changePump(db, key, now, (state) => afterSending(state, now));
   return [...superseded, sent];

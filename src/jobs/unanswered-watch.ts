@@ -13,12 +13,8 @@ import type { Incident } from '../water/incidents/queries.ts';
 import { raiseIncidents, resolveIncidents } from '../water/incidents/raise-incidents.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { findCommandsByKey } from '../water/pump-commands/queries.ts';
-import {
-  findUnanswered,
-  findUsualIntervals,
-  findWaitingCommands,
-  hasAnsweredLater,
-} from './unanswered-queries.ts';
+import { findUsualIntervals } from '../water/pump-commands/usual-intervals.ts';
+import { findUnanswered, findWaitingCommands, hasAnsweredLater } from './unanswered-queries.ts';
 
 type WatchDeps = {
   db: Database;

@@ -9,7 +9,7 @@ export const deviceSettings = {
   ONLINE_MINUTES: Amount('A device is online this long after it was last seen.', 15, 0.1, 10_080),
   COMMAND_HOURS: Amount('A pending pump command expires after this.', 24, 0.01, 720),
   STALE_ON_MINUTES: Amount(
-    'A command that switches a pump on expires after this, where no device has fetched it.',
+    'A command that switches a pump on expires after this, where no device has fetched it; for one that calls seldom, after two of its usual intervals, at most 2 hours.',
     10,
     0.1,
     1440,

@@ -1,13 +1,14 @@
 import type { Db } from '../../db/db.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
-import type { CommandLives } from '../rules/pump-switch.ts';
+import { type CommandLives, longestLives } from '../rules/pump-switch.ts';
 import { type Command, commandColumns, pending } from './queries.ts';
 
-/** Shortens pending commands that end later than a command sent now would, to its life from now. */
+/** Shortens pending commands that end later than any command sent now would, to the longest life from now. */
 export async function shortenCommands(
   db: Db,
-  { now, commandMs, staleOnMs }: CommandLives & { now: number },
+  { now, ...lives }: CommandLives & { now: number },
 ): Promise<void> {
+  const { commandMs, staleOnMs } = longestLives(lives);
   for (const [words, lifeMs] of [
     [['on'], Math.min(commandMs, staleOnMs)],
     [['off', 'auto', 'schedule'], commandMs],

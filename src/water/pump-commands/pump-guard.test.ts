@@ -52,6 +52,26 @@ describeOnBothEngines('the guard of pumps', (engine) => {
   const keep = () => keepSchedules(deps(), unstopped);
 
   describe('commands', () => {
+    it('wait for a device that calls every half hour, whoever sends them, and for no longer than two calls', async () => {
+      for (const [source, send] of [
+        ['user', () => desk.send({ command: 'on' })],
+        ['auto', () => desk.send({ command: 'auto' }).then(() => push(10))],
+      ] as const) {
+        await desk.newDevice();
+        for (let calls = 0; calls < 6; calls++) {
+          await push(10);
+          advance(hourMs / 2);
+        }
+        await obey();
+        await send();
+        advance(45 * minuteMs);
+        const has = async () => (await desk.poll()).some(({ command }) => command === 'on');
+        assert.equal(await has(), true, source);
+        advance(16 * minuteMs);
+        assert.equal(await has(), false, source);
+      }
+    });
+
     it('supersede older ones of the same pump, and no others', async () => {
       await desk.newDevice();
       await desk.send({ command: 'on', sensor_name: 'ground' });

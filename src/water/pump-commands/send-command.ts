@@ -20,13 +20,14 @@ import { supersedeCommands } from './lifetime-queries.ts';
 import { type Command, insertCommand } from './queries.ts';
 import { findZoneOf } from './schedule-queries.ts';
 import type { Order } from './schemas.ts';
+import { findLives } from './usual-intervals.ts';
 
 type SendDeps = {
   db: Database;
   clock: Clock;
   /** How long a command waits for its device, in milliseconds. */
   commandMs: number;
-  /** How long an `on` does. */
+  /** How long an `on` does at least. */
   staleOnMs: number;
   publisher: Pick<LivePublisher, 'commandsChanged'>;
   sensorsPerDevice: number;
@@ -57,6 +58,8 @@ export async function sendCommand(
   const automation = automationAfter(order, thresholds);
   const schedule = scheduleOf(order);
   const key = { deviceId: device.id, sensorName: sensor_name };
+  const ownLives =
+    command === 'on' ? await findLives(db.read, device.id, { ...lives, now }) : lives;
   const { sent, superseded } = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
     await alongside?.(db);
@@ -78,7 +81,7 @@ export async function sendCommand(
       status: 'pending',
       source: 'user',
       created_at: now,
-      expires_at: schedule ? endOfTime : expiryOf({ command, at: now, now }, lives),
+      expires_at: schedule ? endOfTime : expiryOf({ command, at: now, now }, ownLives),
       schedule: schedule && JSON.stringify(schedule),
       next_at: schedule && (await nextActOf(db, device.id, { schedule, now })),
       delivered_at: null,

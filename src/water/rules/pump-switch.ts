@@ -1,7 +1,33 @@
+import { hourMs } from '../../kit/time/units.ts';
 import type { PumpWord } from './pump-state.ts';
 
-/** How long commands wait for their device, in milliseconds: any, and an `on`. */
+/** How long commands wait for their device, in milliseconds: any, and an `on`, at least. */
 export type CommandLives = { commandMs: number; staleOnMs: number };
+
+/** An `on` waits for so many of its device's usual intervals, so that one poll may be lost. */
+const intervals = 2;
+/** What an `on` was made for is not known to hold any longer, however seldom the device calls. */
+const longestWaitMs = 2 * hourMs;
+
+/** The lives of commands for a device that calls so often. @param usualMs undefined where that is unknown. */
+export function livesFor(
+  usualMs: number | undefined,
+  { commandMs, staleOnMs }: CommandLives,
+): CommandLives {
+  const waitMs = Math.min(intervals * (usualMs ?? 0), longestWaitMs);
+  return { commandMs, staleOnMs: Math.max(staleOnMs, waitMs) };
+}
+
+/** The lives of commands that no device's are longer than. */
+export function longestLives(lives: CommandLives): CommandLives {
+  return livesFor(longestWaitMs, lives);
+}
+
+/** How far apart readings came, in milliseconds, by the hours that have any; undefined where none has. */
+export function usualInterval(hours: readonly { count: number }[]): number | undefined {
+  const readings = hours.reduce((sum, { count }) => sum + count, 0);
+  return readings === 0 ? undefined : (hours.length * hourMs) / readings;
+}
 
 /** When a command expires. `at`: what it was made for was so; that a pump is to run is soon outdated. */
 export function expiryOf(

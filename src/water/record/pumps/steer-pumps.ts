@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely';
 import type { PumpCommandsTable } from '../../../db/tables/tables.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { nextCheckAt, steerPump } from '../../rules/pump-automation.ts';
 import { toSituation } from '../../rules/pump-situation.ts';
-import { newSwitch } from '../../rules/pump-switch.ts';
+import { livesFor, newSwitch, usualInterval } from '../../rules/pump-switch.ts';
 import { toSourceTank, unpackSource } from '../../rules/source-tank.ts';
 import type { Batch } from '../batch-parts.ts';
 import { ask, type BatchWork, type RowKey, type SensorState } from '../batch-statements.ts';
@@ -31,7 +33,8 @@ export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Row
     const key = { deviceId: sensor.device_id, sensorName: sensor.name };
     const of = { command, source: 'auto', at: sensor.recorded_at ?? now } as const;
     switched.push(sensor);
-    commands.push(newSwitch(key, of, batch));
+    const usualMs = command === 'on' ? yield* findUsualInterval(sensor, now) : undefined;
+    commands.push(newSwitch(key, of, { ...livesFor(usualMs, batch), now }));
   }
   if (commands.length === 0) return [];
   const cancelled = yield* ask('supersedeSwitches', switched.map(toKey), now);
@@ -42,6 +45,12 @@ function* findSource({ fills_from }: SensorState, now: number) {
   if (fills_from === null) return undefined;
   const { deviceId, sensorName: name } = unpackSource(fills_from);
   return toSourceTank(yield* ask('findSource', { deviceId, name }), now);
+}
+
+function* findUsualInterval({ device_id, sensor_no }: SensorState, now: number) {
+  const from = { device_id, sensor_no, hour: hourOf(now - dayMs) };
+  const hours = yield* ask('findRollupsFrom', from, dayMs / hourMs + 1);
+  return usualInterval(hours.filter(({ hour }) => hour < hourOf(now)));
 }
 
 function toKey({ device_id, name }: SensorState) {
