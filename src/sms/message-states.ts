@@ -27,7 +27,7 @@ export type MessageClass = (typeof messageClasses)[number];
 
 /**
  * What can happen to a message:
- * - `claim`: a dispatcher takes its lease;
+ * - `claim`: a dispatcher claims it;
  * - `accept`, `refuse`: the provider has answered; `postpone`: it took nothing and says "not now";
  * - `lose`: no answer came, or the process that had claimed it died;
  * - `clear`: the answer came late, and the only copy that had left was not taken;
@@ -76,7 +76,7 @@ export function nextStatus(status: MessageStatus, event: MessageEvent): MessageS
 
 /**
  * The statuses in which an event is possible, for the `where` of the update that brings it about.
- * `expire` and `cancel` further need that nobody has claimed the message (`lease_until` is null).
+ * `expire` and `cancel` further need that nobody has claimed the message (`claimed_by` is null).
  */
 export function statusesBefore(event: MessageEvent): MessageStatus[] {
   return messageStatuses.filter((status) => transitions[event][status] !== undefined);

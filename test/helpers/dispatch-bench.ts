@@ -53,6 +53,7 @@ export function useDispatchBench(engine: Engine): DispatchBench {
     const tables = [
       'sms_senders',
       'sms_messages',
+      'sms_claimers',
       'sms_jobs',
       'sms_provider_refs',
       'sms_accounts',

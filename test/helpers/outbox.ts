@@ -116,6 +116,16 @@ export async function watchEvents(db: Database, user_id: number) {
   };
 }
 
+/** Stores a process that may have claimed messages. @returns in whose name. */
+export async function storeClaimer(db: Database, lease_until: number): Promise<number> {
+  const { id } = await db.write
+    .insertInto('sms_claimers')
+    .values({ lease_until })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** Stores messages as `send` and `bulk` would, and gives their ids. */
 export async function queueMessages(
   db: Database,

@@ -121,7 +121,7 @@ async function waitForEnd(storage: Storage): Promise<void> {
     const row = await db
       .selectFrom('sms_messages')
       .select(({ fn }) => fn.countAll<number>().as('left'))
-      .where((eb) => eb.or([eb('due_at', 'is not', null), eb('lease_until', 'is not', null)]))
+      .where('due_at', 'is not', null)
       .executeTakeFirstOrThrow();
     left = Number(row.left);
   }

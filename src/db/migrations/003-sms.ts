@@ -105,24 +105,28 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       scheduled_at bigint,
       created_at bigint not null,
       due_at bigint,
-      lease_until bigint,
+      claimed_by bigint,
       expires_at bigint not null,
       sent_at bigint,
       delivered_at bigint,
       simulated smallint not null default 0,
       sender text,
       in_doubt integer not null default 0
-    );
+    )${isSqlite ? '' : roomForClaims};
     ${isSqlite ? messagesOfAccount : ''}
     create index sms_messages_of_job on sms_messages (user_id, job_id, id)
       where job_id is not null;
-    -- The outbox: messages that wait or are leased.
+    -- The outbox: messages that wait or are claimed.
     create index sms_messages_due on sms_messages (priority, user_id, due_at, id)
       where due_at is not null;
     create index sms_messages_expiring on sms_messages (expires_at) where due_at is not null;
-    create index sms_messages_leased on sms_messages (lease_until) where lease_until is not null;
     -- A receipt may name the phone of a message whose response, and with it its id, never came.
-    create index sms_messages_unknown on sms_messages (phone) where status = 'unknown';
+    create index sms_messages_unknown on sms_messages (phone) where in_doubt > 0;
+
+    create table sms_claimers (
+      ${id('sms_claimers_key')},
+      lease_until bigint
+    );
 
     create table sms_idempotency (
       user_id bigint not null,
@@ -231,6 +235,12 @@ const keyWindows = `
       count integer not null
     );
   `;
+
+/**
+ * A claim changes no column that an index has, in its key or its condition. So on PostgreSQL it costs no
+ * entry in any index, as long as the row's page has room for it (a heap-only tuple).
+ */
+const roomForClaims = ' with (fillfactor = 60)';
 
 /** On PostgreSQL these are the columns of the primary key. */
 const messagesOfAccount = 'create index sms_messages_of_account on sms_messages (user_id, id);';

@@ -49,6 +49,7 @@ export const placements: Record<keyof Tables, Placement> = {
   // The outbox and all that is written with it in one transaction: one queue that processes share
   // by SKIP LOCKED, which Citus has within one shard only.
   sms_messages: local,
+  sms_claimers: local,
   sms_jobs: local,
   sms_accounts: local,
   sms_ledger: local,

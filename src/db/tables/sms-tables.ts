@@ -13,6 +13,7 @@ export type SmsTables = {
   sms_opt_outs: SmsOptOutsTable;
   sms_jobs: SmsJobsTable;
   sms_messages: SmsMessagesTable;
+  sms_claimers: SmsClaimersTable;
   sms_provider_refs: SmsProviderRefsTable;
   sms_early_receipts: SmsEarlyReceiptsTable;
   sms_receipt_id_forms: SmsReceiptIdFormsTable;
@@ -141,10 +142,10 @@ export type SmsMessagesTable = {
   in_doubt: Generated<number>;
   scheduled_at: number | null;
   created_at: number;
-  /** When it may next be submitted; null while its sender waits, and once it needs no further try. */
+  /** When it may next be submitted; null once it needs no further try. */
   due_at: number | null;
-  /** Until when the process that claimed it has it. */
-  lease_until: number | null;
+  /** Who has claimed it, which only what is due can be. */
+  claimed_by: number | null;
   /** What is not sent by then is given up and refunded. */
   expires_at: number;
   sent_at: number | null;
@@ -153,6 +154,13 @@ export type SmsMessagesTable = {
   simulated: Generated<Flag>;
   /** The sender that was asked for, as it is compared; null for the account's first. */
   sender: string | null;
+};
+
+/** Processes that claim messages. */
+export type SmsClaimersTable = {
+  id: Generated<number>;
+  /** By when it has to say again that it lives; null once it was declared dead. */
+  lease_until: number | null;
 };
 
 /** A provider's id of a part of a message. An SMSC that counts anew after each start gives one id several times. */

@@ -1,6 +1,7 @@
 import type { Work } from '../../db/work.ts';
 import { applyUpdates } from './apply.ts';
 import { type Claimed, claim } from './claim.ts';
+import { holdLiving } from './claimer.ts';
 import type { MessageUpdate } from './message-update.ts';
 import type { Waiting } from './poll.ts';
 
@@ -13,7 +14,8 @@ export type Commit = {
   now: number;
   /** An instant that has surely come; what cannot be taken back goes by it. */
   surely: number;
-  leaseUntil: number;
+  /** In whose name it claims. */
+  claimer: number;
 };
 
 export type Committed = Claimed & {
@@ -22,16 +24,18 @@ export type Committed = Claimed & {
 };
 
 /**
- * Applies what providers have answered and claims what they have places for. Done beside the connection:
- * one message to the writer thread instead of one a statement.
+ * Applies what providers have answered, and claims what they have places for, unless the claimer was
+ * declared dead. Done beside the connection: one message to the writer thread instead of one a statement.
  */
 export const applyAndClaim: Work<Commit, Committed> = {
   url: import.meta.url,
   name: 'applyAndClaim',
   run: async (trx, engine, { updates, waiting, ...claims }) => {
+    // Before any message, as whoever takes back a dead claimer's messages does: so none waits for the other.
+    const mayClaim = waiting !== null && (await holdLiving(trx, claims.claimer));
     const applied = await applyUpdates(trx, engine, updates, claims.now);
     const changed = applied.map(({ user_id, id, status }) => ({ user_id, id, status }));
-    if (!waiting) return { changed, messages: [], mayHaveMore: false };
+    if (!mayClaim) return { changed, messages: [], mayHaveMore: false };
     return { changed, ...(await claim(trx, engine, waiting, claims)) };
   },
 };

@@ -32,7 +32,7 @@ const updateRows = prepare(
       error = coalesce(v.error, case when v.sent_at is null then sms_messages.error end),
       provider = coalesce(v.provider, sms_messages.provider),
       attempts = sms_messages.attempts + v.tries, in_doubt = sms_messages.in_doubt + v.losses,
-      due_at = v.due_at, sent_at = v.sent_at, lease_until = null
+      due_at = v.due_at, sent_at = v.sent_at, claimed_by = null
     from ${rowSet(engine, updateColumns, rows)} as v
     where ${isMessageOfV} and ${statusIsBefore('accept')}
     returning ${changedColumns}`,
@@ -74,7 +74,7 @@ export async function clearDoubts(
     update sms_messages set status = ${sql.lit(nextStatus('unknown', 'clear'))}, in_doubt = 0
     from ${rowSet(engine, messageKeyColumns, rows)} as v
     where ${isMessageOfV} and ${statusIsBefore('clear')}
-      and sms_messages.in_doubt = 1 and sms_messages.lease_until is null
+      and sms_messages.in_doubt = 1 and sms_messages.claimed_by is null
     returning sms_messages.id, sms_messages.user_id`.execute(trx);
   return cleared;
 }

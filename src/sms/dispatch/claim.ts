@@ -8,7 +8,7 @@ import { type ClaimedRow, claimMessages, deferPromotional, type Share } from './
 import { shareOut, type Waiting } from './poll.ts';
 
 /** `surely`: an instant that has come even where the clock has jumped ahead. */
-type Claims = { places: number; now: number; surely: number; leaseUntil: number };
+type Claims = { places: number; now: number; surely: number; claimer: number };
 
 export type Claimed = {
   /** To be submitted. */

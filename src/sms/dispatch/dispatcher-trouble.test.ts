@@ -8,7 +8,6 @@ import {
   readMessage,
   watchEvents,
 } from '../../../test/helpers/outbox.ts';
-import { watchSteadyClock } from '../../../test/helpers/steady-clock.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
 import { hourMs } from '../../kit/time/units.ts';
@@ -165,60 +164,6 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
     assert.equal(await bench.statusOf(id), 'queued');
     bench.provider.state = 'up';
     await bench.advance(0);
-    assert.equal(await bench.statusOf(id), 'sent');
-  });
-
-  it('takes what a dead process left in hand for lost', async () => {
-    const lease = { status: 'sending', lease_until: bench.outbox.clock.now };
-    const [again] = await queueMessages(bench.db, 1, lease);
-    const [once] = await queueMessages(bench.db, 1, { ...lease, class: 'promotional' });
-    await bench.run();
-    assert.deepEqual(
-      [await bench.statusOf(again), await bench.statusOf(once)],
-      ['sent', 'unknown'],
-    );
-    assert.equal(bench.provider.taken.length, 1);
-    assert.deepEqual(await bench.outbox.refunded(), []);
-  });
-
-  it('takes back what was leased by a clock that was ahead, once others have had time to renew', async () => {
-    const { now } = bench.outbox.clock;
-    const given = { status: 'sending', due_at: null };
-    const leases = [now + hourMs, now + 60_000].map((lease_until) => ({ ...given, lease_until }));
-    const [ahead = 0] = await queueMessages(bench.db, 1, leases[0]);
-    const [good = 0] = await queueMessages(bench.db, 1, leases[1]);
-    for (const [sinceJump, status] of [
-      [59_999, 'sending'],
-      [60_000, 'unknown'],
-    ] as const) {
-      const clockWatch = { ...watchSteadyClock(() => now), sinceJump: () => sinceJump };
-      await createOutbox(bench.db, [bench.provider], { clockWatch }).dispatcher.tidy();
-      assert.deepEqual(
-        [await bench.statusOf(ahead), await bench.statusOf(good)],
-        [status, 'sending'],
-      );
-    }
-  });
-
-  it('keeps the lease of what a slow provider still has in hand', async () => {
-    const gate = Promise.withResolvers<void>();
-    const taken = Promise.withResolvers<void>();
-    bench.provider.answer = async () => {
-      taken.resolve();
-      await gate.promise;
-      return { outcome: 'accepted', refs: [] };
-    };
-    const [id = 0] = await queueMessages(bench.db, 1, { class: 'promotional' });
-    bench.outbox = createOutbox(bench.db, [bench.provider]);
-    await bench.outbox.dispatcher.start?.();
-    await taken.promise;
-    bench.outbox.clock.now += 59_999;
-    await bench.outbox.dispatcher.tidy();
-    assert.equal((await readMessage(bench.db, id)).lease_until, bench.outbox.clock.now + 60_000);
-    bench.outbox.clock.now += 59_999;
-    await bench.outbox.dispatcher.tidy();
-    gate.resolve();
-    await bench.outbox.dispatcher.idle();
     assert.equal(await bench.statusOf(id), 'sent');
   });
 

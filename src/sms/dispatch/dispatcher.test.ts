@@ -28,7 +28,7 @@ describeOnBothEngines('dispatch', (engine) => {
     });
     const row = await readMessage(bench.db, ids[44] ?? 0);
     assert.deepEqual(
-      [row.status, row.provider, row.sent_at, row.due_at, row.lease_until, row.attempts],
+      [row.status, row.provider, row.sent_at, row.due_at, row.claimed_by, row.attempts],
       ['sent', 'fake', bench.outbox.clock.now, null, null, 1],
     );
     const jobs = await bench.db.read.selectFrom('sms_jobs').select('finished_at').execute();
@@ -70,7 +70,7 @@ describeOnBothEngines('dispatch', (engine) => {
       const row = await bench.db.read
         .selectFrom('sms_messages')
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('lease_until', 'is not', null)
+        .where('claimed_by', 'is not', null)
         .executeTakeFirstOrThrow();
       open = Number(row.count);
       most = Math.max(most, open);

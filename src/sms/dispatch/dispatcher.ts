@@ -12,6 +12,7 @@ import type { MessageStatus } from '../message-states.ts';
 import type { Provider } from '../providers/provider.ts';
 import { isRouted, type Route } from '../providers/routing.ts';
 import { applyAndClaim } from './apply-and-claim.ts';
+import { createClaimer } from './claimer.ts';
 import type { Connector } from './connectors/connector.ts';
 import { type ConnectorHealth, createConnectors, lookEveryMs } from './connectors/connectors.ts';
 import { type ClaimedMessage, type MessageUpdate, messageKey, putBack } from './message-update.ts';
@@ -47,10 +48,10 @@ export type SentNow = { status: MessageStatus; error: string | null };
 export type Dispatcher = Component & {
   /** Says that something may be due. Cheap; to be called after every commit that queues messages. */
   wake: () => void;
-  /** Until when the lease of a message runs that is stored as `sending` for `sendNow`. */
-  leaseUntil: () => number;
+  /** In whose name a message is claimed that is stored for `sendNow`. */
+  claimer: () => number;
   /**
-   * Submits a message that is stored as `sending` with a lease, and resolves once what became of it is
+   * Submits a message that is stored as claimed by this process, and resolves once what became of it is
    * durable: `sent`; `failed`, its credit given back; or `unknown`.
    */
   sendNow: (message: ClaimedMessage) => Promise<SentNow>;
@@ -75,7 +76,7 @@ const abreast = 4;
  * the providers now have places for. So what a kill can leave in doubt is never more than their windows.
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { db, clock, clockWatch, log, leaseMs, observer } = deps;
+  const { db, clock, clockWatch, log, observer } = deps;
   const connectors = createConnectors(deps.providers, {
     rates: deps.rates,
     timers: deps.timers,
@@ -88,7 +89,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   });
   const poll = createPoller(db);
   const claimed = new PassingMap<string, ClaimedMessage>();
-  const leaseUntil = () => clock() + leaseMs;
+  const claimer = createClaimer(deps);
 
   const signal = new WakeSignal();
   let answers: Answered[] = [];
@@ -115,7 +116,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     if (updates.length === 0 && !isAnyInvited(waiting))
       return { changed: [], messages: [], mayHaveMore: false };
     const start = performance.now();
-    const instants = { now: clock(), surely: clockWatch.cautious(), leaseUntil: leaseUntil() };
+    const instants = { now: clock(), surely: clockWatch.cautious(), claimer: claimer.id() };
     const order = { updates, waiting, places, ...instants };
     const committed = await db.perform(applyAndClaim, order);
     const count = updates.length + committed.messages.length;
@@ -221,7 +222,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   };
 
-  const upkeep = createUpkeep({ ...deps, claimed: () => claimed.values(), wake });
+  const upkeep = createUpkeep({ ...deps, claimer, wake });
   return {
     name: 'dispatcher',
     start: async () => {
@@ -235,10 +236,11 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       await upkeep.stop();
       signal.wake();
       await running;
+      await claimer.leave();
     },
     stopWithin: 30_000,
     wake,
-    leaseUntil,
+    claimer: claimer.id,
     sendNow,
     health: connectors.health,
     tidy: upkeep.tidy,

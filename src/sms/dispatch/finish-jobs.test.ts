@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { queueMessages, storeJob } from '../../../test/helpers/outbox.ts';
+import { queueMessages, storeClaimer, storeJob } from '../../../test/helpers/outbox.ts';
 import { openTestDatabase } from '../../../test/helpers/test-database.ts';
 import type { Database } from '../../db/database.ts';
 import { applyUpdates } from './apply.ts';
@@ -31,7 +31,8 @@ describe('the end of a job that several processes send', () => {
 
   it('is written down by the last of them, also when both are applied at once', async () => {
     const job = await storeJob(db, 1, 'Water is back');
-    const inHand = { job_id: job, body: null, status: 'sending', lease_until: now + 1000 };
+    const claimed_by = await storeClaimer(db, now + 1000);
+    const inHand = { job_id: job, body: null, status: 'sending', claimed_by };
     const [one = 0, other = 0] = await queueMessages(db, 2, inHand);
     let isOtherThrough = false;
     let othersCommit: Promise<void> | undefined;

@@ -51,7 +51,7 @@ const holdEndingJobs = prepare(
     select j.user_id, j.id as job_id from ${rowSet(engine, jobColumns, jobs)} as v
     cross join sms_jobs as j
     where j.id = v.job_id and j.user_id = v.user_id and j.finished_at is null
-      and ${firstDue(sql`and m.lease_until is null`)} is null
+      and ${firstDue(sql`and m.claimed_by is null`)} is null
     order by j.user_id, j.id for no key update of j`,
 );
 

@@ -6,7 +6,7 @@ import { backOffMs, repeatAfterMs } from './back-off.ts';
 /** Most characters of what a provider says: its ids, and why it refuses. */
 export const longestWord = 500;
 
-/** A message that this process holds the lease of. */
+/** A message that this process has claimed. */
 export type ClaimedMessage = {
   id: number;
   userId: number;

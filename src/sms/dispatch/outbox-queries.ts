@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
-import { rowSet } from '../../db/row-set.ts';
 import type { Flag } from '../../db/tables/flag.ts';
 import { senderOfMessage } from '../sender-of-message.ts';
-import { isMessageOfV, messageKeyColumns, statusIsBefore, type Trx } from './message-rows.ts';
+import { isMessageOfV, statusIsBefore, type Trx } from './message-rows.ts';
 
 /** 0 single sends, 1 bulk. */
 export type Priority = 0 | 1;
@@ -35,7 +34,7 @@ export async function findWaitingAccounts(
     select user_id, case when (
       select m.id from sms_messages as m
       where m.priority = ${sql.lit(priority)} and m.user_id = accounts.user_id
-        and m.due_at <= ${now} and m.lease_until is null
+        and m.due_at <= ${now} and m.claimed_by is null
       order by m.due_at, m.id limit 1
     ) is null then 0 else 1 end as waits
     from accounts where user_id is not null`.execute(db);
@@ -84,7 +83,8 @@ type Claim = {
   now: number;
   /** Until when a scheduled message's time has come. */
   surely: number;
-  leaseUntil: number;
+  /** Who claims them, held by the transaction. */
+  claimer: number;
 };
 
 const claimedColumns = sql.join(
@@ -106,11 +106,11 @@ const textOfMessage = sql<string>`coalesce(sms_messages.body, (
   select j.body from sms_jobs as j
   where j.user_id = sms_messages.user_id and j.id = sms_messages.job_id), '')`;
 
-/** Takes the lease of due messages, the longest due of each account first; no other process gets them. */
+/** Claims due messages, the longest due of each account first; no other process gets them. */
 export async function claimMessages(
   trx: Trx,
   engine: Engine,
-  { priority, shares, now, surely, leaseUntil }: Claim,
+  { priority, shares, now, surely, claimer }: Claim,
 ): Promise<ClaimedRow[]> {
   if (shares.length === 0) return [];
   const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
@@ -119,7 +119,7 @@ export async function claimMessages(
       select id, user_id from (
         select id, user_id from sms_messages
         where priority = ${sql.lit(priority)} and user_id = ${userId}
-          and due_at <= ${now} and lease_until is null
+          and due_at <= ${now} and claimed_by is null
           and (status <> 'scheduled' or due_at <= ${surely})
         order by due_at, id limit ${count} ${lock}
       ) as due`,
@@ -127,7 +127,7 @@ export async function claimMessages(
   const { rows } = await sql<ClaimedRow>`
     update sms_messages
     set status = case sms_messages.status when 'unknown' then 'unknown' else 'sending' end,
-      lease_until = ${leaseUntil}
+      claimed_by = ${claimer}
     from (${sql.join(arms, sql` union all `)}) as v
     where ${isMessageOfV} and ${statusIsBefore('claim')}
     returning ${claimedColumns}, ${textOfMessage} as body, ${senderOfMessage} as sender`.execute(
@@ -148,20 +148,6 @@ export async function deferPromotional(
     .where('user_id', '=', userId)
     .where('class', '=', 'promotional')
     .where('due_at', '<=', now)
-    .where('lease_until', 'is', null)
+    .where('claimed_by', 'is', null)
     .execute();
-}
-
-/** Keeps messages that this process has claimed from being taken for lost. */
-export async function renewLeases(
-  db: Db,
-  engine: Engine,
-  messages: { id: number; userId: number }[],
-  leaseUntil: number,
-): Promise<void> {
-  const rows = messages.map(({ id, userId }) => ({ id, user_id: userId }));
-  await sql`
-    update sms_messages set lease_until = ${leaseUntil}
-    from ${rowSet(engine, messageKeyColumns, rows)} as v
-    where ${isMessageOfV} and sms_messages.lease_until is not null`.execute(db);
 }

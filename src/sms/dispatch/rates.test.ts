@@ -57,8 +57,8 @@ describe('the rate of a provider', () => {
         perStep.push(sent - before);
       }
     };
-    const lease = { status: 'sending', lease_until: Number.MAX_SAFE_INTEGER, due_at: null };
-    const ids = await queueMessages(db, 150, { ...lease, priority: 0 });
+    const claimed = { status: 'sending', claimed_by: dispatcher.claimer() };
+    const ids = await queueMessages(db, 150, { ...claimed, priority: 0 });
 
     await queueMessages(db, 60);
     await queueMessages(db, 30, { body: long });

@@ -42,7 +42,7 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
       status: 'sending',
       priority: 0,
       class: messageClass,
-      lease_until: dispatcher.leaseUntil(),
+      claimed_by: dispatcher.claimer(),
     });
     const given = { sender: 'KISIMA', text: 'Your code is 1234', class: messageClass };
     const outcome = await dispatcher.sendNow(newSingle(id, given));
@@ -55,7 +55,7 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
     assert.equal(first.taken[0]?.from, 'KISIMA');
     const row = await readMessage(db, id);
     assert.deepEqual(
-      [row.status, row.provider, row.due_at, row.lease_until],
+      [row.status, row.provider, row.due_at, row.claimed_by],
       ['sent', 'first', null, null],
     );
   });

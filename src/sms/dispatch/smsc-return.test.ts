@@ -104,8 +104,8 @@ describe('sending when an SMSC is back that', () => {
     };
   };
   const sendNow = async ({ outbox: { dispatcher } }: Stage) => {
-    const lease = { status: 'sending', lease_until: dispatcher.leaseUntil(), due_at: null };
-    const [id = 0] = await queueMessages(db, 1, { ...lease, priority: 0 });
+    const claimed = { status: 'sending', claimed_by: dispatcher.claimer() };
+    const [id = 0] = await queueMessages(db, 1, { ...claimed, priority: 0 });
     return await dispatcher.sendNow(newSingle(id));
   };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useDispatchBench } from '../../../test/helpers/dispatch-bench.ts';
-import { queueMessages, readMessage } from '../../../test/helpers/outbox.ts';
+import { queueMessages, readMessage, storeClaimer } from '../../../test/helpers/outbox.ts';
 import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import { hourMs } from '../../kit/time/units.ts';
 
@@ -53,11 +53,12 @@ describeOnBothEngines('messages of which nobody knows whether they were sent', (
 
   it('are counted over deaths of the process too', async () => {
     const [id = 0] = await queueMessages(bench.db, 1);
-    const lease_until = bench.outbox.clock.now;
+    const { now } = bench.outbox.clock;
     for (let deaths = 0; deaths < 3; deaths += 1) {
+      const claimed_by = await storeClaimer(bench.db, now);
       await bench.db.write
         .updateTable('sms_messages')
-        .set({ status: deaths === 0 ? 'sending' : 'unknown', lease_until, due_at: lease_until })
+        .set({ status: deaths === 0 ? 'sending' : 'unknown', claimed_by, due_at: now })
         .where('id', '=', id)
         .execute();
       bench.provider.state = 'down';
@@ -134,8 +135,8 @@ describeOnBothEngines('messages of which nobody knows whether they were sent', (
     while ((await bench.statusOf(id)) !== 'sent') await new Promise((done) => setImmediate(done));
     gate.resolve();
     await advanced;
-    const { status, lease_until } = await readMessage(bench.db, id);
-    assert.deepEqual([status, lease_until], ['sent', null]);
+    const { status, claimed_by } = await readMessage(bench.db, id);
+    assert.deepEqual([status, claimed_by], ['sent', null]);
     assert.deepEqual(await bench.outbox.refunded(), []);
   });
 

@@ -20,9 +20,9 @@ export async function cancelSome(
     update sms_messages set status = 'cancelled', due_at = null, error = null
     where user_id = ${userId} and id in (
       select id from sms_messages
-      where user_id = ${userId} and ${isMeant} and lease_until is null and ${cancellable}
+      where user_id = ${userId} and ${isMeant} and claimed_by is null and ${cancellable}
       order by id limit ${limit}
-    ) and lease_until is null and ${cancellable}
+    ) and claimed_by is null and ${cancellable}
     returning ${changedColumns}`.execute(db);
   return rows;
 }

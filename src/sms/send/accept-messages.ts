@@ -1,6 +1,7 @@
 import type { Db, Engine } from '../../db/db.ts';
 import type { Work } from '../../db/work.ts';
 import { enterCharges, spendUpTo } from '../credits/credits.ts';
+import { holdLiving } from '../dispatch/claimer.ts';
 import {
   freeKeys,
   type KeyedRequest,
@@ -15,14 +16,20 @@ import type { SendAnswer } from './schemas.ts';
 export type Arrival = {
   message: Omit<NewMessage, 'simulated'>;
   keyed: KeyedRequest | undefined;
-  /** What the answer says where all goes well. */
+  /** What the answer says where all goes well; a claimed message is sent before it is said. */
   says: 'SMS sent' | 'SMS queued';
   /** Whether it goes to the simulator where its account has nothing but trial credits. */
   simulatesTrial: boolean;
 };
 
 export type Accepted =
-  | ({ outcome: 'accepted'; answer: SendAnswer; simulated: boolean } & StoredMessage)
+  | ({
+      outcome: 'accepted';
+      answer: SendAnswer;
+      simulated: boolean;
+      /** Whether it is to be submitted at once; else it waits in the outbox. */
+      isClaimed: boolean;
+    } & StoredMessage)
   | { outcome: 'insufficient'; balance: number }
   | { outcome: 'key taken' };
 
@@ -33,7 +40,8 @@ export const acceptMessages: Work<Arrival[], Accepted[]> = {
   run: acceptAll,
 };
 
-async function acceptAll(trx: Db, engine: Engine, arrivals: Arrival[]): Promise<Accepted[]> {
+async function acceptAll(trx: Db, engine: Engine, given: Arrival[]): Promise<Accepted[]> {
+  const arrivals = await queueUnclaimable(trx, given);
   const results = new Map<Arrival, Accepted>();
   const free = await refuseTaken(trx, engine, arrivals, results);
   const paid = await payInOrder(trx, free, results);
@@ -42,6 +50,20 @@ async function acceptAll(trx: Db, engine: Engine, arrivals: Arrival[]): Promise<
   const freed = refused.flatMap(({ keyed }) => (keyed ? [keyed] : []));
   if (freed.length > 0) await freeKeys(trx, engine, freed);
   return arrivals.map((arrival) => results.get(arrival) ?? { outcome: 'key taken' });
+}
+
+/** Has those wait in the outbox whose process was paused for so long that it was declared dead. */
+async function queueUnclaimable(trx: Db, arrivals: Arrival[]): Promise<Arrival[]> {
+  const dead = new Set<number | null>();
+  for (const claimer of new Set(arrivals.map(({ message }) => message.claimedBy))) {
+    if (claimer !== null && !(await holdLiving(trx, claimer))) dead.add(claimer);
+  }
+  if (dead.size === 0) return arrivals;
+  return arrivals.map((arrival) => {
+    if (!dead.has(arrival.message.claimedBy)) return arrival;
+    const message = { ...arrival.message, status: 'queued', claimedBy: null } as const;
+    return { ...arrival, message, says: 'SMS queued' };
+  });
 }
 
 /** Takes the keys of arrivals; @returns those without a key or with one that was free. */
@@ -113,7 +135,8 @@ async function store(
       message: says,
       ...(simulated && { simulated }),
     };
-    results.set(arrival, { outcome: 'accepted', id, sender, simulated, answer });
+    const isClaimed = arrival.message.claimedBy !== null;
+    results.set(arrival, { outcome: 'accepted', id, sender, simulated, isClaimed, answer });
     return { ...arrival, id, answer };
   });
   const kept = answers.flatMap(({ keyed, says, id, answer }) =>

@@ -16,10 +16,9 @@ export type NewMessage = {
   segments: number;
   scheduledAt: number | null;
   createdAt: number;
-  /** Null where it is submitted at once: nobody looks for it in the outbox. */
-  dueAt: number | null;
-  /** Set where it is submitted at once. */
-  leaseUntil: number | null;
+  dueAt: number;
+  /** Who submits it at once; null where it waits in the outbox. */
+  claimedBy: number | null;
   expiresAt: number;
   /** Whether it goes to the simulator, whatever the routes say. */
   simulated: boolean;
@@ -42,7 +41,7 @@ const columns = {
   scheduled_at: 'bigint',
   created_at: 'bigint',
   due_at: 'bigint',
-  lease_until: 'bigint',
+  claimed_by: 'bigint',
   expires_at: 'bigint',
   simulated: 'bigint',
   sender: 'text',
@@ -51,9 +50,9 @@ const columns = {
 const insertRows = prepare(
   ({ rows }: { rows: RowOf<typeof columns>[] }, engine) => sql<StoredMessage>`
     insert into sms_messages (user_id, phone, body, class, status, encoding, segments, cost, priority,
-      attempts, scheduled_at, created_at, due_at, lease_until, expires_at, simulated, sender)
+      attempts, scheduled_at, created_at, due_at, claimed_by, expires_at, simulated, sender)
     select user_id, phone, body, class, status, encoding, segments, 1, 0, 0, scheduled_at, created_at,
-      due_at, lease_until, expires_at, simulated, sender
+      due_at, claimed_by, expires_at, simulated, sender
     from ${rowSet(engine, columns, rows)} as v order by place
     returning id, ${senderOfMessage} as sender`,
 );
@@ -75,7 +74,7 @@ export async function insertMessages(
     scheduled_at: message.scheduledAt,
     created_at: message.createdAt,
     due_at: message.dueAt,
-    lease_until: message.leaseUntil,
+    claimed_by: message.claimedBy,
     expires_at: message.expiresAt,
     simulated: message.simulated ? 1 : 0,
     sender: message.sender,

@@ -19,7 +19,7 @@ import type { SendAnswer, SendRequest } from './schemas.ts';
 export type SendDeps = {
   db: Database;
   clock: Clock;
-  dispatcher: Pick<Dispatcher, 'wake' | 'sendNow' | 'leaseUntil'>;
+  dispatcher: Pick<Dispatcher, 'wake' | 'sendNow' | 'claimer'>;
   acceptance: Pick<Batcher<Arrival, Accepted>, 'add'>;
   validityMs: number;
   /** Whether trial credits send to the simulator. */
@@ -51,7 +51,7 @@ export async function sendMessage(
     case 'insufficient':
       throw insufficientCredits(accepted.balance, 1);
     case 'accepted':
-      if (message.status === 'sending') return await submitNow(deps, message, accepted, keyed);
+      if (accepted.isClaimed) return await submitNow(deps, message, accepted, keyed);
       dispatcher.wake();
       return { status: 200, body: accepted.answer };
   }
@@ -87,8 +87,8 @@ async function readMessage(
     segments: form.segments,
     scheduledAt,
     createdAt: now,
-    dueAt: isNow ? null : dueAt,
-    leaseUntil: isNow ? deps.dispatcher.leaseUntil() : null,
+    dueAt,
+    claimedBy: isNow ? deps.dispatcher.claimer() : null,
     expiresAt: dueAt + deps.validityMs,
     sender,
   };

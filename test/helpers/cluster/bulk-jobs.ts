@@ -50,7 +50,7 @@ export async function settleJobs(
       .select(['status', 'class', (eb) => eb.fn.countAll<number>().as('count')])
       .select((eb) => [
         eb.fn.count<number>('due_at').as('due'),
-        eb.fn.max('lease_until').as('lease'),
+        eb.fn.count<number>('claimed_by').as('claimed'),
       ])
       .groupBy(['status', 'class'])
       .execute();

@@ -105,12 +105,16 @@ export async function findLostMatches(
   return await db
     .selectFrom('sms_early_receipts as e')
     .innerJoin('sms_messages as m', (join) =>
-      join.onRef('m.phone', '=', 'e.phone').on('m.status', '=', sql.lit('unknown')),
+      join
+        .onRef('m.phone', '=', 'e.phone')
+        .on('m.status', '=', sql.lit('unknown'))
+        // The condition of the index by phone.
+        .on('m.in_doubt', '>', sql.lit(0)),
     )
     .select(columns)
     .select(['m.user_id', 'm.id'])
     .where('e.received_at', '<', receivedBefore)
-    .where('m.lease_until', 'is', null)
+    .where('m.claimed_by', 'is', null)
     .where((eb) =>
       eb.or([eb('m.provider', 'is', null), eb('m.provider', '=', eb.ref('e.provider'))]),
     )

@@ -56,7 +56,7 @@ export const deliverMessages = prepare(
     update sms_messages
     set status = 'delivered', delivered_at = ${now}, error = null, due_at = null
     from ${rowSet(engine, messageKeyColumns, messages)} as v
-    where ${isMessageOfV} and sms_messages.lease_until is null and ${statusIsBefore('deliver')}
+    where ${isMessageOfV} and sms_messages.claimed_by is null and ${statusIsBefore('deliver')}
       and not exists (
         select 1 from sms_provider_refs as r
         where r.user_id = sms_messages.user_id and r.message_id = sms_messages.id and r.delivered = 0
@@ -73,7 +73,7 @@ export async function undeliverMessages(
   const { rows } = await sql<ChangedMessage>`
     update sms_messages set status = 'undelivered', error = v.error, due_at = null
     from ${rowSet(engine, columns, messages)} as v
-    where ${isMessageOfV} and sms_messages.lease_until is null and ${statusIsBefore('undeliver')}
+    where ${isMessageOfV} and sms_messages.claimed_by is null and ${statusIsBefore('undeliver')}
     returning ${changedColumns}`.execute(trx);
   return rows;
 }

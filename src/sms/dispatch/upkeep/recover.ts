@@ -4,6 +4,7 @@ import type { Db, Engine } from '../../../db/db.ts';
 import { rowSet } from '../../../db/row-set.ts';
 import { chunksOf } from '../../../kit/chunks.ts';
 import { statusesBefore } from '../../message-states.ts';
+import { declareDead, forgetClaimer, holdAlone, type Lapsed } from '../claimer.ts';
 import { followChanges } from '../follow-changes.ts';
 import {
   type ChangedMessage,
@@ -19,27 +20,28 @@ const atOnce = 1000;
 const lookedUpAtOnce = 20_000;
 
 type RecoverDeps = { db: Database; unknownRepeats: number };
-type Leases = { leasedUntil: number; ahead: number };
 
 /**
- * Takes back what a dead process had claimed. Nobody knows whether it was sent, so it is `unknown`: a
+ * Takes back what dead processes had claimed. Nobody knows whether it was sent, so it is `unknown`: a
  * transactional message is due again at once, as often as it may be repeated; a promotional one leaves
  * the outbox and waits for a receipt.
- * @param leasedUntil leases that end by this instant are over.
- * @param ahead so are those that end after this one, which only a clock that was ahead has given.
  */
 export async function recoverMessages(
   { db, unknownRepeats }: RecoverDeps,
-  { now, ...leases }: { now: number } & Leases,
+  { now, ...lapsed }: { now: number } & Lapsed,
 ): Promise<void> {
-  await inRounds(async () => {
-    if (!(await isAnyLeaseOver(db.read, leases))) return 0;
-    return await db.transaction(async (trx) => {
-      const lost = await loseMessages(trx, db.engine, { now, unknownRepeats, ...leases });
-      await followChanges(trx, db.engine, lost, now);
-      return lost.length;
-    });
-  });
+  for (const claimer of await declareDead(db.write, lapsed)) {
+    await inRounds(() =>
+      db.transaction(async (trx) => {
+        const isLeft = await holdAlone(trx, claimer);
+        if (!isLeft) return 0;
+        const lost = await loseMessages(trx, db.engine, { now, unknownRepeats, claimer });
+        await followChanges(trx, db.engine, lost, now);
+        if (lost.length < atOnce) await forgetClaimer(trx, claimer);
+        return lost.length;
+      }),
+    );
+  }
 }
 
 /** Gives up, and refunds, what was not sent in time: by `overdueAt`, an instant that has surely come. */
@@ -61,47 +63,37 @@ async function inRounds(round: () => Promise<number>): Promise<void> {
   while ((await round()) === atOnce);
 }
 
-async function isAnyLeaseOver(db: Db, { leasedUntil, ahead }: Leases): Promise<boolean> {
-  const row = await db
-    .selectFrom('sms_messages')
-    .select('id')
-    .where('lease_until', 'is not', null)
-    .where((eb) => eb.or([eb('lease_until', '<=', leasedUntil), eb('lease_until', '>', ahead)]))
-    .orderBy('lease_until')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 async function isAnyOverdue(db: Db, overdueAt: number): Promise<boolean> {
   const row = await db
     .selectFrom('sms_messages')
     .select('id')
     .where('due_at', 'is not', null)
     .where('expires_at', '<=', overdueAt)
-    .where('lease_until', 'is', null)
+    .where('claimed_by', 'is', null)
     .orderBy('expires_at')
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-const lockOn = (engine: Engine) => (engine === 'postgres' ? sql`for update skip locked` : sql``);
-
+/**
+ * Walks over all that is due, in the order of its index: no index says who has claimed what, since each
+ * claim would have to write into it.
+ */
 async function loseMessages(
   trx: Trx,
   engine: Engine,
-  { now, unknownRepeats, leasedUntil, ahead }: { now: number; unknownRepeats: number } & Leases,
+  { claimer, now, unknownRepeats }: { claimer: number; now: number; unknownRepeats: number },
 ): Promise<ChangedMessage[]> {
   const { rows } = await sql<ChangedMessage>`
-    update sms_messages set status = 'unknown', lease_until = null, attempts = attempts + 1,
+    update sms_messages set status = 'unknown', claimed_by = null, attempts = attempts + 1,
       in_doubt = in_doubt + 1, error = 'The server stopped before the provider answered.',
       due_at = case when class = 'transactional' and in_doubt < ${unknownRepeats}
         then cast(${now} as bigint) end
     where (user_id, id) in (
-      select user_id, id from sms_messages where lease_until is not null
-        and (lease_until <= ${leasedUntil} or lease_until > ${ahead})
-      order by lease_until limit ${sql.lit(atOnce)} ${lockOn(engine)}
+      select user_id, id from sms_messages where due_at is not null and claimed_by = ${claimer}
+      order by priority, user_id, due_at, id limit ${sql.lit(atOnce)}
+      ${engine === 'postgres' ? sql`for update` : sql``}
     ) and ${statusIsBefore('lose')}
     returning ${changedColumns}`.execute(trx);
   return rows;
@@ -120,8 +112,9 @@ async function expireOverdue(
         then 'The message was not sent in time.' else error end
     where (user_id, id) in (
       select user_id, id from sms_messages
-      where due_at is not null and expires_at <= ${overdueAt} and lease_until is null
-      order by expires_at limit ${sql.lit(atOnce)} ${lockOn(engine)}
+      where due_at is not null and expires_at <= ${overdueAt} and claimed_by is null
+      order by expires_at limit ${sql.lit(atOnce)} 
+      ${engine === 'postgres' ? sql`for update skip locked` : sql``}
     )
     returning ${changedColumns}`.execute(trx);
   return rows;
@@ -152,7 +145,7 @@ async function findDueAfter(db: Db, after: number): Promise<MessageKey[]> {
     .selectFrom('sms_messages')
     .select(['user_id', 'id'])
     .where('due_at', '>', after)
-    .where('lease_until', 'is', null)
+    .where('claimed_by', 'is', null)
     .where('status', 'in', hastened)
     .limit(lookedUpAtOnce)
     .execute();
@@ -167,5 +160,5 @@ async function makeDue(
     update sms_messages set due_at = ${now}
     from ${rowSet(engine, messageKeyColumns, messages)} as v
     where ${isMessageOfV} and sms_messages.due_at > ${after}
-      and sms_messages.lease_until is null`.execute(db);
+      and sms_messages.claimed_by is null`.execute(db);
 }

@@ -5,8 +5,7 @@ import type { Clock } from '../../../kit/time/clock.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
 import { latestEnd } from '../../../kit/time/elapsed.ts';
 import { longestBackOffMs } from '../back-off.ts';
-import type { ClaimedMessage } from '../message-update.ts';
-import { renewLeases } from '../outbox-queries.ts';
+import type { Claimer } from '../claimer.ts';
 import { expireMessages, hastenMessages, recoverMessages } from './recover.ts';
 
 type UpkeepDeps = {
@@ -16,23 +15,23 @@ type UpkeepDeps = {
   log: Logger;
   unknownRepeats: number;
   leaseMs: number;
-  /** What this process has claimed. */
-  claimed: () => ClaimedMessage[];
+  claimer: Claimer;
   /** Called where something may have become due. */
   wake: () => void;
 };
 
 /** Looks after what was claimed, lost or is overdue. */
 export function createUpkeep(deps: UpkeepDeps) {
-  const { db, clock, clockWatch, log, leaseMs, wake } = deps;
+  const { db, clock, clockWatch, log, leaseMs, claimer, wake } = deps;
+  // Nobody else works on an embedded database, so all who are registered at its start are dead.
+  const isShared = db.engine === 'postgres';
 
-  /** One round: renews leases, takes back what dead processes had claimed, gives up what is overdue. */
+  /** One round: renews the lease, takes back what dead processes had claimed, gives up what is overdue. */
   const tidy = async (): Promise<void> => {
     const now = clock();
-    const claimed = deps.claimed();
-    if (claimed.length > 0) await renewLeases(db.write, db.engine, claimed, now + leaseMs);
+    if (isShared) await claimer.renew();
     // After a jump the other processes have to renew their leases first, by the clock as it is now.
-    if (clockWatch.sinceJump() >= leaseMs) {
+    if (isShared && clockWatch.sinceJump() >= leaseMs) {
       const ahead = latestEnd(now, leaseMs);
       await recoverMessages(deps, { now, leasedUntil: now, ahead });
     }
@@ -57,10 +56,9 @@ export function createUpkeep(deps: UpkeepDeps) {
     tidy,
     start: async (): Promise<void> => {
       const now = clock();
-      // Nobody else works on an embedded database, so all leases in it are a dead process's.
       const all = Number.MAX_SAFE_INTEGER;
-      const leasedUntil = db.engine === 'sqlite' ? all : now;
-      await recoverMessages(deps, { now, leasedUntil, ahead: all });
+      await recoverMessages(deps, { now, leasedUntil: isShared ? now : all, ahead: all });
+      await claimer.register();
       await hasten(latestEnd(now, longestBackOffMs));
       await loop.start?.();
     },

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import { prepare } from '../../db/prepare.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Trx } from './message-rows.ts';
+
+/** What a process is to all others that share its outbox: the name under which it claims messages. */
+export type Claimer = {
+  /** @throws Error before `register`. */
+  id: () => number;
+  register: () => Promise<void>;
+  /** Says that this process lives. One that was paused for so long that it was declared dead registers anew. */
+  renew: () => Promise<void>;
+  /** To be called when nothing is claimed any more. */
+  leave: () => Promise<void>;
+};
+
+type ClaimerDeps = {
+  db: Pick<Database, 'write' | 'transaction'>;
+  clock: Clock;
+  /** How long a process counts as alive after it last said so, in milliseconds. */
+  leaseMs: number;
+};
+
+export function createClaimer({ db, clock, leaseMs }: ClaimerDeps): Claimer {
+  let registered: number | undefined;
+  const id = (): number => {
+    if (registered === undefined) throw new Error('the dispatcher has not started');
+    return registered;
+  };
+  const leaseUntil = () => clock() + leaseMs;
+  const register = async (): Promise<void> => {
+    const lease = { lease_until: leaseUntil() };
+    const query = db.write.insertInto('sms_claimers').values(lease).returning('id');
+    registered = (await query.executeTakeFirstOrThrow()).id;
+  };
+  return {
+    id,
+    register,
+    renew: async () => {
+      const isAlive = registered !== undefined && (await extendLease(db.write, id(), leaseUntil()));
+      if (!isAlive) await register();
+    },
+    leave: async () => {
+      if (registered !== undefined) await db.transaction((trx) => forgetUnlessClaiming(trx, id()));
+    },
+  };
+}
+
+/** @returns whether the claimer had not been declared dead. */
+async function extendLease(db: Db, id: number, leaseUntil: number): Promise<boolean> {
+  const extended = await db
+    .updateTable('sms_claimers')
+    .set({ lease_until: leaseUntil })
+    .where('id', '=', id)
+    .where('lease_until', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return extended !== undefined;
+}
+
+/** Whether a claimer is alive. On PostgreSQL nobody can declare it dead before this transaction has ended. */
+export async function holdLiving(trx: Db, id: number): Promise<boolean> {
+  return (await holdLivingRow(trx, { id })).length > 0;
+}
+
+const holdLivingRow = prepare(
+  ({ id }: { id: number }, engine) => sql`
+    select id from sms_claimers where id = ${id} and lease_until is not null
+    ${engine === 'postgres' ? sql`for share` : sql``}`,
+);
+
+/**
+ * Holds a claimer alone, dead or alive: on PostgreSQL everybody who claims in its name has to have
+ * committed before, so the statements that follow see all its claims.
+ * @returns false where it is gone.
+ */
+export async function holdAlone(trx: Trx, id: number): Promise<boolean> {
+  return (await holdRowAlone(trx, { id })).length > 0;
+}
+
+const holdRowAlone = prepare(
+  ({ id }: { id: number }, engine) => sql`
+    select id from sms_claimers where id = ${id}
+    ${engine === 'postgres' ? sql`for update` : sql``}`,
+);
+
+/**
+ * A single message may have been stored as claimed after all, by a request that the stop has cut off;
+ * then the claimer stays, for others to find when its lease is over. Bulk is claimed by the dispatcher alone.
+ */
+async function forgetUnlessClaiming(trx: Trx, id: number): Promise<void> {
+  await holdAlone(trx, id);
+  await sql`
+    delete from sms_claimers where id = ${id} and not exists (
+      select 1 from sms_messages
+      where priority = 0 and due_at is not null and claimed_by = ${id}
+    )`.execute(trx);
+}
+
+export async function forgetClaimer(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('sms_claimers').where('id', '=', id).execute();
+}
+
+/** Leases that are over. */
+export type Lapsed = {
+  /** Those that end by this instant, */
+  leasedUntil: number;
+  /** and those that end after this one, which only a clock that was ahead has given. */
+  ahead: number;
+};
+
+/**
+ * Declares dead whose lease is over: from then on nothing is claimed in its name.
+ * @returns all that are dead and still stand there, since messages may be claimed in their name.
+ */
+export async function declareDead(db: Db, { leasedUntil, ahead }: Lapsed): Promise<number[]> {
+  const dead = await db
+    .updateTable('sms_claimers')
+    .set({ lease_until: null })
+    .where((eb) =>
+      eb.or([
+        eb('lease_until', 'is', null),
+        eb('lease_until', '<=', leasedUntil),
+        eb('lease_until', '>', ahead),
+      ]),
+    )
+    .returning('id')
+    .execute();
+  return dead.map(({ id }) => id);
+}
