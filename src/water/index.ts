@@ -93,7 +93,7 @@ export async function addWaterRoutes(
   addLeaksRoutes(app, shared);
   addQualityRoutes(app, shared);
   addForecastRoutes(app, shared);
-  const notifications = await addNotifications(app, deps);
+  const notifications = await addNotifications(app, shared);
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     parseFormsToo(scope);
