@@ -869,6 +869,7 @@ export interface Operations {
         | 'command_executed'
         | 'command_cancelled'
         | 'alert_created'
+        | 'alert_acknowledged'
         | 'alert_deleted'
         | 'invited'
         | 'invitation_accepted'
