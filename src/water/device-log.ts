@@ -18,6 +18,7 @@ export const loggedDeeds = [
   'command_executed',
   'command_cancelled',
   'alert_created',
+  'alert_acknowledged',
   'alert_deleted',
   'group_joined',
   'group_left',

@@ -97,7 +97,7 @@ export async function addWaterRoutes(
   addLeaksRoutes(app, shared);
   addQualityRoutes(app, shared);
   addForecastRoutes(app, shared);
-  const notifications = await addNotifications(app, deps);
+  const notifications = await addNotifications(app, shared);
   const { onlineMs, questionsPerPhone } = config;
   await addQuestionsRoutes(app, {
     ...shared,

@@ -7,8 +7,11 @@ import { createStatementRunner, openSqliteFile } from '../../src/db/sqlite/sqlit
 import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Storage } from './kisima-process.ts';
 
-/** Reads a server's database behind its back, over a connection of its own. */
-export function openStored({ folder, databaseUrl }: Pick<Storage, 'folder' | 'databaseUrl'>): {
+/** Reads a server's database behind its back, over a connection of its own; writes too while no server runs. */
+export function openStored(
+  { folder, databaseUrl }: Pick<Storage, 'folder' | 'databaseUrl'>,
+  { readonly = true } = {},
+): {
   db: Db;
   close: () => Promise<void>;
 } {
@@ -21,7 +24,7 @@ export function openStored({ folder, databaseUrl }: Pick<Storage, 'folder' | 'da
     });
     return { db, close: () => db.destroy() };
   }
-  const file = openSqliteFile(join(folder, 'kisima.db'), { readonly: true, cacheKib: 16_384 });
+  const file = openSqliteFile(join(folder, 'kisima.db'), { readonly, cacheKib: 16_384 });
   const source = { execute: createStatementRunner(file), acquire: async () => () => {} };
   const db = new Kysely<Tables>({ dialect: createSqliteDialect(source) });
   return { db, close: async () => void file.close() };

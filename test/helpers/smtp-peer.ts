@@ -15,8 +15,8 @@ export type SmtpPeer = {
   close: () => Promise<void>;
 };
 
-/** A mail server that takes every mail and keeps it. */
-export async function startSmtpPeer(): Promise<SmtpPeer> {
+/** A mail server that takes every mail and keeps it. @param onMail called before a mail is answered. */
+export async function startSmtpPeer(onMail: () => void = () => {}): Promise<SmtpPeer> {
   const mails: ReceivedMail[] = [];
   const arrivals = new EventEmitter();
   const server = new SMTPServer({
@@ -25,6 +25,7 @@ export async function startSmtpPeer(): Promise<SmtpPeer> {
       const from = mailFrom ? mailFrom.address : '';
       const to = rcptTo.map(({ address }) => address).join(', ');
       mails.push({ from, to, content: await text(stream) });
+      onMail();
       done();
       arrivals.emit('mail');
     },

@@ -134,8 +134,9 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       },
     },
     async (request) => {
-      const { userId, language } = guard.callerOf(request);
-      return presentAlert(await acknowledgeAlert(deps, userId, request.query.id), language);
+      const { language } = guard.callerOf(request);
+      const alert = await acknowledgeAlert(deps, actorOf(guard, request), request.query.id);
+      return presentAlert(alert, language);
     },
   );
 

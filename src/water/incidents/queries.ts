@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { IncidentsTable, Tables } from '../../db/tables/tables.ts';
+import type { IncidentsTable } from '../../db/tables/tables.ts';
 import { devicesSeenBy } from '../access.ts';
 import type { Severity } from '../fields.ts';
 import { incidentsAsReadBy, readAt, unreadIncidentsOf } from './read-state.ts';
@@ -183,35 +183,15 @@ export async function reopenIncident(
     .execute();
 }
 
-/**
- * Notes who takes an incident upon himself. Whoever was first stays, until it has got worse or come back.
- * @returns undefined where it is gone.
- */
-export async function acknowledge(
-  db: Db,
-  key: RowKey,
-  { userId, now }: { userId: number; now: number },
-): Promise<Incident | undefined> {
-  const isOpen = sql`acknowledged_at is null or acknowledged_at < raised_at`;
-  return await changeIncident(db, key, {
-    acknowledged_at: sql<number>`case when ${isOpen} then ${now} else acknowledged_at end`,
-    acknowledged_by: sql<number>`case when ${isOpen} then ${userId} else acknowledged_by end`,
-  });
-}
-
 /** Lets an incident rest. @returns undefined where it is gone. */
-export async function snooze(db: Db, key: RowKey, until: number): Promise<Incident | undefined> {
-  return await changeIncident(db, key, { snoozed_until: until });
-}
-
-async function changeIncident(
+export async function snooze(
   db: Db,
   { deviceId, id }: RowKey,
-  changes: UpdateObject<Tables, 'incidents'>,
+  until: number,
 ): Promise<Incident | undefined> {
   return await db
     .updateTable('incidents')
-    .set(changes)
+    .set({ snoozed_until: until })
     .where('device_id', '=', deviceId)
     .where('id', '=', id)
     .returning(incidentColumns)

@@ -15,6 +15,7 @@ import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { createEmailChannel } from './channels/email.ts';
 import { createSmsChannel, type SmsApi, type SmsDeps } from './channels/sms.ts';
 import { deriveVapidKeys } from './channels/vapid-keys.ts';
@@ -41,6 +42,7 @@ export type NotificationsDeps = {
   timers: Timers;
   leadership: Leadership;
   guard: Guard;
+  publisher: Pick<LivePublisher, 'alertsRaised'>;
   log: Logger;
   /** The server's secret, of which keys are derived. */
   secret: Buffer;

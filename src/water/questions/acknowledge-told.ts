@@ -2,16 +2,19 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { may } from '../access.ts';
 import { findAlertSeenBy } from '../alerts/find-alert.ts';
-import { acknowledge, findIncidentsByKey, type Incident } from '../incidents/queries.ts';
+import { acknowledge } from '../incidents/acknowledge-incidents.ts';
+import { findIncidentsByKey, type Incident } from '../incidents/queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import type { Answer } from './answer.ts';
 import { type Asker, findToldIncidents } from './queries.ts';
+import { smsActor } from './sms-actor.ts';
 import type { Tank } from './tanks.ts';
 
 type AcknowledgeDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsRaised'> };
 
 type Acknowledging = {
   asker: Asker;
+  phone: string;
   /** Those that the person may ask about. */
   tanks: readonly Tank[];
   /** Those that the question names; undefined where it names none. */
@@ -29,7 +32,7 @@ const mostAtOnce = 50;
  */
 export async function acknowledgeTold(
   { db, publisher }: AcknowledgeDeps,
-  { asker, tanks, named, now }: Acknowledging,
+  { asker, phone, tanks, named, now }: Acknowledging,
   store: (trx: Db, answer: Answer) => Promise<void>,
 ): Promise<Answer> {
   const told = await findToldIncidents(db.read, asker.personId, mostAtOnce);
@@ -46,14 +49,10 @@ export async function acknowledgeTold(
     count: meant.length,
     names: [...new Set(meant.map(({ name }) => name))],
   };
-  const changed: Incident[] = [];
-  await db.transaction(async (trx) => {
+  const keys = meant.map(({ incident }) => ({ deviceId: incident.device_id, id: incident.id }));
+  const changed = await db.transaction(async (trx) => {
     await store(trx, answer);
-    for (const { incident } of meant) {
-      const key = { deviceId: incident.device_id, id: incident.id };
-      const done = await acknowledge(trx, key, { userId: asker.personId, now });
-      if (done) changed.push(done);
-    }
+    return await acknowledge(trx, { ...smsActor(asker, phone), keys, now });
   });
   publisher.alertsRaised(changed);
   return answer;

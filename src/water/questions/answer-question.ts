@@ -64,5 +64,5 @@ async function decide(
   const named = name === undefined ? undefined : findTanks(tanks, name);
   if (name !== undefined && named?.length === 0) return { kind: 'unknown_tank', name };
   if (question.kind === 'level') return { kind: 'levels', tanks: emptiestFirst(named ?? tanks) };
-  return await acknowledgeTold(deps, { asker, tanks, named, now }, store);
+  return await acknowledgeTold(deps, { asker, phone, tanks, named, now }, store);
 }

@@ -11,6 +11,7 @@ import { toSituation } from '../rules/pump-situation.ts';
 import { expiryOf } from '../rules/pump-switch.ts';
 import type { Answer, Refusal } from './answer.ts';
 import type { Asker } from './queries.ts';
+import { smsActor } from './sms-actor.ts';
 import type { Tank } from './tanks.ts';
 
 export type SwitchDeps = {
@@ -47,8 +48,7 @@ export async function switchPump(
   const expiresAt = expiryOf({ command, at: now, now }, deps);
   const answer: Answer = { kind: 'sent', command, tank, expiresAt, endsAuto: tank.isSteered };
   const { personId, accountId } = asker;
-  const by = { userId: personId, address: `SMS ${phone}` };
-  const facts = { by_sms_of_account: String(accountId) };
+  const { by, facts } = smsActor(asker, phone);
   const order = { device_id: String(deviceId), sensor_name: sensorName, command };
   try {
     await findDeviceTo(db.read, 'operate', accountId, order.device_id);

@@ -161,7 +161,13 @@ export async function findContacts(db: Db, userId: number): Promise<Contacts> {
     .select('email_key')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  return { emailKey: email_key, phones: [] };
+  const verified = await db
+    .selectFrom('notification_targets')
+    .select('address')
+    .where('user_id', '=', userId)
+    .where('channel', '=', 'sms')
+    .execute();
+  return { emailKey: email_key, phones: verified.map(({ address }) => address) };
 }
 
 /** The open invitations to a person, oldest first, with who invites to what. */

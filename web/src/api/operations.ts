@@ -874,6 +874,7 @@ export interface Operations {
         | 'command_executed'
         | 'command_cancelled'
         | 'alert_created'
+        | 'alert_acknowledged'
         | 'alert_deleted'
         | 'group_joined'
         | 'group_left'

@@ -1,17 +1,19 @@
 import { Type } from 'typebox';
 import type { Language } from '../../../accounts/language.ts';
-import type { Database } from '../../../db/database.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { parseFormsToo } from '../../../kit/http/body-parsers.ts';
-import type { Clock } from '../../../kit/time/clock.ts';
 import { dayMs } from '../../../kit/time/units.ts';
+import {
+  type AcknowledgeDeps,
+  acknowledgeIncidents,
+} from '../../incidents/acknowledge-incidents.ts';
+import type { RowKey } from '../../incidents/queries.ts';
 import { linesOf, type Message } from '../message.ts';
 import { findNotification, type Notification } from '../outbox/queries.ts';
-import { acknowledgeIncidents } from './acknowledge-incidents.ts';
 import type { AcknowledgementLinks } from './acknowledgement-links.ts';
 import { type Page, writePage } from './page.ts';
 
-type LinkDeps = { db: Database; clock: Clock; links: AcknowledgementLinks };
+type LinkDeps = AcknowledgeDeps & { links: AcknowledgementLinks };
 
 /** A link in a message is good for so long. */
 const linkMs = 7 * dayMs;
@@ -30,7 +32,8 @@ export async function addLinkRoutes(app: App, deps: LinkDeps): Promise<void> {
   });
 }
 
-function addPages(scope: App, { db, clock, links }: LinkDeps): void {
+function addPages(scope: App, deps: LinkDeps): void {
+  const { db, clock, links } = deps;
   const find = async (token: string): Promise<Notification | undefined> => {
     const id = links.read(token);
     const notification = id === undefined ? undefined : await findNotification(db.read, id);
@@ -49,10 +52,18 @@ function addPages(scope: App, { db, clock, links }: LinkDeps): void {
   scope.post(path, { schema }, async (request, reply) => {
     const notification = await find(request.params.token);
     if (!notification) reply.code(404);
-    else await acknowledgeIncidents(db.write, notification, clock());
+    else {
+      const by = { userId: notification.user_id, address: request.ip };
+      await acknowledgeIncidents(deps, by, keysOf(notification));
+    }
     const page: Page = notification ? 'done' : 'gone';
     return reply.headers(headers).send(writePage(page, ...tellOf(notification)));
   });
+}
+
+function keysOf({ body }: Notification): RowKey[] {
+  const { items } = JSON.parse(body) as Message;
+  return items.map(({ device_id, incident_id }) => ({ deviceId: device_id, id: incident_id }));
 }
 
 const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };

@@ -1,15 +1,18 @@
 import { createHmac } from 'node:crypto';
+import type { Database } from '../../../db/database.ts';
 import type { Result } from '../../../delivery/deliver.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { AcknowledgementLinks } from '../links/acknowledgement-links.ts';
 import type { Message } from '../message.ts';
 import type { ChannelName } from '../preferences.ts';
 import type { Target } from '../queries.ts';
+import { findSeenDevices } from '../routing/queries.ts';
 import type { Notification } from './queries.ts';
 
 export type Channels = Partial<Record<ChannelName, Channel>>;
 
 type SenderDeps = {
+  db: Database;
   channels: Channels;
   links: AcknowledgementLinks;
   /** Where people reach this server; without it messages have no link. */
@@ -27,7 +30,7 @@ export function createNames(serverSecret: Buffer): (notificationId: number) => s
 }
 
 /** What the delivery machine sends notifications by. */
-export function createNotificationSender({ channels, links, publicUrl, nameOf }: SenderDeps) {
+export function createNotificationSender({ db, channels, links, publicUrl, nameOf }: SenderDeps) {
   return async (
     target: Target,
     { id, body, created_at }: Notification,
@@ -35,7 +38,8 @@ export function createNotificationSender({ channels, links, publicUrl, nameOf }:
   ): Promise<Result> => {
     const channel = channels[target.channel as ChannelName];
     if (!channel) return { outcome: 'failed', error: 'this server has no such channel now' };
-    const message = JSON.parse(body) as Message;
+    const message = await withoutHidden(db, target.user_id, JSON.parse(body) as Message);
+    if (!message) return { outcome: 'refused', error: 'its devices are no longer shared' };
     const isOpen = message.items.some(({ phase }) => phase !== 'resolved');
     const link = isOpen && publicUrl ? `${publicUrl}/a/${links.tokenOf(id)}` : undefined;
     const outgoing = { name: nameOf(id), message, createdAt: created_at, link };
@@ -44,4 +48,17 @@ export function createNotificationSender({ channels, links, publicUrl, nameOf }:
     // Cut short by us, which says nothing of the target.
     return isCutShort ? { ...result, outcome: 'failed' } : result;
   };
+}
+
+/** What a message tells of devices that its person may still see; undefined where that is nothing. */
+async function withoutHidden(
+  db: Database,
+  userId: number,
+  message: Message,
+): Promise<Message | undefined> {
+  if (message.items.length === 0) return message;
+  const deviceIds = [...new Set(message.items.map(({ device_id }) => device_id))];
+  const seen = await findSeenDevices(db.read, userId, deviceIds);
+  const items = message.items.filter(({ device_id }) => seen.has(device_id));
+  return items.length > 0 ? { ...message, items } : undefined;
 }

@@ -93,6 +93,22 @@ export async function takeDue(
   return rows;
 }
 
+/** Those of some devices that a person may still see. */
+export async function findSeenDevices(
+  db: Db,
+  userId: number,
+  deviceIds: number[],
+): Promise<Set<number>> {
+  if (deviceIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('device_roles')
+    .select('device_id')
+    .where('user_id', '=', userId)
+    .where('device_id', 'in', deviceIds)
+    .execute();
+  return new Set(rows.map(({ device_id }) => device_id));
+}
+
 /** Writes down what people were told. */
 export async function saveRecipients(trx: Db, rows: RecipientRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += chunk) {

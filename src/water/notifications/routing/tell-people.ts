@@ -16,6 +16,7 @@ import { type Budgets, type Open, type Planned, planMessages } from './plan-mess
 import {
   findDeviceNames,
   findPeopleDue,
+  findSeenDevices,
   type RecipientRow,
   saveRecipients,
   takeDue,
@@ -110,11 +111,12 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
   );
   const byId = new Map(incidents.map((incident) => [incident.id, incident]));
   const deviceIds = [...new Set(rows.map(({ device_id }) => device_id))];
+  const seen = await findSeenDevices(trx, person.userId, deviceIds);
   const rules = await findRules(trx, person.userId, deviceIds);
   return rows.flatMap((row): Open<Key>[] => {
     const incident = byId.get(row.incident_id);
-    // It was deleted.
-    if (!incident) return [];
+    // It was deleted, or its device is shared with the person no more.
+    if (!incident || !seen.has(row.device_id)) return [];
     return [
       {
         key: { row, incident },

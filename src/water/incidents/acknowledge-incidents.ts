@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../accounts/audit/queries.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { rankOf } from '../access.ts';
+import { logDeed } from '../device-log.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+import { type Incident, incidentColumns, type RowKey } from './queries.ts';
+
+export type AcknowledgeDeps = {
+  db: Database;
+  clock: Clock;
+  publisher: Pick<LivePublisher, 'alertsRaised'>;
+};
+
+/** Nobody has taken it upon himself since it was raised, got worse or came back. */
+const isUnacknowledged = sql<boolean>`(acknowledged_at is null or acknowledged_at < raised_at)`;
+
+/**
+ * Notes that a person takes incidents upon himself, as far as the person may operate their devices. Whoever
+ * was first stays, until an incident has got worse or come back.
+ * @returns those that nobody had acknowledged.
+ */
+export async function acknowledgeIncidents(
+  { db, clock, publisher }: AcknowledgeDeps,
+  by: NonNullable<Actor>,
+  keys: RowKey[],
+): Promise<Incident[]> {
+  const now = clock();
+  const acknowledged = await db.transaction((trx) => acknowledge(trx, { by, keys, now }));
+  if (acknowledged.length > 0) publisher.alertsRaised(acknowledged);
+  return acknowledged;
+}
+
+type Acknowledgement = {
+  by: NonNullable<Actor>;
+  keys: RowKey[];
+  now: number;
+  /** What the device's log is to say besides. */
+  facts?: Record<string, string>;
+};
+
+/** The same within a transaction; whoever commits it publishes what is returned. */
+export async function acknowledge(
+  trx: Db,
+  { by, keys, now, facts = {} }: Acknowledgement,
+): Promise<Incident[]> {
+  const own = await keysToOperate(trx, by.userId, keys);
+  if (own.length === 0) return [];
+  const incidents = await trx
+    .updateTable('incidents')
+    .set({ acknowledged_at: now, acknowledged_by: by.userId })
+    .where('device_id', 'in', [...new Set(own.map(({ deviceId }) => deviceId))])
+    .where(
+      'id',
+      'in',
+      own.map(({ id }) => id),
+    )
+    .where(isUnacknowledged)
+    .returning(incidentColumns)
+    .execute();
+  for (const { id, device_id, kind } of incidents) {
+    const deed = { by, facts: { ...facts, id, kind }, now };
+    await logDeed(trx, [device_id], { ...deed, action: 'alert_acknowledged' });
+  }
+  return incidents;
+}
+
+/** Incidents of devices that a person may operate, and outages that befell such a device. */
+async function keysToOperate(db: Db, userId: number, keys: RowKey[]): Promise<RowKey[]> {
+  if (keys.length === 0) return [];
+  const operated = db
+    .selectFrom('device_roles as p')
+    .where('p.user_id', '=', userId)
+    .where('p.role', '>=', rankOf('operator'));
+  const devices = await operated
+    .select('p.device_id')
+    .where('p.device_id', 'in', [...new Set(keys.map(({ deviceId }) => deviceId))])
+    .execute();
+  const outages = await operated
+    .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
+    .select('o.incident_id')
+    .where(
+      'o.incident_id',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .execute();
+  const deviceIds = new Set(devices.map(({ device_id }) => device_id));
+  const outageIds = new Set(outages.map(({ incident_id }) => incident_id));
+  return keys.filter(({ deviceId, id }) => deviceIds.has(deviceId) || outageIds.has(id));
+}
