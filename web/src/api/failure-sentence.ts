@@ -33,6 +33,12 @@ const byCode: Record<string, () => string> = {
   too_many_webhooks: say.tooManyWebhooks,
   test_under_way: say.testUnderWay,
   sender_taken: say.senderTaken,
+  not_allowed: say.notAllowed,
+  shared_too_often: say.sharedTooOften,
+  no_sms_key: say.noSmsKey,
+  sms_not_sent: say.smsNotSent,
+  channel_not_set_up: say.channelNotSetUp,
+  budget_used_up: say.budgetUsedUp,
 };
 
 /**

@@ -164,6 +164,23 @@ export const say = words({
     'Vipimo, tahadhari, amri na vikomo vyake vitafutwa. Haiwezi kurudishwa. Kifaa kikiendelea kutuma jina hili, kihisi kitaanza upya.',
   ],
 
+  replace: ['Replace the hardware', 'Badilisha kifaa'],
+  replaceHint: [
+    'A new board takes the place of a broken one. Readings, alerts and settings stay.',
+    'Kifaa kipya kinachukua nafasi ya kilichoharibika. Vipimo, tahadhari na mipangilio vinabaki.',
+  ],
+  newHardware: [
+    'MAC address or serial number of the new one',
+    'Anwani ya MAC au namba ya kifaa kipya',
+  ],
+  newKeyToo: ['Make a new key as well', 'Tengeneza pia ufunguo mpya'],
+  replaceNow: ['Replace', 'Badilisha'],
+  replaced: ['The new hardware has taken over.', 'Kifaa kipya kimechukua nafasi.'],
+  onlyManagers: [
+    'Only managers and the owner of this tank can set it up.',
+    'Ni mameneja na mwenyewe wa tangi hili pekee wanaoweza kulipanga.',
+  ],
+  toPeople: ['People', 'Watu'],
   more: ['More', 'Zaidi'],
   printLabel: ['Print its QR label', 'Chapisha lebo yake ya QR'],
   removeDevice: ['Remove the device', 'Ondoa kifaa'],

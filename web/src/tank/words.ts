@@ -3,6 +3,7 @@ import { words } from '../words/words.ts';
 export const say = words({
   back: ['Tanks', 'Matangi'],
   loading: ['Loading the tank…', 'Inapakia tangi…'],
+  people: ['People', 'Watu'],
   setUp: ['Set-up', 'Mipangilio'],
   alerts: ['Alerts', 'Tahadhari'],
   newAlerts: [

@@ -1,0 +1,32 @@
+import { words } from '../../words/words.ts';
+
+export const say = words({
+  title: ['Who did what', 'Nani alifanya nini'],
+  people: ['People', 'Watu'],
+  none: ['Nothing is written down yet.', 'Hakuna kilichoandikwa bado.'],
+  theServer: ['Kisima', 'Kisima'],
+  registered: ['Registered the device', 'Alisajili kifaa'],
+  renamed: ['Renamed it from “{from}” to “{to}”', 'Alibadilisha jina kutoka “{from}” kuwa “{to}”'],
+  replaced: ['Replaced the hardware {from} by {to}', 'Alibadilisha kifaa {from} kwa {to}'],
+  keyChanged: ['Changed the key, or whether it is needed', 'Alibadilisha ufunguo au matumizi yake'],
+  configSaved: ['Changed the set-up of {sensor}', 'Alibadilisha mipangilio ya {sensor}'],
+  configRemoved: ['Removed the set-up of {sensor}', 'Aliondoa mipangilio ya {sensor}'],
+  calibrated: ['Corrected the sensor {sensor}', 'Alirekebisha kihisi {sensor}'],
+  sensorRemoved: ['Removed the sensor {sensor}', 'Aliondoa kihisi {sensor}'],
+  commandSent: [
+    'Sent the pump of {sensor} the command “{command}”',
+    'Alituma pampu ya {sensor} amri “{command}”',
+  ],
+  commandExecuted: ['Marked a pump command as done', 'Aliweka amri ya pampu kuwa imetekelezwa'],
+  commandCancelled: ['Cancelled a pump command', 'Alighairi amri ya pampu'],
+  alertCreated: ['Wrote an alert', 'Aliandika tahadhari'],
+  alertDeleted: ['Deleted an alert', 'Alifuta tahadhari'],
+  invited: ['Invited {whom}', 'Alimwalika {whom}'],
+  accepted: ['Accepted an invitation', 'Alikubali mwaliko'],
+  declined: ['Declined an invitation', 'Alikataa mwaliko'],
+  roleChanged: ['Made {whom} {role}', 'Alimfanya {whom} kuwa {role}'],
+  shareEnded: ['Ended the sharing with {whom}', 'Alikomesha kushirikisha {whom}'],
+  transferAsked: ['Offered the device to {whom}', 'Alimpa kifaa {whom}'],
+  transferred: ['Took the device over', 'Alichukua kifaa'],
+  removed: ['Removed the device', 'Aliondoa kifaa'],
+});
