@@ -164,6 +164,32 @@ export const say = words({
     'Vipimo, tahadhari, amri na vikomo vyake vitafutwa. Haiwezi kurudishwa. Kifaa kikiendelea kutuma jina hili, kihisi kitaanza upya.',
   ],
 
+  pump: ['Pump', 'Pampu'],
+  pumpMax: ['Longest run (minutes)', 'Muda mrefu zaidi wa kufanya kazi (dakika)'],
+  pumpMaxHint: [
+    'Kisima stops the pump before this time is over.',
+    'Kisima inazima pampu kabla ya muda huu kwisha.',
+  ],
+  pumpRest: ['Rest between two runs (minutes)', 'Mapumziko kati ya mara mbili (dakika)'],
+  pumpRestHint: [
+    'Kisima does not start it again before.',
+    'Kisima haitaiwasha tena kabla ya hapo.',
+  ],
+  fillsFrom: ['It takes its water from', 'Inachota maji kutoka'],
+  fillsFromElsewhere: ['Somewhere else: a well, the mains', 'Kwingine: kisima, bomba'],
+  fillsFromHint: [
+    'While that tank is low, Kisima does not start the pump.',
+    'Tangi hilo likiwa na maji kidogo, Kisima haiwashi pampu.',
+  ],
+  kinds: ['What you are warned of', 'Unachoonywa'],
+  kindLow: ['Low water', 'Maji kidogo'],
+  kindOverflow: ['Overflow', 'Kufurika'],
+  kindStuck: ['A sensor that is stuck', 'Kihisi kilichokwama'],
+  kindJump: ['A level that jumps', 'Kiwango kinachoruka'],
+  kindNoise: ['Readings that tremble', 'Vipimo vinavyotetemeka'],
+  kindDryRun: ['A pump that brings no water', 'Pampu isiyoleta maji'],
+  kindRunsOn: ['A pump that runs too long', 'Pampu inayofanya kazi mno'],
+  kindLeak: ['A leak', 'Uvujaji'],
   replace: ['Replace the hardware', 'Badilisha kifaa'],
   replaceHint: [
     'A new board takes the place of a broken one. Readings, alerts and settings stay.',
