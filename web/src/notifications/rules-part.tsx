@@ -1,12 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField } from '../ui/form/field.tsx';
-import { useAction } from '../ui/form/use-action.ts';
 import { type Channel, channels, channelText } from './notification-words.ts';
-import { type Rules, type SettingsProps, type Severity, saveSettings } from './settings.ts';
+import {
+  type Rules,
+  type Settings,
+  type SettingsProps,
+  type Severity,
+  saveSettings,
+} from './settings.ts';
 import { say } from './words.ts';
 
 const severities = ['critical', 'warning', 'info'] as const satisfies Severity[];
@@ -15,17 +20,14 @@ const severities = ['critical', 'warning', 'info'] as const satisfies Severity[]
 export function RulesPart({ settings, onChange }: SettingsProps) {
   const [device, setDevice] = useState('');
   const own = settings.devices.find(({ device_id }) => device_id === device);
-  const rules = own?.channels ?? settings.channels;
-  const of = device === '' ? {} : { device_id: device };
-  const saving = useAction(async (changed: Partial<Rules> | null) => {
-    onChange(await saveSettings({ ...of, channels: changed }));
-  });
+  const saving = useSavedAtOnce(device, onChange);
+  const rules = saving.draft ?? own?.channels ?? settings.channels;
   const toggle = (channel: Channel, severity: Severity) => {
     const before = rules[channel];
     const after = before.includes(severity)
       ? before.filter((each) => each !== severity)
       : [...before, severity];
-    void saving.run({ [channel]: after });
+    saving.save({ ...rules, [channel]: after });
   };
   const tanks = known.value?.tanks ?? [];
   return (
@@ -48,13 +50,35 @@ export function RulesPart({ settings, onChange }: SettingsProps) {
       <FailureNotice failure={saving.failure} />
       {own && (
         <p>
-          <Button isBusy={saving.isBusy} onClick={() => void saving.run(null)}>
-            {say.asForAll()}
-          </Button>
+          <Button onClick={() => saving.save(undefined)}>{say.asForAll()}</Button>
         </p>
       )}
     </section>
   );
+}
+
+/** Keeps each tick as it is set; what is shown is the newest, while older answers are on their way. */
+function useSavedAtOnce(device: string, onChange: (settings: Settings) => void) {
+  const [draft, setDraft] = useState<Rules>();
+  const [failure, setFailure] = useState<Error>();
+  const newest = useRef(0);
+  /** @param rules undefined for those of all tanks. */
+  const save = (rules: Rules | undefined) => {
+    const turn = ++newest.current;
+    setDraft(rules);
+    setFailure(undefined);
+    const end = (error?: Error) => {
+      if (turn !== newest.current) return;
+      setDraft(undefined);
+      setFailure(error);
+    };
+    const of = device === '' ? {} : { device_id: device };
+    saveSettings({ ...of, channels: rules ?? null }).then((saved) => {
+      if (turn === newest.current) onChange(saved);
+      end();
+    }, end);
+  };
+  return { draft, failure, save };
 }
 
 type TableProps = { rules: Rules; onToggle: (channel: Channel, severity: Severity) => void };

@@ -12,7 +12,7 @@ export const say = words({
     'Imetumwa. Matokeo yataonekana hapo chini.',
   ],
 
-  webPush: ['Phone', 'Simu'],
+  webPush: ['App', 'Programu'],
   sms: ['SMS', 'SMS'],
   email: ['E-mail', 'Barua pepe'],
   webhook: ['Webhook', 'Kiungo cha programu'],
@@ -119,6 +119,6 @@ export const say = words({
     'Siri hii inatia saini kinachotumwa. Inaonyeshwa sasa tu.',
   ],
 
-  history: ['What you were told', 'Ulichoarifiwa'],
+  history: ['Messages so far', 'Ujumbe uliotumwa'],
   noHistory: ['Nothing yet.', 'Hakuna bado.'],
 });

@@ -33,11 +33,11 @@ export const say = words({
   role: ['Role', 'Wajibu'],
   roleOf: ['Role of {person}', 'Wajibu wa {person}'],
   end: ['Remove', 'Ondoa'],
-  endOf: ['Remove {person}', 'Mwondoe {person}'],
+  endOf: ['Remove {person}', 'Ondoa {person}'],
   endAsk: ['Remove {person}?', 'Umwondoe {person}?'],
   endHint: ['This person will see “{name}” no more.', 'Mtu huyu hataona “{name}” tena.'],
   takeBack: ['Take back', 'Futa mwaliko'],
-  takeBackOf: ['Take the invitation of {person} back', 'Futa mwaliko wa {person}'],
+  takeBackOf: ['Take back the invitation of {person}', 'Futa mwaliko wa {person}'],
   takeBackHint: [
     'The invitation can then be accepted no more.',
     'Mwaliko hautaweza kukubaliwa tena.',
