@@ -602,6 +602,166 @@ export interface Operations {
       api_key: string;
     };
   };
+  'GET /api/groups.php?action=list': {
+    answer: {
+      id: number;
+      name: string;
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        level_percent: number | null;
+        low: number;
+        overflow: number;
+        open_alerts: number;
+        litres_today: number | null;
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    }[];
+  };
+  'GET /api/groups.php?action=get': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      name: string;
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        level_percent: number | null;
+        low: number;
+        overflow: number;
+        open_alerts: number;
+        litres_today: number | null;
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    };
+  };
+  'POST /api/groups.php?action=create': {
+    body: {
+      name: string;
+      device_ids?: string[] | null;
+    };
+    answer: {
+      id: number;
+      name: string;
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        level_percent: number | null;
+        low: number;
+        overflow: number;
+        open_alerts: number;
+        litres_today: number | null;
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    };
+  };
+  'POST /api/groups.php?action=update': {
+    body: {
+      id: number;
+      name: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        level_percent: number | null;
+        low: number;
+        overflow: number;
+        open_alerts: number;
+        litres_today: number | null;
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    };
+  };
+  'POST /api/groups.php?action=add': {
+    body: {
+      id: number;
+      device_ids: string[];
+    };
+    answer: {
+      id: number;
+      name: string;
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        level_percent: number | null;
+        low: number;
+        overflow: number;
+        open_alerts: number;
+        litres_today: number | null;
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    };
+  };
+  'POST /api/groups.php?action=remove': {
+    body: {
+      id: number;
+      device_ids: string[];
+    };
+    answer: {
+      id: number;
+      name: string;
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        level_percent: number | null;
+        low: number;
+        overflow: number;
+        open_alerts: number;
+        litres_today: number | null;
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    };
+  };
+  'DELETE /api/groups.php?action=delete': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      deleted: true;
+    };
+  };
   /**
    * Invite a person to a device, or change the role there
    */
@@ -610,7 +770,11 @@ export interface Operations {
       /**
        * The `id` of a device.
        */
-      device_id: string;
+      device_id?: string | null;
+      /**
+       * In place of a device: all of a group.
+       */
+      group_id?: number | null;
       /**
        * An e-mail, or the number of a Kenyan mobile phone.
        */
@@ -655,7 +819,8 @@ export interface Operations {
    */
   'GET /api/devices.php?action=shares': {
     query: {
-      device_id: string;
+      device_id?: string;
+      group_id?: number;
     };
     answer: {
       id: number;

@@ -1,11 +1,10 @@
 import { type AnswerOf, call } from '../api/call.ts';
-import type { Operations } from '../api/operations.ts';
 import { readablePhone } from '../sms-account/phone-search.ts';
 
 export type Share = AnswerOf<'GET /api/devices.php?action=shares'>[number];
 
-/** What is shared. */
-export type Target = Operations['GET /api/devices.php?action=shares']['query'];
+/** What is shared: a device, or a group of them. */
+export type Target = { device_id: string } | { group_id: number };
 
 export const sharedRoles = ['viewer', 'operator', 'manager'] as const;
 export type SharedRole = (typeof sharedRoles)[number];

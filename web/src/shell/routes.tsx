@@ -29,6 +29,8 @@ const Notifications = lazy(() =>
 );
 const People = lazy(() => import('../people/people.tsx').then((room) => room.People));
 const DeviceLog = lazy(() => import('../people/log/device-log.tsx').then((room) => room.DeviceLog));
+const TankGroups = lazy(() => import('../tank-groups/groups.tsx').then((room) => room.TankGroups));
+const TankGroup = lazy(() => import('../tank-groups/group.tsx').then((room) => room.TankGroup));
 const Reports = lazy(() => import('../reports/reports.tsx').then((room) => room.Reports));
 const SmsOverview = lazy(() =>
   import('../sms-account/sms-overview.tsx').then((room) => room.SmsOverview),
@@ -65,6 +67,8 @@ export function appRoutes() {
     <Route key="home" path="/" component={Home} />,
     <Route key="tank" path="/tanks/:id" component={TankScreen} />,
     <Route key="water" path="/tanks/:id/water" component={WaterScreen} />,
+    <Route key="tank-groups" path="/groups" component={TankGroups} />,
+    <Route key="tank-group" path="/groups/:id" component={TankGroup} />,
     <Route key="fleet" path="/fleet" component={Fleet} />,
     <Route key="map" path="/map" component={DevicesMap} />,
     <Route key="new-device" path="/devices/new" component={NewDevice} />,

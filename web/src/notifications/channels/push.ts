@@ -22,7 +22,8 @@ function isTouchedMac(): boolean {
 /** Whether this browser shows the messages of this account. */
 export async function isPushOn(userId: string): Promise<boolean> {
   if (pushSupport() !== 'yes' || readStored<string>(key) !== userId) return false;
-  return Notification.permission === 'granted' && (await subscription()) !== undefined;
+  // A browser forgets its subscription when the permission is taken back.
+  return (await subscription()) !== undefined;
 }
 
 /** Why messages could not be turned on here. */
