@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Operation, successesOf } from './contract/operation.ts';
 import { type Sample, send } from './contract/scenario.ts';
+import { newGroupName } from './contract/scenarios/groups.ts';
 import { scenarios } from './contract/scenarios.ts';
 import { additions } from './contract/table/additions.ts';
-import { createWorld, type World } from './contract/world.ts';
+import { createWorld, type NewGroup, type World } from './contract/world.ts';
 import { contract } from './contract.ts';
 import { failureOf } from './helpers/answers.ts';
-import type { DeviceAnswer } from './helpers/devices.ts';
 import { describeOnBothEngines } from './helpers/test-server.ts';
 
 const operations = [...contract, ...additions];
@@ -22,27 +22,39 @@ const ofNoDevice = [
 const roles = ['viewer', 'operator', 'manager', 'owner'] as const;
 type Role = (typeof roles)[number];
 
-/** A world in which every device of the owner is shared with one person in each role. */
+/** A world in which every device and group of the owner is shared with one person in each role. */
 async function createSharedWorld(world: World) {
   const people = new Map<string, { token: string; email: string }>();
   for (const role of roles) {
     people.set(role, role === 'owner' ? world.owner : await world.newUser());
   }
   const personOf = (role: string) => people.get(role) ?? world.stranger;
-  const shareWith = async (device: DeviceAnswer, role: Role) => {
+  type Target = { device_id: string } | { group_id: number };
+  const shareWith = async (target: Target, role: Role) => {
     const { email, token } = personOf(role);
-    const json = { device_id: device.id, to: email, role };
+    const json = { ...target, to: email, role };
     const { id } = await world.make<{ id: number }>('POST /api/devices.php?action=share', json);
     const path = '/api/devices.php?action=accept';
     const answer = await world.server.request('POST', path, { token, json: { id } });
     assert.equal(answer.status, 200, answer.text);
   };
+  const shareWithAll = async (target: Target) => {
+    for (const role of ['viewer', 'operator', 'manager'] as const) await shareWith(target, role);
+  };
   const newDevice = async () => {
     const device = await world.newDevice();
-    for (const role of ['viewer', 'operator', 'manager'] as const) await shareWith(device, role);
+    await shareWithAll({ device_id: device.id });
     return device;
   };
-  return { world: { ...world, newDevice }, personOf };
+  const newGroup = async () => {
+    const { id } = await world.newDevice();
+    const json = { name: newGroupName(), device_ids: [id] };
+    const path = 'POST /api/groups.php?action=create' as const;
+    const group = await world.make<NewGroup['group']>(path, json);
+    await shareWithAll({ group_id: group.id });
+    return { token: world.owner.token, group };
+  };
+  return { world: { ...world, newDevice, newGroup }, personOf };
 }
 
 describeOnBothEngines('who may do what with a device', (engine) => {

@@ -38,13 +38,13 @@ export function may(rank: number, deed: Deed): boolean {
   return rank >= rankOf(leastRole[deed]);
 }
 
-/** @throws ApiError 403 for a person who may see the device, but not do this with it. */
-export function requireRole(rank: number, deed: Deed): void {
+/** @throws ApiError 403 for a person who may see the device or group, but not do this with it. */
+export function requireRole(rank: number, deed: Deed, what: 'device' | 'group' = 'device'): void {
   if (may(rank, deed)) return;
   throw new ApiError(
     403,
     'not_allowed',
-    `As ${roleOfRank(rank)} of this device you may not do this; ask its ${leastRole[deed]}.`,
+    `As ${roleOfRank(rank)} of this ${what} you may not do this; ask its ${leastRole[deed]}.`,
   );
 }
 

@@ -19,6 +19,8 @@ export const loggedDeeds = [
   'command_cancelled',
   'alert_created',
   'alert_deleted',
+  'group_joined',
+  'group_left',
   'invited',
   'invitation_accepted',
   'invitation_declined',

@@ -21,13 +21,17 @@ export async function findDeviceTo(
   userId: number,
   id: string,
 ): Promise<Device> {
-  // One that is no number of ours is nobody's.
-  const isNumber = /^[1-9]\d{0,14}$/.test(id);
-  const [found] = isNumber ? await findDevices(db, { id: Number(id), userId }) : [];
+  const number = readDeviceId(id);
+  const [found] = number === undefined ? [] : await findDevices(db, { id: number, userId });
   if (!found || found.role === null) throw failures.notFound('Device');
   const { role, ...device } = found;
   requireRole(role, deed);
   return device;
+}
+
+/** @returns undefined for text that is no number of ours, and so nobody's device. */
+export function readDeviceId(id: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
 }
 
 const findDevices = prepare(({ id, userId }: { id: number; userId: number }, _engine, db) =>

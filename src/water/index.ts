@@ -16,6 +16,7 @@ import { addAlertsRoutes } from './alerts/routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { addDirectRoutes } from './direct/routes.ts';
+import { addGroupsRoutes } from './groups/routes.ts';
 import { addForecastRoutes } from './insights/forecast/routes.ts';
 import { addLeaksRoutes } from './insights/leaks/routes.ts';
 import { addQualityRoutes } from './insights/quality/routes.ts';
@@ -83,6 +84,7 @@ export async function addWaterRoutes(
 
   addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSharingRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  addGroupsRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, ...commandLives });

@@ -5,6 +5,7 @@ import { alertsScenarios } from './scenarios/alerts.ts';
 import { authScenarios } from './scenarios/auth.ts';
 import { devicesScenarios } from './scenarios/devices.ts';
 import { directScenarios } from './scenarios/direct.ts';
+import { groupsScenarios } from './scenarios/groups.ts';
 import { insightsScenarios } from './scenarios/insights.ts';
 import { notificationsScenarios } from './scenarios/notifications.ts';
 import { pumpCommandsScenarios } from './scenarios/pump-commands.ts';
@@ -27,5 +28,6 @@ export const scenarios: Scenarios = {
   ...additionsScenarios,
   ...insightsScenarios,
   ...sharingScenarios,
+  ...groupsScenarios,
   ...notificationsScenarios,
 };

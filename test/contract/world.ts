@@ -9,6 +9,8 @@ import {
   type TestServer,
 } from '../helpers/test-server.ts';
 
+export type NewGroup = { token: string; group: { id: number; device_ids: string[] } };
+
 /** A server with two people, and what is needed to give the owner records of any kind. */
 export type World = {
   server: TestServer;
@@ -20,6 +22,8 @@ export type World = {
   make: <T>(route: string, json: Record<string, unknown>) => Promise<T>;
   /** Pushes a reading as a device would, `hoursAgo` old. */
   push: (device: DeviceAnswer, hoursAgo?: number) => Promise<Answer>;
+  /** A group with one device, of somebody who has no other. */
+  newGroup: () => Promise<NewGroup>;
   newCommand: (device: DeviceAnswer) => Promise<{ id: number }>;
   newAlert: (device: DeviceAnswer) => Promise<{ id: number; severity: string }>;
   newConfig: (device: DeviceAnswer) => Promise<{ id: number }>;
@@ -65,6 +69,14 @@ export async function createWorld(engine: Engine): Promise<World> {
       });
       assert.equal(answer.status, 201, answer.text);
       return answer;
+    },
+    newGroup: async () => {
+      const { token } = await registerUser(server);
+      const { id } = await registerDevice(server, token);
+      const json = { name: 'Estate', device_ids: [id] };
+      const path = '/api/groups.php?action=create';
+      const { body } = await server.request('POST', path, { token, json });
+      return { token, group: body as NewGroup['group'] };
     },
     newCommand: ({ id }) =>
       make('POST /api/pump_commands.php?action=send', {

@@ -53,6 +53,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     );
     create index shares_of_device on shares (device_id, id);
     create index shares_of_group on shares (group_id, id);
+    create index shares_of_person on shares (user_id) where user_id is not null;
     create index shares_of_email on shares (email_key) where accepted_at is null;
     create index shares_of_phone on shares (phone) where accepted_at is null;
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
+import { holdUser } from '../../accounts/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -28,6 +29,8 @@ export async function removeDevice(
 ): Promise<void> {
   const { id, identity } = device;
   const userIds = await db.transaction(async (db) => {
+    // Nothing is shared of it, and no group takes it, while it goes.
+    await holdUser(db, device.owner_id);
     if (!(await deleteDevice(db, id))) throw failures.notFound('Device');
     // Without its status row nothing more is added to the device: see `holdDevice` and the recorder.
     await deleteDeviceStatus(db, id);

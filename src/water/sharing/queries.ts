@@ -36,7 +36,7 @@ async function findDeviceReach(db: Db, userId: number, deviceId: number) {
     .executeTakeFirst();
 }
 
-async function findGroupReach(db: Db, userId: number, groupId: number) {
+export async function findGroupReach(db: Db, userId: number, groupId: number) {
   const group = await db
     .selectFrom('device_groups as g')
     .leftJoin('shares as s', (join) =>

@@ -11,6 +11,7 @@ import { Device, presentDevice } from '../devices/schemas.ts';
 import { findDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { type AnswerDeps, acceptInvitation, declineInvitation } from './answer-invitation.ts';
+import { findTarget } from './find-target.ts';
 import { findContacts, findInvitations, findSharesOf } from './queries.ts';
 import { readAddressee } from './read-addressee.ts';
 import {
@@ -56,7 +57,7 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary: 'Invite a person to a device, or change the role there',
+        summary: 'Invite a person to a device or a group, or change the role there',
         description: 'The answer is the same whether or not anybody has an account by the address.',
         body: NewShare,
         response: {
@@ -67,12 +68,10 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { device_id, to, role } = request.body;
+      const { to, role } = request.body;
       const by = actorOf(guard, request);
-      const { id } = await findDeviceTo(db.read, 'manage', by.userId, device_id);
-      const made = await share(deps, by, {
-        ...{ target: { deviceId: id }, to: readAddressee(to), role },
-      });
+      const target = await findTarget(db.read, by.userId, request.body);
+      const made = await share(deps, by, { target, to: readAddressee(to), role });
       reply.code(made.isNew ? 201 : 200);
       return presentShare(made.share);
     },
@@ -85,15 +84,15 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
       onRequest,
       schema: {
         ...about,
-        summary: 'Whom a device is shared with, also by its groups, and who is invited',
+        summary: 'Whom a device, also by its groups, or a group is shared with, and who is invited',
         querystring: SharesQuery,
         response: { 200: Type.Array(Share), ...fails(400, 401, 403, 404, 503) },
       },
     },
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const { id } = await findDeviceTo(db.read, 'manage', userId, request.query.device_id);
-      return (await findSharesOf(db.read, { deviceId: id }, clock())).map(presentShare);
+      const target = await findTarget(db.read, userId, request.query);
+      return (await findSharesOf(db.read, target, clock())).map(presentShare);
     },
   );
 

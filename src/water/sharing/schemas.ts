@@ -26,8 +26,20 @@ export const offerFields = {
   role: OneOf(sharedRoles),
 };
 
-export const NewShare = Type.Object({ device_id: DeviceId, ...offerFields });
-export const SharesQuery = FormObject({ device_id: DeviceId });
+const GroupId = { ...RecordId, description: 'Of a group, in the place of a device.' };
+const needsTarget = {
+  if: { required: ['group_id'], properties: { group_id: { not: { type: 'null' } } } },
+  else: { required: ['device_id'] },
+};
+
+export const NewShare = Type.Object(
+  { device_id: Type.Optional(DeviceId), group_id: OptionalNullable(GroupId), ...offerFields },
+  needsTarget,
+);
+export const SharesQuery = FormObject(
+  { device_id: Type.Optional(DeviceId), group_id: Type.Optional(GroupId) },
+  needsTarget,
+);
 export const ById = FormObject({ id: RecordId });
 export const Answer = Type.Object({ id: RecordId });
 

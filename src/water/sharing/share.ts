@@ -105,7 +105,8 @@ export async function unshare(
     const rank = await holdReach(trx, by.userId, target, 'Share');
     if (found.user_id !== by.userId && !(may(rank, 'manage') && rank >= found.role)) {
       // Only managers know who else there is.
-      requireRole(rank, found.role > rankOf('manager') ? 'own' : 'manage');
+      const what = 'groupId' in target ? 'group' : 'device';
+      requireRole(rank, found.role > rankOf('manager') ? 'own' : 'manage', what);
     }
     if (!(await deleteShare(trx, id))) throw failures.notFound('Share');
     const deviceIds = await findDevicesOf(trx, target);
@@ -155,5 +156,6 @@ export async function holdReach(
 
 /** The same for a person who wants to share it; 403 where the person may only see it. */
 async function holdTarget(trx: Db, userId: number, target: Target): Promise<void> {
-  requireRole(await holdReach(trx, userId, target), 'manage');
+  const what = 'groupId' in target ? 'group' : 'device';
+  requireRole(await holdReach(trx, userId, target), 'manage', what);
 }

@@ -14,14 +14,26 @@ export type DeviceRange = {
   last: number;
 };
 
+/** Devices that a person may see: those of a range, or those of some groups. */
+export type TankSelection = DeviceRange | { userId: number; groupIds: readonly number[] };
+
+/** The beginning of queries of them, as `devicesSeenBy`. */
+export function selectedDevices(db: Db, selection: TankSelection) {
+  const devices = devicesSeenBy(db, selection.userId);
+  if ('first' in selection) {
+    const { first, last } = selection;
+    return devices.where('p.device_id', '>=', first).where('p.device_id', '<=', last);
+  }
+  return devices.where('p.device_id', 'in', ({ selectFrom }) =>
+    selectFrom('group_devices').select('device_id').where('group_id', 'in', selection.groupIds),
+  );
+}
+
 /** A sensor with its latest reading and the hours behind it. */
 export type SensorRow = Awaited<ReturnType<typeof findSensors>>[number];
 
-function sensorsOf(db: Db, { userId, first, last }: DeviceRange) {
-  return devicesSeenBy(db, userId)
-    .innerJoin('sensors as s', 's.device_id', 'd.id')
-    .where('p.device_id', '>=', first)
-    .where('p.device_id', '<=', last);
+function sensorsOf(db: Db, selection: TankSelection) {
+  return selectedDevices(db, selection).innerJoin('sensors as s', 's.device_id', 'd.id');
 }
 
 const newestHour = sql<number>`s.recorded_at - s.recorded_at % ${sql.lit(hourMs)}`;
@@ -39,10 +51,10 @@ function sumOfFilling(since: number) {
  */
 export async function findSensors(
   { longRead: db, engine }: Pick<Database, 'longRead' | 'engine'>,
-  range: DeviceRange,
+  selection: TankSelection,
   since: number,
 ) {
-  const hoursBefore = sensorsOf(db, range)
+  const hoursBefore = sensorsOf(db, selection)
     .innerJoin('hourly_rollups as h', (join) =>
       join.onRef('h.device_id', '=', 's.device_id').onRef('h.sensor_no', '=', 's.sensor_no'),
     )
@@ -57,7 +69,7 @@ export async function findSensors(
       fn.sum<number>('h.consumed_volume').as('consumed_volume'),
     ])
     .as('u');
-  const refills = sensorsOf(db, range)
+  const refills = sensorsOf(db, selection)
     .innerJoin('refills as r', (join) =>
       join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
     )
@@ -66,7 +78,7 @@ export async function findSensors(
     .groupBy(['s.device_id', 's.sensor_no'])
     .select(['s.device_id', 's.sensor_no', sumOfFilling(since).as('filling_ms')])
     .as('q');
-  return await sensorsOf(db, range)
+  return await sensorsOf(db, selection)
     .leftJoin(hoursBefore, (join) =>
       join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),
     )
@@ -102,14 +114,53 @@ export async function findSensors(
     .execute();
 }
 
+/** What the sensors of some devices consumed since the begin of an hour. */
+export async function findConsumed(
+  { longRead: db, engine }: Pick<Database, 'longRead' | 'engine'>,
+  selection: TankSelection,
+  since: number,
+) {
+  const hoursBefore = sensorsOf(db, selection)
+    .innerJoin('hourly_rollups as h', (join) =>
+      join.onRef('h.device_id', '=', 's.device_id').onRef('h.sensor_no', '=', 's.sensor_no'),
+    )
+    .where('h.hour', '>=', since)
+    .where('h.hour', '<', newestHour)
+    .groupBy(['s.device_id', 's.sensor_no'])
+    .select(({ fn }) => [
+      's.device_id',
+      's.sensor_no',
+      fn.sum<number>('h.consumed_level').as('level'),
+      fn.sum<number>('h.consumed_volume').as('volume'),
+    ])
+    .as('u');
+  const inAll = (before: 'level' | 'volume', newest: 'consumed_level' | 'consumed_volume') =>
+    sql<number>`coalesce(${sql.ref(`u.${before}`)}, 0) + coalesce(${newestRollup(newest, engine)}, 0)`;
+  return await sensorsOf(db, selection)
+    .leftJoin(hoursBefore, (join) =>
+      join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),
+    )
+    .leftJoin('hourly_rollups as n', (join) =>
+      join
+        .onRef('n.device_id', '=', 's.device_id')
+        .onRef('n.sensor_no', '=', 's.sensor_no')
+        .on('n.hour', '=', newestHour),
+    )
+    .where('s.recorded_at', '>=', since)
+    .select(['s.device_id', 's.sensor_no'])
+    .select([
+      inAll('level', 'consumed_level').as('consumed_level'),
+      inAll('volume', 'consumed_volume').as('consumed_volume'),
+    ])
+    .execute();
+}
+
 /** The configurations of some devices in the order of creation. */
-export async function findConfigsOf(db: Db, { userId, first, last }: DeviceRange) {
-  return await devicesSeenBy(db, userId)
+export async function findConfigsOf(db: Db, selection: TankSelection) {
+  return await selectedDevices(db, selection)
     .innerJoin('sensor_configs as c', 'c.device_id', 'd.id')
     .select(['c.device_id', 'c.sensor_name'])
     .select(['c.capacity', 'c.high_threshold', 'c.low_threshold'])
-    .where('p.device_id', '>=', first)
-    .where('p.device_id', '<=', last)
     .orderBy('c.id')
     .execute();
 }
@@ -118,8 +169,8 @@ export async function findConfigsOf(db: Db, { userId, first, last }: DeviceRange
  * The newest pump command of each device that ever got one. Its device is named by a table that a
  * cluster spreads by it, as `devices` is not: else the inner query would belong to no shard.
  */
-export async function findNewestCommands(db: Db, { userId, first, last }: DeviceRange) {
-  return await devicesSeenBy(db, userId)
+export async function findNewestCommands(db: Db, range: DeviceRange) {
+  return await selectedDevices(db, range)
     .innerJoin('device_status as s', 's.device_id', 'd.id')
     .innerJoin('pump_commands as c', (join) =>
       join.onRef('c.device_id', '=', 's.device_id').on('c.id', '=', (eb) =>
@@ -130,7 +181,5 @@ export async function findNewestCommands(db: Db, { userId, first, last }: Device
       ),
     )
     .selectAll('c')
-    .where('p.device_id', '>=', first)
-    .where('p.device_id', '<=', last)
     .execute();
 }

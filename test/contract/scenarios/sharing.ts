@@ -1,14 +1,28 @@
 import assert from 'node:assert/strict';
 import { newEmail } from '../../helpers/accounts.ts';
 import { randomMac } from '../../helpers/devices.ts';
+import type { TestServer } from '../../helpers/test-server.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
+import { newGroupName } from './groups.ts';
 
 const path = '/api/devices.php';
 
 async function withDevice({ owner, newDevice }: World, input: object = {}): Promise<Sample> {
   const { id } = await newDevice();
   return { token: owner.token, input: { device_id: id, ...input } };
+}
+
+/** Of each world, since a person can have a hundred. */
+const groups = new WeakMap<TestServer, Promise<{ id: number }>>();
+
+async function withGroupToo(world: World, input: object = {}): Promise<Sample> {
+  const create = () =>
+    world.make<{ id: number }>('POST /api/groups.php?action=create', { name: newGroupName() });
+  const group = groups.get(world.server) ?? create();
+  groups.set(world.server, group);
+  const { id } = await group;
+  return { ...(await withDevice(world, input)), optional: { group_id: id } };
 }
 
 async function invite(world: World, email: string): Promise<{ id: number; device_id: string }> {
@@ -25,7 +39,7 @@ async function invited(world: World): Promise<Sample> {
 
 export const sharingScenarios: Scenarios = {
   [`POST ${path}?action=share`]: {
-    prepare: (world) => withDevice(world, { to: newEmail(), role: 'viewer' }),
+    prepare: (world) => withGroupToo(world, { to: newEmail(), role: 'viewer' }),
     statuses: {
       200: [
         async (world) => {
@@ -39,7 +53,11 @@ export const sharingScenarios: Scenarios = {
   [`GET ${path}?action=shares`]: {
     prepare: async (world) => {
       const { device_id } = await invite(world, newEmail());
-      return { token: world.owner.token, input: { device_id } };
+      const { optional, ...sample } = await withGroupToo(world);
+      await world.make(`POST ${path}?action=share`, {
+        ...{ ...optional, to: newEmail(), role: 'viewer' },
+      });
+      return { ...sample, input: { device_id }, ...(optional && { optional }) };
     },
   },
   [`DELETE ${path}?action=unshare`]: {

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import { accountAdditions } from './account-additions.ts';
 import { alert } from './alerts.ts';
 import { cursor, deviceId, oneOf, pages, recordId, required, severity, text } from './fields.ts';
+import { groups } from './groups.ts';
 import { insights } from './insights.ts';
 import { notifications } from './notifications.ts';
 import { sharing } from './sharing.ts';
@@ -15,6 +16,7 @@ export const additions: Operation[] = [
   ...accountAdditions,
   ...insights,
   ...sharing,
+  ...groups,
   ...notifications,
   {
     route: 'DELETE /api/sensors.php?action=remove',

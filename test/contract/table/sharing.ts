@@ -1,9 +1,15 @@
-import type { Operation } from '../operation.ts';
+import type { Addition, Operation } from '../operation.ts';
 import { cursor, deviceId, oneOf, positive, recordId, required, text } from './fields.ts';
 
 const path = '/api/devices.php';
 const id = required({ type: 'integer', settled: positive });
 const email = required({ type: 'string', format: 'email' });
+const deviceUnlessGroup = { ...deviceId, unless: ['group_id'] };
+const groupId = {
+  type: 'integer',
+  settled: positive,
+  why: 'a group is shared as a device is',
+} satisfies Addition;
 const share = [
   ...['id', 'device_id', 'group_id', 'role', 'email', 'phone', 'status', 'user'],
   ...['created_at', 'expires_at', 'accepted_at'],
@@ -15,10 +21,11 @@ export const sharing: Operation[] = [
     route: `POST ${path}?action=share`,
     auth: 'bearer',
     json: {
-      device_id: deviceId,
+      device_id: deviceUnlessGroup,
       to: required(text),
       role: required(oneOf(['viewer', 'operator', 'manager'])),
     },
+    additions: { group_id: groupId },
     success: [201],
     furtherSuccess: { 200: 'another role for whoever has one, or is invited' },
     answers: share,
@@ -28,7 +35,8 @@ export const sharing: Operation[] = [
   {
     route: `GET ${path}?action=shares`,
     auth: 'bearer',
-    query: { device_id: deviceId },
+    query: { device_id: deviceUnlessGroup },
+    additions: { group_id: groupId },
     success: [200],
     answers: share,
     owned: true,

@@ -602,177 +602,17 @@ export interface Operations {
       api_key: string;
     };
   };
-  'GET /api/groups.php?action=list': {
-    answer: {
-      id: number;
-      name: string;
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        level_percent: number | null;
-        low: number;
-        overflow: number;
-        open_alerts: number;
-        litres_today: number | null;
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    }[];
-  };
-  'GET /api/groups.php?action=get': {
-    query: {
-      id: number;
-    };
-    answer: {
-      id: number;
-      name: string;
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        level_percent: number | null;
-        low: number;
-        overflow: number;
-        open_alerts: number;
-        litres_today: number | null;
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    };
-  };
-  'POST /api/groups.php?action=create': {
-    body: {
-      name: string;
-      device_ids?: string[] | null;
-    };
-    answer: {
-      id: number;
-      name: string;
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        level_percent: number | null;
-        low: number;
-        overflow: number;
-        open_alerts: number;
-        litres_today: number | null;
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    };
-  };
-  'POST /api/groups.php?action=update': {
-    body: {
-      id: number;
-      name: string;
-    };
-    answer: {
-      id: number;
-      name: string;
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        level_percent: number | null;
-        low: number;
-        overflow: number;
-        open_alerts: number;
-        litres_today: number | null;
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    };
-  };
-  'POST /api/groups.php?action=add': {
-    body: {
-      id: number;
-      device_ids: string[];
-    };
-    answer: {
-      id: number;
-      name: string;
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        level_percent: number | null;
-        low: number;
-        overflow: number;
-        open_alerts: number;
-        litres_today: number | null;
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    };
-  };
-  'POST /api/groups.php?action=remove': {
-    body: {
-      id: number;
-      device_ids: string[];
-    };
-    answer: {
-      id: number;
-      name: string;
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        level_percent: number | null;
-        low: number;
-        overflow: number;
-        open_alerts: number;
-        litres_today: number | null;
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    };
-  };
-  'DELETE /api/groups.php?action=delete': {
-    query: {
-      id: number;
-    };
-    answer: {
-      id: number;
-      deleted: true;
-    };
-  };
   /**
-   * Invite a person to a device, or change the role there
+   * Invite a person to a device or a group, or change the role there
    */
   'POST /api/devices.php?action=share': {
     body: {
       /**
        * The `id` of a device.
        */
-      device_id?: string | null;
+      device_id?: string;
       /**
-       * In place of a device: all of a group.
+       * Of a group, in the place of a device.
        */
       group_id?: number | null;
       /**
@@ -815,7 +655,7 @@ export interface Operations {
     };
   };
   /**
-   * Whom a device is shared with, also by its groups, and who is invited
+   * Whom a device, also by its groups, or a group is shared with, and who is invited
    */
   'GET /api/devices.php?action=shares': {
     query: {
@@ -1035,6 +875,8 @@ export interface Operations {
         | 'command_cancelled'
         | 'alert_created'
         | 'alert_deleted'
+        | 'group_joined'
+        | 'group_left'
         | 'invited'
         | 'invitation_accepted'
         | 'invitation_declined'
@@ -1059,6 +901,330 @@ export interface Operations {
       };
       created_at: string;
     }[];
+  };
+  /**
+   * The caller's groups, own and shared, with their sums
+   */
+  'GET /api/groups.php?action=list': {
+    answer: {
+      id: number;
+      name: string;
+      /**
+       * What the caller is at the group.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        /**
+         * Litres in percent of capacity, over tanks with both.
+         */
+        level_percent: number | null;
+        /**
+         * Tanks at or below their low threshold.
+         */
+        low: number;
+        /**
+         * Tanks at or above their high threshold.
+         */
+        overflow: number;
+        /**
+         * That the server found and are not over.
+         */
+        open_alerts: number;
+        /**
+         * Consumed since the caller's midnight.
+         */
+        litres_today: number | null;
+        /**
+         * Mean of the last 7 times 24 hours.
+         */
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    }[];
+  };
+  /**
+   * A group with its sums
+   */
+  'GET /api/groups.php?action=get': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      name: string;
+      /**
+       * What the caller is at the group.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        /**
+         * Litres in percent of capacity, over tanks with both.
+         */
+        level_percent: number | null;
+        /**
+         * Tanks at or below their low threshold.
+         */
+        low: number;
+        /**
+         * Tanks at or above their high threshold.
+         */
+        overflow: number;
+        /**
+         * That the server found and are not over.
+         */
+        open_alerts: number;
+        /**
+         * Consumed since the caller's midnight.
+         */
+        litres_today: number | null;
+        /**
+         * Mean of the last 7 times 24 hours.
+         */
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    };
+  };
+  /**
+   * Make a group of the caller's own devices
+   */
+  'POST /api/groups.php?action=create': {
+    body: {
+      name: string;
+      /**
+       * @maxItems 1000
+       *
+       * Items: The `id` of a device.
+       */
+      device_ids?: string[];
+    };
+    answer: {
+      id: number;
+      name: string;
+      /**
+       * What the caller is at the group.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        /**
+         * Litres in percent of capacity, over tanks with both.
+         */
+        level_percent: number | null;
+        /**
+         * Tanks at or below their low threshold.
+         */
+        low: number;
+        /**
+         * Tanks at or above their high threshold.
+         */
+        overflow: number;
+        /**
+         * That the server found and are not over.
+         */
+        open_alerts: number;
+        /**
+         * Consumed since the caller's midnight.
+         */
+        litres_today: number | null;
+        /**
+         * Mean of the last 7 times 24 hours.
+         */
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    };
+  };
+  /**
+   * Rename a group
+   */
+  'POST /api/groups.php?action=update': {
+    body: {
+      id: number;
+      name: string;
+    };
+    answer: {
+      id: number;
+      name: string;
+      /**
+       * What the caller is at the group.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        /**
+         * Litres in percent of capacity, over tanks with both.
+         */
+        level_percent: number | null;
+        /**
+         * Tanks at or below their low threshold.
+         */
+        low: number;
+        /**
+         * Tanks at or above their high threshold.
+         */
+        overflow: number;
+        /**
+         * That the server found and are not over.
+         */
+        open_alerts: number;
+        /**
+         * Consumed since the caller's midnight.
+         */
+        litres_today: number | null;
+        /**
+         * Mean of the last 7 times 24 hours.
+         */
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    };
+  };
+  /**
+   * Put devices into a group
+   */
+  'POST /api/groups.php?action=add': {
+    body: {
+      id: number;
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       *
+       * Items: The `id` of a device.
+       */
+      device_ids: string[];
+    };
+    answer: {
+      id: number;
+      name: string;
+      /**
+       * What the caller is at the group.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        /**
+         * Litres in percent of capacity, over tanks with both.
+         */
+        level_percent: number | null;
+        /**
+         * Tanks at or below their low threshold.
+         */
+        low: number;
+        /**
+         * Tanks at or above their high threshold.
+         */
+        overflow: number;
+        /**
+         * That the server found and are not over.
+         */
+        open_alerts: number;
+        /**
+         * Consumed since the caller's midnight.
+         */
+        litres_today: number | null;
+        /**
+         * Mean of the last 7 times 24 hours.
+         */
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    };
+  };
+  /**
+   * Take devices out of a group
+   */
+  'POST /api/groups.php?action=remove': {
+    body: {
+      id: number;
+      /**
+       * @minItems 1
+       * @maxItems 1000
+       *
+       * Items: The `id` of a device.
+       */
+      device_ids: string[];
+    };
+    answer: {
+      id: number;
+      name: string;
+      /**
+       * What the caller is at the group.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      device_ids: string[];
+      sums: {
+        devices: number;
+        online: number;
+        tanks: number;
+        capacity_litres: number | null;
+        litres: number | null;
+        /**
+         * Litres in percent of capacity, over tanks with both.
+         */
+        level_percent: number | null;
+        /**
+         * Tanks at or below their low threshold.
+         */
+        low: number;
+        /**
+         * Tanks at or above their high threshold.
+         */
+        overflow: number;
+        /**
+         * That the server found and are not over.
+         */
+        open_alerts: number;
+        /**
+         * Consumed since the caller's midnight.
+         */
+        litres_today: number | null;
+        /**
+         * Mean of the last 7 times 24 hours.
+         */
+        litres_usual_day: number | null;
+      };
+      created_at: string;
+    };
+  };
+  /**
+   * Delete a group; its devices stay, its shares end
+   */
+  'DELETE /api/groups.php?action=delete': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      deleted: true;
+    };
   };
   /**
    * The latest reading of each sensor of a device

@@ -1,0 +1,173 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Guard } from '../../accounts/guard.ts';
+import { failures } from '../../kit/api/api-error.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import type { App } from '../../kit/http/app.ts';
+import type { LongReads } from '../../kit/http/long-reads.ts';
+import { actorOf } from '../device-log.ts';
+import { readerOf } from '../guards.ts';
+import {
+  addDevices,
+  type ChangeDeps,
+  changeGroupName,
+  createGroup,
+  removeDevices,
+  removeGroup,
+} from './change-group.ts';
+import { findGroups } from './queries.ts';
+import { readGroups } from './read-groups.ts';
+import { ById, Deleted, Group, GroupDevices, GroupName, NewGroup } from './schemas.ts';
+
+export type GroupsDeps = ChangeDeps & {
+  guard: Guard;
+  longReads: LongReads;
+  /** How long after it was last heard of a device counts as online, in milliseconds. */
+  onlineMs: number;
+};
+
+const path = '/api/groups.php';
+const about = { tags: ['Groups'], security: [{ bearer: [] }] };
+
+/** Beyond document 1 and in its manner: groups of tanks, with their sums. */
+export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
+  const { db, clock, guard, longReads, onlineMs } = deps;
+  const onRequest = guard.requireUser;
+
+  /** The caller's groups, or the one with the id. */
+  const read = async (request: FastifyRequest, signal: AbortSignal, id?: number) => {
+    const { userId, timezone } = guard.callerOf(request);
+    const groups = await findGroups(db.read, userId, id);
+    return await readGroups(db, { userId, groups, now: clock(), onlineMs, timezone, signal });
+  };
+  /** Outside of the long reads: what was changed is answered in any case. */
+  const readOne = async (request: FastifyRequest, id: number): Promise<Group> => {
+    const [group] = await read(request, new AbortController().signal, id);
+    if (!group) throw failures.notFound('Group');
+    return group;
+  };
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'list' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: "The caller's groups, own and shared, with their sums",
+        response: { 200: Type.Array(Group), ...fails(401, 503) },
+      },
+    },
+    (request) => longReads.whole(readerOf(guard, request), (signal) => read(request, signal)),
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'get' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'A group with its sums',
+        querystring: ById,
+        response: { 200: Group, ...fails(400, 401, 404, 503) },
+      },
+    },
+    (request) => readOne(request, request.query.id),
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'create' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: "Make a group of the caller's own devices",
+        body: NewGroup,
+        response: { 201: Group, ...fails(400, 401, 404, 409, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { name, device_ids: deviceIds = [] } = request.body;
+      const id = await createGroup(deps, actorOf(guard, request), { name, deviceIds });
+      reply.code(201);
+      return await readOne(request, id);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'update' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Rename a group',
+        body: GroupName,
+        response: { 200: Group, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      await changeGroupName(deps, actorOf(guard, request), request.body);
+      return await readOne(request, request.body.id);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'add' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Put devices into a group',
+        body: GroupDevices,
+        response: { 200: Group, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const { id, device_ids: deviceIds } = request.body;
+      await addDevices(deps, actorOf(guard, request), { id, deviceIds });
+      return await readOne(request, id);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'remove' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Take devices out of a group',
+        body: GroupDevices,
+        response: { 200: Group, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const { id, device_ids: deviceIds } = request.body;
+      await removeDevices(deps, actorOf(guard, request), { id, deviceIds });
+      return await readOne(request, id);
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      constraints: { action: 'delete' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Delete a group; its devices stay, its shares end',
+        querystring: ById,
+        response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
+      },
+    },
+    async (request) => {
+      const { id } = request.query;
+      await removeGroup(deps, actorOf(guard, request), id);
+      return { id, deleted: true as const };
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import { roundTo2 } from '../../kit/round.ts';
+import { defaultThresholds } from '../rules/status.ts';
+import { consumptionOf } from '../tanks/consumption-of.ts';
+import { estimateUse } from '../tanks/estimate-use.ts';
+import type { findConfigsOf, findConsumed, SensorRow } from '../tanks/queries.ts';
+import type { Sums } from './schemas.ts';
+
+type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
+type Consumed = Awaited<ReturnType<typeof findConsumed>>[number];
+
+/** A device of a group with all that its sums are made of. */
+export type DeviceParts = {
+  isOnline: boolean;
+  sensors: readonly SensorRow[];
+  configs: readonly Config[];
+  /** Since the day began. */
+  consumed: readonly Consumed[];
+  /** Ids of its open incidents. */
+  incidents: readonly number[];
+};
+
+/** A tank as the sums see it; null is what is not known of it. */
+type Tank = {
+  capacity: number | null;
+  litres: number | null;
+  isLow: boolean;
+  isOver: boolean;
+  litresToday: number | null;
+  litresUsualDay: number | null;
+};
+
+/** The sums of some devices. Each is over the tanks of which it is known; null where of none. */
+export function sumUp(devices: readonly DeviceParts[]): Sums {
+  const tanks = devices.flatMap(tanksOf);
+  const measured = tanks.filter(({ capacity, litres }) => capacity !== null && litres !== null);
+  const capacity = sumOf(tanks, 'capacity');
+  const litres = sumOf(measured, 'litres');
+  const filled = sumOf(measured, 'capacity');
+  return {
+    devices: devices.length,
+    online: devices.filter(({ isOnline }) => isOnline).length,
+    tanks: tanks.length,
+    capacity_litres: capacity,
+    litres,
+    level_percent: litres === null || !filled ? null : roundTo2((100 * litres) / filled),
+    low: tanks.filter(({ isLow }) => isLow).length,
+    overflow: tanks.filter(({ isOver }) => isOver).length,
+    open_alerts: new Set(devices.flatMap(({ incidents }) => incidents)).size,
+    litres_today: sumOf(tanks, 'litresToday'),
+    litres_usual_day: sumOf(tanks, 'litresUsualDay'),
+  };
+}
+
+type Quantity = 'capacity' | 'litres' | 'litresToday' | 'litresUsualDay';
+
+function sumOf(tanks: readonly Tank[], quantity: Quantity): number | null {
+  const known = tanks.map((tank) => tank[quantity]).filter((value) => value !== null);
+  return known.length === 0 ? null : roundTo2(known.reduce((sum, value) => sum + value, 0));
+}
+
+/** The sensors that have a reading, and those that are only configured. */
+function tanksOf({ sensors, configs, consumed }: DeviceParts): Tank[] {
+  const read = sensors.filter(({ recorded_at }) => recorded_at !== null);
+  const configOf = new Map(configs.map((config) => [config.sensor_name, config]));
+  const consumedOf = new Map(consumed.map((each) => [each.sensor_no, each]));
+  const names = new Set(read.map(({ name }) => name));
+  const unread = configs.filter(({ sensor_name }) => !names.has(sensor_name));
+  return [
+    ...read.map((row) => tankOf(row, configOf.get(row.name), consumedOf.get(row.sensor_no))),
+    ...unread.map(emptyHanded),
+  ];
+}
+
+function tankOf(row: SensorRow, config: Config | undefined, consumed: Consumed | undefined): Tank {
+  const { volume } = row;
+  const capacity = config?.capacity ?? null;
+  const level = row.filtered_level ?? row.level;
+  const { high_threshold: high = defaultThresholds.high } = config ?? {};
+  const { low_threshold: low = defaultThresholds.low } = config ?? {};
+  const litresOf = (percent: number | null | undefined) =>
+    capacity === null || percent === null || percent === undefined
+      ? null
+      : (percent * capacity) / 100;
+  const { unit, daily_use } = estimateUse(
+    { level: row.level, volume, capacity },
+    consumptionOf(row),
+  );
+  return {
+    capacity,
+    litres: volume ?? litresOf(row.level),
+    isLow: level !== null && level <= low,
+    isOver: level !== null && level >= high,
+    litresToday:
+      volume === null ? litresOf(consumed?.consumed_level ?? 0) : (consumed?.consumed_volume ?? 0),
+    litresUsualDay: unit === 'litre' ? daily_use : litresOf(daily_use),
+  };
+}
+
+function emptyHanded({ capacity }: Config): Tank {
+  const nothing = { litres: null, litresToday: null, litresUsualDay: null };
+  return { capacity, ...nothing, isLow: false, isOver: false };
+}
