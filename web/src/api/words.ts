@@ -92,6 +92,8 @@ export const say = words({
     'This sender belongs to another account.',
     'Jina hili la mtumaji ni la akaunti nyingine.',
   ],
+  groupNameTaken: ['Another of your groups has this name.', 'Kundi lako jingine lina jina hili.'],
+  groupFull: ['A group takes at most 1,000 devices.', 'Kundi huchukua vifaa 1,000 tu.'],
   notAllowed: [
     'Your role at this tank does not allow it; ask its owner or a manager.',
     'Wajibu wako kwenye tangi hili hauruhusu; muulize mwenyewe au meneja.',

@@ -28,7 +28,10 @@ export function SharesPart({ target, name, role }: Props) {
   );
   const [ending, setEnding] = useState<Share>();
   const mayManage = isAtLeast(role, 'manager');
-  const own = shares.data?.find(isOwn);
+  // What comes by a group is left there, with all its tanks.
+  const own = shares.data?.find(
+    (share) => isOwn(share) && (share.group_id === null || 'group_id' in target),
+  );
   return (
     <>
       {mayManage && (

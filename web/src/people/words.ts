@@ -42,7 +42,7 @@ export const say = words({
     'The invitation can then be accepted no more.',
     'Mwaliko hautaweza kukubaliwa tena.',
   ],
-  leave: ['Leave this tank', 'Jiondoe kwenye tangi hili'],
+  leave: ['Leave', 'Jiondoe'],
   leaveAsk: ['Leave “{name}”?', 'Ujiondoe kwenye “{name}”?'],
   leaveHint: [
     'You will see it no more until somebody invites you again.',

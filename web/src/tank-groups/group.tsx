@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
+import { isAtLeast } from '../live/role.ts';
 import { known } from '../live/tanks.ts';
 import { SharesPart } from '../people/shares-part.tsx';
 import { TankCard } from '../tank-view/tank-card.tsx';
@@ -59,9 +60,11 @@ function Found({ group, onChange }: Props) {
         <SumsList sums={sums} />
       </section>
       <Tanks group={group} />
-      {role === 'owner' && (
+      {isAtLeast(role, 'manager') && (
         <div class="grid">
-          <MembersForm key={group.device_ids.join()} group={group} onChange={onChange} />
+          {role === 'owner' && (
+            <MembersForm key={group.device_ids.join()} group={group} onChange={onChange} />
+          )}
           <NameForm group={group} onChange={onChange} />
         </div>
       )}

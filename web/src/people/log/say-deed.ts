@@ -30,6 +30,8 @@ export function sayDeed({ action, user, facts }: LogEntry): string {
     transfer_asked: () => say.transferAsked({ whom }),
     transferred: say.transferred,
     removed: say.removed,
+    group_joined: () => say.groupJoined({ group: text('group') }),
+    group_left: () => say.groupLeft({ group: text('group') }),
   };
   return sentences[action]();
 }

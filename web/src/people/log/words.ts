@@ -29,4 +29,6 @@ export const say = words({
   transferAsked: ['Offered the device to {whom}', 'Alimpa kifaa {whom}'],
   transferred: ['Took the device over', 'Alichukua kifaa'],
   removed: ['Removed the device', 'Aliondoa kifaa'],
+  groupJoined: ['Put it into the group “{group}”', 'Alikiweka kwenye kundi “{group}”'],
+  groupLeft: ['Took it out of the group “{group}”', 'Alikitoa kwenye kundi “{group}”'],
 });
