@@ -20,7 +20,7 @@ describeByTurns('postgres', 'groups of tanks', (engine) => {
     const { page, ...visitor } = await visit(server.url, { expects: /40[49]/ });
     await signInAs(page, tank.token);
     await page.goto('/more');
-    await page.getByRole('link', { name: 'Groups of tanks' }).click();
+    await page.getByRole('link', { name: 'Groups' }).click();
     await page.getByText('No group yet.').waitFor();
     await page.getByRole('button', { name: 'New group' }).click();
     await page.getByLabel('Name of the group').fill('Estate A');
