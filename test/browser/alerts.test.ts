@@ -4,6 +4,7 @@ import { registerUser } from '../helpers/accounts.ts';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
 import { registerDevice } from '../helpers/devices.ts';
+import { shareDevice } from '../helpers/sharing.ts';
 import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
 
 describeOnBothEngines('the alerts', (engine) => {
@@ -117,6 +118,46 @@ describeOnBothEngines('the alerts', (engine) => {
     const [{ id } = { id: 0 }] = body as { id: number }[];
     await server.request('PUT', `/api/alerts.php?action=mark-read&id=${id}`, { token });
     await page.getByText('New', { exact: true }).waitFor({ state: 'hidden' });
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('are each followed from their beginning to their end, by who may', async () => {
+    const { token, roofId, roof } = await newOwner();
+    await push(roof, 3);
+    const viewer = await registerUser(server);
+    await shareDevice(server, { token, device_id: roofId, with: viewer, role: 'viewer' });
+    const { page, ...visitor } = await visit(server.url, { theme: 'dark' });
+    await signInAs(page, token);
+    await page.goto('/alerts');
+    await page.getByRole('link', { name: 'the water is low at 3 %' }).click();
+    await page.getByRole('heading', { name: 'Low water' }).waitFor();
+    await page.getByRole('img', { name: 'Chart of the level of main' }).locator('canvas').waitFor();
+    await page.getByText('You were sent no message of it.').waitFor();
+    await page.getByRole('button', { name: 'I am taking care of it' }).click();
+    await page.getByText('Acknowledged', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Until tomorrow morning' }).click();
+    await page.getByText(/Quiet until .*07:00/).waitFor();
+    await page.getByRole('button', { name: 'Never tell this of this sensor' }).click();
+    await visitor.assertAccessible();
+    const question = page.getByRole('dialog', { name: 'Never tell this again?' });
+    await question.getByRole('button', { name: 'Never tell this of this sensor' }).click();
+    await page.getByText('Switched off.').waitFor();
+    const { body } = await server.request(
+      'GET',
+      `/api/sensor_configs.php?action=list&device_id=${roofId}`,
+      { token },
+    );
+    assert.deepEqual((body as { muted: string[] }[])[0]?.muted, ['low']);
+
+    await push(roof, 4);
+    await page.getByText('Over', { exact: true }).first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Until tomorrow morning' }).count(), 0);
+    const address = page.url();
+    await signInAs(page, viewer.token);
+    await page.goto(address);
+    await page.getByText('You may see this tank.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Never tell this' }).count(), 0);
     visitor.assertClean();
     await visitor.close();
   });

@@ -90,7 +90,17 @@ async function fillAccount(server: TestServer, owner: SmsOwner): Promise<Record<
   await call('POST', '/webhooks', { json: { url: 'https://example.com/kisima' } });
   const sent = await call('POST', '/sms/send', { json: { to: '0712345678', message: 'Hi' } });
   const bulk = await call('POST', '/sms/bulk', { json: { group_id: groupId, message: 'Maji' } });
+  const invited = { device_id, to: 'asha@example.com', role: 'operator' };
+  await server.request('POST', '/api/devices.php?action=share', { token, json: invited });
+  const { body: alerts } = await server.request('GET', '/api/alerts', { token });
+  const tankGroup = { name: 'Estate A', device_ids: [device_id] };
+  const path = '/api/groups.php?action=create';
+  const grouped = await server.request('POST', path, { token, json: tankGroup });
   return {
+    '/groups/:id': String((grouped.body as { id: number }).id),
+    '/alerts/:id': String((alerts as { id: number }[])[0]?.id),
+    '/devices/:id/people': device_id,
+    '/devices/:id/log': device_id,
     '/tanks/:id': device_id,
     '/tanks/:id/water': device_id,
     '/devices/:id': device_id,

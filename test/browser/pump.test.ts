@@ -98,6 +98,27 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     await visitor.close();
   });
 
+  it('keeps weekly times, which end when they are told to', async () => {
+    const tank = await newTank(server);
+    await tank.push(50, { pump_status: 'off' });
+    const { page, ...visitor } = await openTank(server, tank, { theme: 'dark' });
+    await page.getByRole('radio', { name: /^Schedule/ }).check();
+    for (const day of ['Tue', 'Wed', 'Fri', 'Sat', 'Sun']) {
+      await page.getByRole('button', { name: day }).click();
+    }
+    await page.getByLabel('Until', { exact: true }).fill('05:30');
+    await visitor.assertAccessible();
+    await visitor.assertFits();
+    await page.getByRole('button', { name: 'Follow the schedule' }).click();
+    await page.getByText('Kisima switches this pump by a schedule.').waitFor();
+    await page.getByText('Mon, Thu: 04:00 to 05:30').waitFor();
+    assert.deepEqual(await tank.poll(), []);
+    await page.getByRole('button', { name: 'End the schedule' }).click();
+    await page.getByText('Mon, Thu: 04:00 to 05:30').waitFor({ state: 'detached' });
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('speaks Swahili', async () => {
     const tank = await newTank(server);
     await tank.push(50, { pump_status: 'on' });

@@ -5,6 +5,7 @@ import { toEmailKey } from '../../accounts/sign-in.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
+import { may } from '../access.ts';
 import { actorOf } from '../device-log.ts';
 import { replaceDevice } from '../devices/replace-device.ts';
 import { Device, presentDevice } from '../devices/schemas.ts';
@@ -12,7 +13,7 @@ import { findDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { type AnswerDeps, acceptInvitation, declineInvitation } from './answer-invitation.ts';
 import { findTarget } from './find-target.ts';
-import { findContacts, findInvitations, findSharesOf } from './queries.ts';
+import { findContacts, findInvitations, findReach, findSharesOf } from './queries.ts';
 import { readAddressee } from './read-addressee.ts';
 import {
   Accepted,
@@ -70,7 +71,7 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
     async (request, reply) => {
       const { to, role } = request.body;
       const by = actorOf(guard, request);
-      const target = await findTarget(db.read, by.userId, request.body);
+      const target = await findTarget(db.read, 'manage', by.userId, request.body);
       const made = await share(deps, by, { target, to: readAddressee(to), role });
       reply.code(made.isNew ? 201 : 200);
       return presentShare(made.share);
@@ -91,8 +92,11 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
     },
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const target = await findTarget(db.read, userId, request.query);
-      return (await findSharesOf(db.read, target, clock())).map(presentShare);
+      const target = await findTarget(db.read, 'see', userId, request.query);
+      const reach = await findReach(db.read, userId, target);
+      const mayManage = reach !== undefined && may(reach.rank, 'manage');
+      const shares = await findSharesOf(db.read, target, clock());
+      return shares.filter(({ user_id }) => mayManage || user_id === userId).map(presentShare);
     },
   );
 

@@ -127,6 +127,12 @@ describeOnBothEngines('sharing of devices', (engine) => {
     const change = { device_id: device.id, to: email, role: 'manager' };
     assert.equal((await call(owner.token, 'POST', 'share', change)).status, 200);
     assert.equal((await devicesOf(person))[0]?.role, 'manager');
+    const viewer = await join(owner, device, 'viewer');
+    const seen = await call(viewer.token, 'GET', 'shares', `&device_id=${device.id}`);
+    assert.deepEqual(
+      (seen.body as Share[]).map(({ id }) => id),
+      [viewer.shareId],
+    );
     const left = await call(person.token, 'DELETE', 'unshare', `&id=${person.shareId}`);
     assert.equal(left.status, 200, left.text);
     assert.deepEqual(await devicesOf(person), []);

@@ -40,7 +40,7 @@ export const sharing: Operation[] = [
     success: [200],
     answers: share,
     owned: true,
-    needs: 'manager',
+    needs: 'viewer',
   },
   {
     route: `DELETE ${path}?action=unshare`,

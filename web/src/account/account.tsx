@@ -15,6 +15,11 @@ export function Account() {
   const showEnds = () => setEnds((count) => count + 1);
   return (
     <Page title={say.title()} back={{ href: '/more', label: say.back() }}>
+      <p>
+        <a class="button" href="/account/notifications">
+          {say.notifications()}
+        </a>
+      </p>
       <div class="account">
         <PersonForm />
         <ScreenChoices />

@@ -3,6 +3,7 @@ import { words } from '../words/words.ts';
 export const say = words({
   title: ['Account', 'Akaunti'],
   back: ['More', 'Zaidi'],
+  notifications: ['How you are told of alerts', 'Jinsi unavyoarifiwa tahadhari'],
   person: ['About you', 'Kukuhusu'],
   email: ['E-mail', 'Barua pepe'],
   fullName: ['Full name', 'Jina kamili'],

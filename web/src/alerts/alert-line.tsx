@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
+import { isAtLeast, roleAt } from '../live/role.ts';
 import { tellUnlessLive } from '../live/stream.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -7,11 +8,14 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { ago, dateTime } from '../words/format.ts';
 import { type Alert, messageText, severityText, typeText } from './alert-words.ts';
+import { SeverityMark } from './severity-mark.tsx';
+import { StateTag } from './state-tag.tsx';
 import { say } from './words.ts';
 
 type Props = {
   alert: Alert;
-  deviceName: string;
+  /** Left out where a heading above says it. */
+  deviceName?: string;
   now: number;
   onChange: (alert: Alert | undefined) => void;
 };
@@ -37,10 +41,17 @@ export function AlertLine({ alert, deviceName, now, onChange }: Props) {
           <strong>{severityText(severity)}</strong>
           <span>{typeText(type)}</span>
           {!is_read && <span class="tag tag-danger">{say.fresh()}</span>}
+          <StateTag alert={alert} now={now} />
         </p>
-        <p class="alerts-message">{messageText(alert)}</p>
+        <p class="alerts-message">
+          <a href={`/alerts/${id}`}>{messageText(alert)}</a>
+        </p>
         <p class="faint small">
-          <a href={`/tanks/${device_id}`}>{deviceName}</a> ·{' '}
+          {deviceName !== undefined && (
+            <>
+              <a href={`/tanks/${device_id}`}>{deviceName}</a> ·{' '}
+            </>
+          )}
           <time dateTime={created_at} title={dateTime(created_at)}>
             {ago(created_at, now)}
           </time>
@@ -53,9 +64,11 @@ export function AlertLine({ alert, deviceName, now, onChange }: Props) {
             {say.markRead()}
           </Button>
         )}
-        <Button look="quiet" onClick={() => setAsking(true)}>
-          {say.remove()}
-        </Button>
+        {isAtLeast(roleAt(device_id), 'operator') && (
+          <Button look="quiet" onClick={() => setAsking(true)}>
+            {say.remove()}
+          </Button>
+        )}
       </div>
       {isAsking && (
         <ConfirmDialog
@@ -70,19 +83,5 @@ export function AlertLine({ alert, deviceName, now, onChange }: Props) {
         </ConfirmDialog>
       )}
     </li>
-  );
-}
-
-/** A shape for each severity, since colours alone are not seen by everybody. */
-function SeverityMark({ severity }: { severity: Alert['severity'] }) {
-  const shapes = {
-    critical: 'M8 2h8l6 6v8l-6 6H8l-6-6V8zM12 7v6M12 17h.01',
-    warning: 'M12 3 22 20H2zM12 10v4M12 17h.01',
-    info: 'M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20zM12 11v6M12 7h.01',
-  };
-  return (
-    <svg class={`icon alerts-${severity}`} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={shapes[severity]} />
-    </svg>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
+import { isAtLeast } from '../live/role.ts';
 import { tellUnlessLive } from '../live/stream.ts';
 import type { Tank } from '../live/tank.ts';
 import { known } from '../live/tanks.ts';
@@ -12,23 +13,26 @@ import { useAction } from '../ui/form/use-action.ts';
 import { Paged } from '../ui/load/paged.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { AlertLine } from './alert-line.tsx';
+import { AlertGroups } from './alert-groups.tsx';
 import { severities, severityText } from './alert-words.ts';
 import { NewAlertDialog } from './new-alert-dialog.tsx';
 import { type Filter, useAlerts } from './use-alerts.ts';
 import { say } from './words.ts';
 import './alerts.css';
 
-/** What happened to the tanks, newest first; what is filtered stands in the address. */
+/** What happened to the tanks, what is open first; what is filtered stands in the address. */
 export function Alerts() {
   const { query, route } = useLocation();
   const filter = readFilter(query);
   const tanks = known.value?.tanks ?? [];
+  const operable = tanks.filter(({ role }) => isAtLeast(role, 'operator'));
   const [isWriting, setWriting] = useState(false);
   return (
     <Page
       title={say.title()}
-      actions={tanks.length > 0 && <Button onClick={() => setWriting(true)}>{say.write()}</Button>}
+      actions={
+        operable.length > 0 && <Button onClick={() => setWriting(true)}>{say.write()}</Button>
+      }
     >
       <Filters
         tanks={tanks}
@@ -37,7 +41,7 @@ export function Alerts() {
       />
       <List key={addressOf(filter)} tanks={tanks} filter={filter} />
       {isWriting && (
-        <NewAlertDialog tanks={tanks} device={filter.device} onClose={() => setWriting(false)} />
+        <NewAlertDialog tanks={operable} device={filter.device} onClose={() => setWriting(false)} />
       )}
     </Page>
   );
@@ -120,17 +124,7 @@ function List({ tanks, filter }: { tanks: Tank[]; filter: Filter }) {
                 <p class="faint">{say.noneHint()}</p>
               </div>
             )}
-            <ul class="stack">
-              {items.map((alert) => (
-                <AlertLine
-                  key={alert.id}
-                  alert={alert}
-                  deviceName={names.get(alert.device_id) ?? alert.device_id}
-                  now={now}
-                  onChange={(changed) => replace(alert.id, changed)}
-                />
-              ))}
-            </ul>
+            <AlertGroups alerts={items} names={names} now={now} onChange={replace} />
           </>
         )}
       </Paged>

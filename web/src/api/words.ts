@@ -92,4 +92,18 @@ export const say = words({
     'This sender belongs to another account.',
     'Jina hili la mtumaji ni la akaunti nyingine.',
   ],
+  groupNameTaken: ['Another of your groups has this name.', 'Kundi lako jingine lina jina hili.'],
+  groupFull: ['A group takes at most 1,000 devices.', 'Kundi huchukua vifaa 1,000 tu.'],
+  notAllowed: [
+    'Your role at this tank does not allow it; ask its owner or a manager.',
+    'Wajibu wako kwenye tangi hili hauruhusu; muulize mwenyewe au meneja.',
+  ],
+  sharedTooOften: [
+    'It is shared with as many people as it can be.',
+    'Limeshirikishwa na watu wengi kadiri inavyoruhusiwa.',
+  ],
+  noSmsKey: ['Save the key of an SMS account first.', 'Hifadhi kwanza ufunguo wa akaunti ya SMS.'],
+  smsNotSent: ['The SMS service did not take the code.', 'Huduma ya SMS haikupokea msimbo.'],
+  channelNotSetUp: ['This way is not set up yet.', 'Njia hii bado haijapangwa.'],
+  budgetUsedUp: ['The SMS of today are used up.', 'SMS za leo zimekwisha.'],
 });

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
+import { isAtLeast } from '../live/role.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
@@ -12,6 +13,7 @@ import { KeyPart } from './parts/key-part.tsx';
 import { NamePart } from './parts/name-part.tsx';
 import { RemovePart } from './parts/remove-part.tsx';
 import { RemoveSensorPart } from './parts/remove-sensor-part.tsx';
+import { ReplacePart } from './parts/replace-part.tsx';
 import type { SensorConfig } from './parts/sensor-config.ts';
 import { SensorsPart } from './parts/sensors-part.tsx';
 import { say } from './words.ts';
@@ -28,9 +30,14 @@ export function DeviceSetup() {
     <Page title={isMissing ? say.noSuch() : title} back={{ href: '/', label: say.toTanks() }}>
       <Loaded of={device}>
         {({ found }) =>
-          found && (
+          found &&
+          (isAtLeast(found.role, 'manager') ? (
             <Parts key={id} device={found} onChange={(changed) => device.set({ found: changed })} />
-          )
+          ) : (
+            <p>
+              {say.onlyManagers()} <a href={`/devices/${id}/people`}>{say.toPeople()}</a>
+            </p>
+          ))
         }
       </Loaded>
     </Page>
@@ -71,6 +78,7 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
               configs.set((all = []) => all.filter(({ sensor_name }) => sensor_name !== name))
             }
           />
+          <ReplacePart device={device} onChange={onChange} />
           <RemovePart device={device} />
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { connection } from '../live/stream.ts';
 import { type KnownTanks, known, loadTanks, tanksFailure } from '../live/tanks.ts';
+import { Invitations } from '../people/invitations/invitations.tsx';
 import { TankCard } from '../tank-view/tank-card.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -27,6 +28,7 @@ export function Home() {
       {connection.value !== 'offline' && (
         <FailureNotice failure={tanksFailure.value} retry={loadTanks} />
       )}
+      <Invitations />
       {tanks && isOld(tanks, now) && (
         <p class="faint">{say.asOf({ when: ago(tanks.asOf, now) })}</p>
       )}

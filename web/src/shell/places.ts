@@ -24,6 +24,7 @@ export function morePlaces(): Place[] {
     { href: '/devices/new', label: say.addDevice(), icon: 'plus' },
     { href: '/devices/import', label: say.importDevices(), icon: 'fileIn' },
     { href: '/devices/labels', label: say.labels(), icon: 'qr' },
+    { href: '/groups', label: say.groups(), icon: 'groups' },
     { href: '/fleet', label: say.fleet(), icon: 'fleet' },
     { href: '/map', label: say.map(), icon: 'map' },
   ];

@@ -21,6 +21,16 @@ const DeviceSetup = lazy(() =>
 );
 const Account = lazy(() => import('../account/account.tsx').then((room) => room.Account));
 const Alerts = lazy(() => import('../alerts/alerts.tsx').then((room) => room.Alerts));
+const IncidentScreen = lazy(() =>
+  import('../alerts/incident/incident.tsx').then((room) => room.IncidentScreen),
+);
+const Notifications = lazy(() =>
+  import('../notifications/notifications.tsx').then((room) => room.Notifications),
+);
+const People = lazy(() => import('../people/people.tsx').then((room) => room.People));
+const DeviceLog = lazy(() => import('../people/log/device-log.tsx').then((room) => room.DeviceLog));
+const TankGroups = lazy(() => import('../tank-groups/groups.tsx').then((room) => room.TankGroups));
+const TankGroup = lazy(() => import('../tank-groups/group.tsx').then((room) => room.TankGroup));
 const Reports = lazy(() => import('../reports/reports.tsx').then((room) => room.Reports));
 const SmsOverview = lazy(() =>
   import('../sms-account/sms-overview.tsx').then((room) => room.SmsOverview),
@@ -57,15 +67,21 @@ export function appRoutes() {
     <Route key="home" path="/" component={Home} />,
     <Route key="tank" path="/tanks/:id" component={TankScreen} />,
     <Route key="water" path="/tanks/:id/water" component={WaterScreen} />,
+    <Route key="tank-groups" path="/groups" component={TankGroups} />,
+    <Route key="tank-group" path="/groups/:id" component={TankGroup} />,
     <Route key="fleet" path="/fleet" component={Fleet} />,
     <Route key="map" path="/map" component={DevicesMap} />,
     <Route key="new-device" path="/devices/new" component={NewDevice} />,
     <Route key="import" path="/devices/import" component={ImportDevices} />,
     <Route key="labels" path="/devices/labels" component={Labels} />,
     <Route key="device" path="/devices/:id" component={DeviceSetup} />,
+    <Route key="people" path="/devices/:id/people" component={People} />,
+    <Route key="device-log" path="/devices/:id/log" component={DeviceLog} />,
     <Route key="alerts" path="/alerts" component={Alerts} />,
+    <Route key="alert" path="/alerts/:id" component={IncidentScreen} />,
     <Route key="reports" path="/reports" component={Reports} />,
     <Route key="account" path="/account" component={Account} />,
+    <Route key="notifications" path="/account/notifications" component={Notifications} />,
     <Route key="sms" path="/sms" component={SmsOverview} />,
     <Route key="sms-ledger" path="/sms/ledger" component={Ledger} />,
     <Route key="sms-keys" path="/sms/keys" component={Keys} />,

@@ -1,4 +1,5 @@
 import { call } from '../api/call.ts';
+import { turnPushOff } from '../notifications/channels/push.ts';
 import { endSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { useAction } from '../ui/form/use-action.ts';
@@ -7,6 +8,8 @@ import { say } from './words.ts';
 /** Ends this session, here and on the server. */
 export function SignOutButton() {
   const leaving = useAction(async () => {
+    // Who signs in next must not read what this account is told.
+    await turnPushOff().catch(() => undefined);
     // Without a network the token is forgotten here all the same, and expires there.
     await call('POST /api/auth.php?action=logout').catch(() => undefined);
     endSession('signed-out');

@@ -10,6 +10,7 @@ export const say = words({
   addDevice: ['Add a device', 'Ongeza kifaa'],
   importDevices: ['Import list', 'Leta orodha'],
   labels: ['QR labels', 'Lebo za QR'],
+  groups: ['Groups', 'Makundi'],
   fleet: ['All devices', 'Vifaa vyote'],
   map: ['Map', 'Ramani'],
   account: ['Account', 'Akaunti'],

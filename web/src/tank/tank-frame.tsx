@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRoute } from 'preact-iso';
+import { isAtLeast } from '../live/role.ts';
 import type { Tank, TankSensor } from '../live/tank.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -38,7 +39,7 @@ export function TankFrame({ children }: Props) {
 }
 
 function KnownTank({ tank, wanted, children }: Props & { tank: Tank; wanted: string | undefined }) {
-  const { device_id, sensors, unread_alerts } = tank;
+  const { device_id, sensors, unread_alerts, role } = tank;
   const named = sensors.find(({ sensor_name }) => sensor_name === wanted);
   const sensor = named ?? sensors[0];
   return (
@@ -50,9 +51,14 @@ function KnownTank({ tank, wanted, children }: Props & { tank: Tank; wanted: str
           <a class="button" href={`/alerts?device=${device_id}`}>
             {unread_alerts > 0 ? say.newAlerts({ count: unread_alerts }) : say.alerts()}
           </a>
-          <a class="button" href={`/devices/${device_id}`}>
-            {say.setUp()}
+          <a class="button" href={`/devices/${device_id}/people`}>
+            {say.people()}
           </a>
+          {isAtLeast(role, 'manager') && (
+            <a class="button" href={`/devices/${device_id}`}>
+              {say.setUp()}
+            </a>
+          )}
         </>
       }
     >

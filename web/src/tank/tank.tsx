@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isAtLeast } from '../live/role.ts';
 import type { Tank, TankSensor } from '../live/tank.ts';
 import { LevelHistory } from './levels/level-history.tsx';
 import type { Range } from './levels/range.ts';
@@ -34,7 +35,10 @@ function Sensor({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
       )}
       <PumpControl tank={tank} sensor={sensor} commands={commands} />
       {commands.data && commands.data.length > 0 && (
-        <CommandList commands={commands.data.slice(0, 10)} />
+        <CommandList
+          commands={commands.data.slice(0, 10)}
+          mayOperate={isAtLeast(tank.role, 'operator')}
+        />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { words } from '../words/words.ts';
 export const say = words({
   back: ['Tanks', 'Matangi'],
   loading: ['Loading the tank…', 'Inapakia tangi…'],
+  people: ['People', 'Watu'],
   setUp: ['Set-up', 'Mipangilio'],
   alerts: ['Alerts', 'Tahadhari'],
   newAlerts: [
@@ -86,6 +87,10 @@ export const say = words({
     'The device was told to follow its own schedule.',
     'Kifaa kiliambiwa kifuate ratiba yake chenyewe.',
   ],
+  byKept: [
+    'Kisima switches this pump by a schedule.',
+    'Kisima inawasha na kuzima pampu hii kwa ratiba.',
+  ],
   byHand: ['The pump is controlled by hand.', 'Pampu inaongozwa kwa mkono.'],
   byNobody: ['No command has been sent from here yet.', 'Hakuna amri iliyotumwa kutoka hapa bado.'],
   question: ['What should the pump do?', 'Pampu ifanye nini?'],
@@ -94,8 +99,8 @@ export const say = words({
   auto: ['Automatic', 'Otomatiki'],
   schedule: ['Schedule', 'Ratiba'],
   onHint: [
-    'Runs until it is told to stop. Kisima does not stop it when the tank is full.',
-    'Inafanya kazi hadi iambiwe isimame. Kisima haitaisimamisha tangi likijaa.',
+    'Runs until it is told to stop. Kisima stops it when the tank is full, or has run for too long.',
+    'Inafanya kazi hadi iambiwe isimame. Kisima itaizima tangi likijaa, au ikifanya kazi mno.',
   ],
   offHint: ['Stays off until it is told to run.', 'Inabaki imezimwa hadi iambiwe iwake.'],
   autoHint: [
@@ -103,15 +108,35 @@ export const say = words({
     'Kwa kila kipimo, Kisima inawasha pampu maji yakipungua na kuizima yakifika juu. Lazima kifaa kiwe mtandaoni.',
   ],
   scheduleHint: [
-    'Tells the device to follow the timetable that is stored in it. Kisima keeps no timetable and stops steering: a device without its own does nothing.',
-    'Inaambia kifaa kifuate ratiba iliyohifadhiwa ndani yake. Kisima haina ratiba na inaacha kuongoza: kifaa kisicho na ratiba hakitafanya kitu.',
+    'Kisima switches it on and off at fixed times of the week, as long as the tank is not full.',
+    'Kisima inaiwasha na kuizima saa maalum za wiki, mradi tangi halijajaa.',
   ],
   startBelow: ['Start below (%)', 'Washa chini ya (%)'],
   stopAbove: ['Stop above (%)', 'Zima juu ya (%)'],
   autoLevelHint: ['Left empty: {level} %', 'Ukiacha wazi: {level} %'],
-  scheduleLevelHint: [
-    'Only handed to the device, which may ignore it',
-    'Inapelekwa kwa kifaa tu, kinaweza kuipuuza',
+  stretch: ['Time {number}', 'Muda wa {number}'],
+  from: ['From', 'Kuanzia'],
+  until: ['Until', 'Hadi'],
+  addStretch: ['Add a time', 'Ongeza muda'],
+  removeStretch: ['Remove this time', 'Ondoa muda huu'],
+  ownSchedule: [
+    'Without a time, the device is told to follow the schedule that is stored in it.',
+    'Bila muda wowote, kifaa kitaambiwa kifuate ratiba iliyohifadhiwa ndani yake.',
+  ],
+  noDay: ['Choose at least one day.', 'Chagua angalau siku moja.'],
+  stretchFact: ['{days}: {from} to {until}', '{days}: {from} hadi {until}'],
+  everyDay: ['Every day', 'Kila siku'],
+  endSchedule: ['End the schedule', 'Maliza ratiba'],
+  latched: ['The pump is held off.', 'Pampu imezuiwa.'],
+  whatHappened: ['What happened?', 'Nini kilitokea?'],
+  latchHint: [
+    'Look at the pump and its water first. Until it is cleared, Kisima does not start it by itself.',
+    'Kagua pampu na maji yake kwanza. Hadi iruhusiwe, Kisima haitaiwasha yenyewe.',
+  ],
+  clearLatch: ['I have looked: it may run again', 'Nimekagua: inaweza kufanya kazi tena'],
+  onlyToSee: [
+    'You may see this tank. Who operates it can switch its pump.',
+    'Unaweza kuona tangi hili. Anayeliendesha anaweza kuwasha pampu yake.',
   ],
   notPercent: ['This must be from 0 to 100.', 'Lazima iwe kati ya 0 na 100.'],
   notLess: [
@@ -152,7 +177,7 @@ export const say = words({
   sent: ['Sent', 'Imetumwa'],
   delivered: ['Delivered to the device', 'Imefika kwenye kifaa'],
   acknowledged: ['Done, says the device', 'Imetekelezwa, kifaa kimethibitisha'],
-  executed: ['Marked as done by you', 'Umeweka kuwa imetekelezwa'],
+  executed: ['Marked as done by hand', 'Imewekwa kuwa imetekelezwa'],
   cancelled: ['Cancelled', 'Imeghairiwa'],
   expired: [
     'Expired: the device did not do it in time',
@@ -168,7 +193,7 @@ export const say = words({
   ],
   lastCommands: ['Last commands', 'Amri za mwisho'],
   cancelOne: ['Cancel', 'Ghairi'],
-  byUser: ['by you', 'na wewe'],
+  byUser: ['by hand', 'kwa mkono'],
   byAuto: ['automatic, by Kisima', 'otomatiki, na Kisima'],
   bySchedule: ['by a schedule', 'na ratiba'],
   isPending: ['waiting', 'inasubiri'],

@@ -68,6 +68,13 @@ export function shortDay(text: string): string {
   return formatDay(text, { day: 'numeric', month: 'short' });
 }
 
+/** The name of a day of the week, short. @param index 0 for Monday. */
+export function weekday(index: number): string {
+  // The 5th of January 1970 was a Monday.
+  const day = new Date(Date.UTC(1970, 0, 5 + index));
+  return new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }).format(day);
+}
+
 /** How long ago or ahead: `5 minutes ago`, `in 3 days`. */
 export function relative(instant: Instant, now: number): string {
   const span = toMs(instant) - now;

@@ -31,9 +31,11 @@ export function RemovePart({ device }: { device: Device }) {
         <a class="button" href={`/devices/labels?ids=${device.id}`}>
           {say.printLabel()}
         </a>
-        <Button look="danger" onClick={ask}>
-          {say.removeDevice()}
-        </Button>
+        {device.role === 'owner' && (
+          <Button look="danger" onClick={ask}>
+            {say.removeDevice()}
+          </Button>
+        )}
       </div>
       {isAsking && (
         <ConfirmDialog

@@ -10,6 +10,7 @@ import { say as sayUi } from '../../ui/words.ts';
 import { draftOf, sizeOf, type TankDraft, tankOf } from '../tank-shape/tank-draft.ts';
 import { TankFields } from '../tank-shape/tank-fields.tsx';
 import { say } from '../words.ts';
+import { KindFields, PumpFields, readPumpFields } from './pump-fields.tsx';
 import type { SensorConfig } from './sensor-config.ts';
 import { ThresholdField } from './threshold-field.tsx';
 
@@ -41,7 +42,7 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
     const size = sizeOf(draft);
     if (size) setCapacity(String(size.litres));
   };
-  const saving = useAction(async () => {
+  const saving = useAction(async (form: FormData) => {
     const body = {
       device_id: deviceId,
       sensor_name: name,
@@ -51,12 +52,13 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
       tank: tankOf(tank),
       // Left out it would stay as it was: `none` takes it away.
       supply: supply.trim() || 'none',
+      ...readPumpFields(form),
     };
     onSaved(await call('POST /api/sensor_configs.php?action=save', { body }));
   });
   const { failure } = saving;
   return (
-    <form class="stack" onSubmit={onSubmit(() => saving.run())}>
+    <form class="stack" onSubmit={onSubmit(saving.run)}>
       {!config && (
         <Field
           label={say.sensorName()}
@@ -119,6 +121,8 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
         hint={say.supplyHint()}
         failure={failure}
       />
+      <PumpFields deviceId={deviceId} sensorName={name} config={config} failure={failure} />
+      <KindFields config={config} />
       {isCrossed && (
         <p class="wrong" role="status">
           {say.crossed()}

@@ -1,6 +1,6 @@
 import { hourMs } from '../../../../src/kit/time/units.ts';
+import { zonedInstant } from '../../words/zoned-instant.ts';
 import type { Recipient } from './recipients/recipients.ts';
-import { zonedInstant } from './zoned-instant.ts';
 
 /** A confirmed form on its way: its key lets it happen once, however often it is tried. */
 export type Attempt = { key: string /** Epoch ms. */; at: number };

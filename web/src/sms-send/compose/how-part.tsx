@@ -2,11 +2,11 @@ import { hourMs } from '../../../../src/kit/time/units.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { dateTime, relative } from '../../words/format.ts';
+import { wallTimeAt, zonedInstant } from '../../words/zoned-instant.ts';
 import { Choice } from './choice.tsx';
 import type { PartProps } from './part-props.ts';
 import { SenderChoice } from './sender-choice.tsx';
 import { say } from './words.ts';
-import { wallTimeAt, zonedInstant } from './zoned-instant.ts';
 
 /** What kind of message it is, when it goes, and under which name. */
 export function HowPart(props: PartProps & { isSingle: boolean; timeZone: string }) {

@@ -1,6 +1,6 @@
 import { dayMs } from '../../../../src/kit/time/units.ts';
 import type { Operations } from '../../api/operations.ts';
-import { zonedInstant } from '../compose/zoned-instant.ts';
+import { zonedInstant } from '../../words/zoned-instant.ts';
 import { type Status, statuses } from '../state/message-state.ts';
 
 /** Which messages are shown, as the address of the screen says it; empty where that does not matter. */

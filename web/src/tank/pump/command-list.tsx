@@ -7,8 +7,10 @@ import { CommandName } from './command-name.tsx';
 import type { Command } from './pump-levels.ts';
 import { cancelCommand } from './use-commands.ts';
 
+type Props = { commands: Command[]; mayOperate: boolean };
+
 /** The last commands with who sent them and what became of them; those that wait can be cancelled. */
-export function CommandList({ commands }: { commands: Command[] }) {
+export function CommandList({ commands, mayOperate }: Props) {
   const cancelling = useAction(cancelCommand);
   return (
     <section class="card stack" aria-labelledby="tank-commands-title">
@@ -28,7 +30,7 @@ export function CommandList({ commands }: { commands: Command[] }) {
                 {sourceOf(command)} · {dateTime(command.created_at)}
               </p>
             </div>
-            {index > 0 && command.status === 'pending' && (
+            {mayOperate && index > 0 && command.status === 'pending' && (
               <Button
                 look="quiet"
                 isBusy={cancelling.isBusy}

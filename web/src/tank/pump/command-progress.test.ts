@@ -95,6 +95,9 @@ describe('who decides over the pump', () => {
     assert.equal(controlOf([]), undefined);
     assert.deepEqual(controlOf([command({ id: 1 })]), { by: 'hand', command: 'on' });
     assert.deepEqual(controlOf([command({ id: 3, command: 'schedule' }), auto]), { by: 'device' });
+    const schedule = [{ days: ['mon' as const], from: '04:00', until: '06:00' }];
+    const kept = command({ id: 3, command: 'schedule', schedule });
+    assert.deepEqual(controlOf([kept, auto]), { by: 'schedule' });
   });
 
   it('is the server through its own commands, and when `auto` was cancelled', () => {

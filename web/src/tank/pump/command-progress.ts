@@ -57,6 +57,7 @@ function progressOf({ status, delivered_at }: Command): number {
 export type Control =
   | { by: 'hand'; command: 'on' | 'off' }
   | { by: 'kisima'; onBelow: number | null; offAbove: number | null }
+  | { by: 'schedule' }
   | { by: 'device' };
 
 /**
@@ -70,7 +71,7 @@ export function controlOf(commands: readonly Command[]): Control | undefined {
   if (sent?.command === 'auto') {
     return { by: 'kisima', onBelow: sent.turn_on_below, offAbove: sent.turn_off_above };
   }
-  if (sent?.command === 'schedule') return { by: 'device' };
+  if (sent?.command === 'schedule') return { by: sent.schedule ? 'schedule' : 'device' };
   if (sent) return { by: 'hand', command: sent.command };
   // The order to steer is further back than this list, but it is followed.
   const isSteered = commands.some(({ source }) => source === 'auto');

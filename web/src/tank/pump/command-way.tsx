@@ -10,7 +10,7 @@ import type { Command } from './pump-levels.ts';
 import { cancelCommand, markExecuted } from './use-commands.ts';
 
 /** A command on its way to the pump, step by step, and how to call it back. */
-export function CommandWay({ command }: { command: Command }) {
+export function CommandWay({ command, mayOperate }: { command: Command; mayOperate: boolean }) {
   const { id, status } = command;
   const steps = stepsOf(command);
   const cancelling = useAction(() => cancelCommand(id));
@@ -36,7 +36,7 @@ export function CommandWay({ command }: { command: Command }) {
           </li>
         ))}
       </ol>
-      {status === 'pending' && (
+      {status === 'pending' && mayOperate && (
         <>
           <FailureNotice failure={cancelling.failure ?? marking.failure} />
           <p class="row">

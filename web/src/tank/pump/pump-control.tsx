@@ -1,3 +1,4 @@
+import { isAtLeast } from '../../live/role.ts';
 import type { Tank, TankSensor } from '../../live/tank.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import type { Load } from '../../ui/load/use-load.ts';
@@ -5,13 +6,17 @@ import { percent } from '../../words/format.ts';
 import { say } from '../words.ts';
 import { type Control, controlOf } from './command-progress.ts';
 import { CommandWay } from './command-way.tsx';
+import { Latch } from './latch.tsx';
 import { PumpForm } from './pump-form.tsx';
 import { type Command, usualLevels } from './pump-levels.ts';
+import { standingSchedule } from './schedule.ts';
+import { ScheduleInForce } from './schedule-in-force.tsx';
 
 type Props = { tank: Tank; sensor: TankSensor; commands: Load<Command[]> };
 
 /** Who steers the pump, what became of what it was told last, and what it is to do next. */
 export function PumpControl({ tank, sensor, commands }: Props) {
+  const mayOperate = isAtLeast(tank.role, 'operator');
   const usual = {
     low: sensor.low_threshold ?? usualLevels.low,
     high: sensor.high_threshold ?? usualLevels.high,
@@ -19,18 +24,30 @@ export function PumpControl({ tank, sensor, commands }: Props) {
   return (
     <section class="card stack tank-pump" aria-labelledby="tank-pump-title">
       <h2 id="tank-pump-title">{say.control()}</h2>
+      <Latch deviceId={tank.device_id} sensorName={sensor.sensor_name} mayOperate={mayOperate} />
       <Loaded of={commands}>
         {(known) => {
-          const [newest] = known;
+          const standing = standingSchedule(known);
+          const newest = known.find(({ schedule }) => schedule === undefined);
           return (
             <>
               <p>{sayControl(controlOf(known), usual)}</p>
-              {newest && <CommandWay key={newest.id} command={newest} />}
+              {standing && <ScheduleInForce command={standing} mayOperate={mayOperate} />}
+              {newest && <CommandWay key={newest.id} command={newest} mayOperate={mayOperate} />}
             </>
           );
         }}
       </Loaded>
-      <PumpForm tank={tank} sensor={sensor} usual={usual} />
+      {mayOperate ? (
+        <PumpForm
+          tank={tank}
+          sensor={sensor}
+          usual={usual}
+          standing={commands.data && standingSchedule(commands.data)?.schedule}
+        />
+      ) : (
+        <p class="faint">{say.onlyToSee()}</p>
+      )}
     </section>
   );
 }
@@ -38,6 +55,7 @@ export function PumpControl({ tank, sensor, commands }: Props) {
 function sayControl(control: Control | undefined, usual: { low: number; high: number }): string {
   if (!control) return say.byNobody();
   if (control.by === 'device') return say.byDevice();
+  if (control.by === 'schedule') return say.byKept();
   if (control.by === 'hand') return say.byHand();
   const { onBelow, offAbove } = control;
   if (onBelow === null && offAbove === null) return say.byKisimaSomehow();

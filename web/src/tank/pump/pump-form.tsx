@@ -19,15 +19,25 @@ import {
   readLevel,
   type WrongLevels,
 } from './pump-levels.ts';
+import { type Stretch, usualStretch } from './schedule.ts';
+import { ScheduleFields } from './schedule-fields.tsx';
 import { sendCommand } from './use-commands.ts';
 
 type Thresholds = { low: number; high: number };
-type Props = { tank: Tank; sensor: TankSensor; usual: Thresholds };
+type Props = {
+  tank: Tank;
+  sensor: TankSensor;
+  usual: Thresholds;
+  /** The schedule that Kisima keeps by now, to begin with. */
+  standing: Stretch[] | undefined;
+};
 
 /** What the pump is to do: each choice with what becomes of it, and the levels of those that have any. */
-export function PumpForm({ tank, sensor, usual }: Props) {
+export function PumpForm({ tank, sensor, usual, standing }: Props) {
   const [word, setWord] = useState<CommandWord>();
   const [isAsking, setAsking] = useState(false);
+  const [stretches, setStretches] = useState<Stretch[]>();
+  const shown = stretches ?? standing ?? [usualStretch];
   const form = useRef<HTMLFormElement>(null);
   const { device_id } = tank;
   const { sensor_name, level } = sensor;
@@ -35,9 +45,20 @@ export function PumpForm({ tank, sensor, usual }: Props) {
   const send = async (command: CommandWord, levels: Levels) => {
     refuse(checkLevels(command, levels, usual), levels, usual);
     const { onBelow: turn_on_below, offAbove: turn_off_above } = levels;
-    await sendCommand({ device_id, sensor_name, command, turn_on_below, turn_off_above });
+    if (command === 'schedule' && shown.some(({ days }) => days.length === 0)) {
+      throw new Error(say.noDay());
+    }
+    await sendCommand({
+      device_id,
+      sensor_name,
+      command,
+      turn_on_below,
+      turn_off_above,
+      ...(command === 'schedule' && shown.length > 0 && { schedule: shown }),
+    });
     form.current?.reset();
     setWord(undefined);
+    setStretches(undefined);
   };
   const sending = useAction(send);
   const submit = (data: FormData) => {
@@ -73,8 +94,9 @@ export function PumpForm({ tank, sensor, usual }: Props) {
           </label>
         ))}
       </fieldset>
-      {(word === 'auto' || word === 'schedule') && (
-        <LevelFields key={word} word={word} usual={usual} failure={sending.failure} />
+      {word === 'auto' && <LevelFields usual={usual} failure={sending.failure} />}
+      {word === 'schedule' && (
+        <ScheduleFields stretches={shown} onChange={setStretches} failure={sending.failure} />
       )}
       {!tank.online && <Notice kind="warning">{say.waits()}</Notice>}
       <FailureNotice failure={sending.failure} />
@@ -98,12 +120,10 @@ export function PumpForm({ tank, sensor, usual }: Props) {
   );
 }
 
-type FieldsProps = { word: 'auto' | 'schedule'; usual: Thresholds; failure: Error | undefined };
+type FieldsProps = { usual: Thresholds; failure: Error | undefined };
 
-function LevelFields({ word, usual, failure }: FieldsProps) {
-  const isAuto = word === 'auto';
-  const hint = (level: number) =>
-    isAuto ? say.autoLevelHint({ level: number(level) }) : say.scheduleLevelHint();
+function LevelFields({ usual, failure }: FieldsProps) {
+  const hint = (level: number) => say.autoLevelHint({ level: number(level) });
   return (
     <div class="tank-levels">
       <Field
@@ -111,8 +131,7 @@ function LevelFields({ word, usual, failure }: FieldsProps) {
         name="turn_on_below"
         inputMode="decimal"
         autocomplete="off"
-        defaultValue={isAuto ? String(usual.low) : ''}
-        isOptional={!isAuto}
+        defaultValue={String(usual.low)}
         hint={hint(usual.low)}
         failure={failure}
       />
@@ -121,8 +140,7 @@ function LevelFields({ word, usual, failure }: FieldsProps) {
         name="turn_off_above"
         inputMode="decimal"
         autocomplete="off"
-        defaultValue={isAuto ? String(usual.high) : ''}
-        isOptional={!isAuto}
+        defaultValue={String(usual.high)}
         hint={hint(usual.high)}
         failure={failure}
       />

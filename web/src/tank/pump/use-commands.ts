@@ -4,6 +4,7 @@ import { connection, onLive, tellUnlessLive } from '../../live/stream.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { withCommand } from './command-progress.ts';
 import type { Command } from './pump-levels.ts';
+import type { Stretch } from './schedule.ts';
 
 /** Among these are ten of a sensor, unless the device's other sensors were steered much more often. */
 const asked = 50;
@@ -53,6 +54,7 @@ type Order = {
   command: Command['command'];
   turn_on_below: number | undefined;
   turn_off_above: number | undefined;
+  schedule?: Stretch[];
 };
 
 export async function sendCommand(order: Order): Promise<void> {

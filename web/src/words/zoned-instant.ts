@@ -1,4 +1,4 @@
-import { dayMs } from '../../../../src/kit/time/units.ts';
+import { dayMs } from '../../../src/kit/time/units.ts';
 
 /** A calendar day `2026-11-21` and a time of day `14:05`, as clocks of some place show them. */
 export type WallTime = { day: string; time: string };

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
+import { newSmsOwner } from '../helpers/sms-account.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+type Settings = {
+  channels: Record<string, string[]>;
+  quiet_hours: { from: string; until: string } | null;
+  escalate_minutes: number;
+  sms_a_day: number;
+  sms: { is_key_set: boolean };
+  web_push: { subscriptions: unknown[] };
+};
+
+/** Browsers subscribe at the service of their maker, which a test does not ask. */
+const subscribeWithoutService = `
+  let held = null;
+  const keys = { p256dh: '${'B'.repeat(87)}', auth: '${'A'.repeat(22)}' };
+  const endpoint = 'https://push.example.com/send/1';
+  PushManager.prototype.getSubscription = async () => held;
+  PushManager.prototype.subscribe = async () => (held = {
+    endpoint,
+    toJSON: () => ({ endpoint, keys }),
+    unsubscribe: async () => { held = null; return true; },
+  });
+`;
+
+describeByTurns('postgres', 'how a person is told', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine, isTimed: true });
+  });
+  after(() => server.stop());
+
+  it('is chosen on one screen: channels, times and this phone', async () => {
+    const { token } = await newSmsOwner(server);
+    const settings = async () => {
+      const path = '/api/notifications.php?action=settings';
+      return (await server.request('GET', path, { token })).body as Settings;
+    };
+    const { page, context, ...visitor } = await visit(server.url, { expects: /409/ });
+    await context.grantPermissions(['notifications']);
+    await page.addInitScript(subscribeWithoutService);
+    await signInAs(page, token);
+    await page.goto('/account');
+    await page.getByRole('link', { name: 'How you are told of alerts' }).click();
+    await page.getByLabel('SMS: Warning').check();
+    await page.getByLabel('E-mail: Critical').uncheck();
+    await page.getByLabel('From', { exact: true }).fill('21:30');
+    await page.getByLabel('Minutes until the next person is told').fill('30');
+    await page.getByLabel('Most SMS in a day').fill('5');
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await page.getByText('Saved.').waitFor();
+    const saved = await settings();
+    assert.deepEqual([...(saved.channels['sms'] ?? [])].sort(), ['critical', 'warning']);
+    assert.deepEqual(saved.channels['email'], ['warning']);
+    assert.deepEqual(saved.quiet_hours, { from: '21:30', until: '06:00' });
+    assert.deepEqual([saved.escalate_minutes, saved.sms_a_day], [30, 5]);
+
+    await page.getByLabel('Key of the SMS account').fill('not-a-real-key');
+    await page.getByRole('button', { name: 'Save the key' }).click();
+    await page.getByLabel('Phone number').waitFor();
+    assert.ok((await settings()).sms.is_key_set);
+    await visitor.assertAccessible();
+    await visitor.assertFits();
+
+    await page.getByRole('button', { name: 'Notify me on this phone' }).click();
+    await page.getByText('This phone is told of alerts.').waitFor();
+    await page.getByRole('button', { name: 'Send a test: App' }).click();
+    await page.getByText('It is on its way.').waitFor();
+    assert.equal((await settings()).web_push.subscriptions.length, 1);
+    await page.getByRole('button', { name: 'Notify me here no more' }).click();
+    await page.getByRole('button', { name: 'Notify me on this phone' }).waitFor();
+    assert.equal((await settings()).web_push.subscriptions.length, 0);
+    await page.reload();
+    await page.getByText('A test by Kisima').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+});

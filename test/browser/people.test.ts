@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { registerUser } from '../helpers/accounts.ts';
+import { visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
+import { newTank } from '../helpers/tank-screen.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+describeByTurns('sqlite', 'the people of a tank', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine, isTimed: true });
+  });
+  after(() => server.stop());
+
+  it('are invited, given roles, see what their role allows, and leave', async () => {
+    const tank = await newTank(server);
+    await tank.push(50, { pump_status: 'off' });
+    const guest = await registerUser(server, { full_name: 'Asha' });
+    const owner = await visit(server.url);
+    await signInAs(owner.page, tank.token);
+    await owner.page.goto(tank.path);
+    await owner.page.getByRole('link', { name: 'People' }).click();
+    await owner.page.getByText('With nobody yet.').waitFor();
+    for (const to of [guest.email, '0712 345 678']) {
+      await owner.page.getByLabel('E-mail or phone number').fill(to);
+      await owner.page.getByRole('button', { name: 'Invite', exact: true }).click();
+      await owner.page.getByText(`${to} is invited`).waitFor();
+    }
+    const lines = owner.page.getByRole('main').getByRole('listitem');
+    await lines.nth(1).waitFor();
+    await owner.assertAccessible();
+    await owner.page.getByRole('button', { name: /^Take back the invitation of 0712/ }).click();
+    const asking = owner.page.getByRole('dialog');
+    await asking.getByRole('button', { name: 'Take back' }).click();
+    await lines.nth(1).waitFor({ state: 'detached' });
+
+    const visitor = await visit(server.url, { language: 'sw' });
+    await server.request('PUT', '/api/me', { token: guest.token, json: { language: 'sw' } });
+    await signInAs(visitor.page, guest.token);
+    await visitor.page.goto('/');
+    await visitor.page.getByText(/anakushirikisha/).waitFor();
+    await visitor.assertAccessible();
+    await visitor.page.getByRole('button', { name: 'Kubali' }).click();
+    await visitor.page.locator('a.tank-card').click();
+    await visitor.page.getByText('Unaweza kuona tangi hili.').waitFor();
+    assert.equal(await visitor.page.getByRole('link', { name: 'Mipangilio' }).count(), 0);
+
+    await owner.page.reload();
+    await owner.page.getByLabel('Role of Asha').selectOption('Manager');
+    await owner.page
+      .getByLabel('Role of Asha')
+      .locator('option:checked')
+      .getByText('Manager')
+      .waitFor({
+        state: 'attached',
+      });
+    await visitor.page.getByRole('link', { name: 'Mipangilio' }).waitFor();
+    await visitor.page.getByRole('link', { name: 'Watu' }).click();
+    await visitor.page.getByRole('button', { name: 'Jiondoe' }).click();
+    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Jiondoe' }).click();
+    await visitor.page.getByText('Hakuna kifaa bado').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+
+    await owner.page.getByRole('link', { name: 'Who did what' }).click();
+    await owner.page.getByText(`Made ${guest.email} manager`).waitFor();
+    await owner.page.getByText('Accepted an invitation').waitFor();
+    await owner.assertAccessible();
+    owner.assertClean();
+    await owner.close();
+  });
+
+  it('change with the owner, and the hardware with the set-up', async () => {
+    const tank = await newTank(server);
+    await tank.push(50);
+    const buyer = await registerUser(server);
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop', theme: 'dark' });
+    await signInAs(page, tank.token);
+    await page.goto(`/devices/${tank.id}`);
+    await page.getByLabel('MAC address or serial number of the new one').fill('AA:BB:CC:00:11:22');
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await page.getByText('The new hardware has taken over.').waitFor();
+
+    await page.goto(`/devices/${tank.id}/people`);
+    await page.getByRole('button', { name: 'Hand over to a new owner' }).click();
+    await page.getByLabel('E-mail of the new owner').fill(buyer.email);
+    await visitor.assertAccessible();
+    await page.getByRole('button', { name: 'Offer it' }).click();
+    await page.getByText(`${buyer.email} can accept it`).waitFor();
+    await signInAs(page, buyer.token);
+    await page.goto('/');
+    await page.getByText('It will be yours.').waitFor();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.locator('a.tank-card').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+});

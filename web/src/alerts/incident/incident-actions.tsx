@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { isAtLeast, roleAt } from '../../live/role.ts';
+import { profile } from '../../session/profile.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { alertState, isAcknowledged } from '../alert-state.ts';
+import { type Alert, typeText } from '../alert-words.ts';
+import { isMutable, muteKind } from './mute-kind.ts';
+import { snoozeTimes } from './snooze-times.ts';
+import { say } from './words.ts';
+
+type Props = { alert: Alert; now: number; onChange: (alert: Alert) => void };
+
+/** What can be done about an alert, by who may do it. */
+export function IncidentActions({ alert, now, onChange }: Props) {
+  const { id, device_id } = alert;
+  const role = roleAt(device_id);
+  const keep = (changed: Alert) => onChange({ ...changed, device_id });
+  const acknowledging = useAction(async () => {
+    keep(await call('PUT /api/alerts.php?action=acknowledge', { query: { id } }));
+  });
+  const snoozing = useAction(async (until: number) => {
+    const query = { id, until: new Date(until).toISOString() };
+    keep(await call('PUT /api/alerts.php?action=snooze', { query }));
+  });
+  const isOver = alertState(alert, now) === 'over';
+  const times = snoozeTimes(now, profile.value?.user.timezone ?? 'Africa/Nairobi');
+  if (!isAtLeast(role, 'operator')) return <p class="faint">{say.onlyToSee()}</p>;
+  return (
+    <>
+      {!isOver && (
+        <>
+          {!isAcknowledged(alert) && (
+            <div class="stack">
+              <Button
+                look="main"
+                isBusy={acknowledging.isBusy}
+                onClick={() => void acknowledging.run()}
+              >
+                {say.acknowledge()}
+              </Button>
+              <p class="hint">{say.acknowledgeHint()}</p>
+            </div>
+          )}
+          <fieldset class="stack">
+            <legend class="legend">{say.snooze()}</legend>
+            <div class="row">
+              <Button isBusy={snoozing.isBusy} onClick={() => void snoozing.run(times.hour)}>
+                {say.hour()}
+              </Button>
+              <Button isBusy={snoozing.isBusy} onClick={() => void snoozing.run(times.eightHours)}>
+                {say.eightHours()}
+              </Button>
+              <Button isBusy={snoozing.isBusy} onClick={() => void snoozing.run(times.morning)}>
+                {say.morning()}
+              </Button>
+            </div>
+          </fieldset>
+          <FailureNotice failure={acknowledging.failure ?? snoozing.failure} />
+        </>
+      )}
+      {isMutable(alert) && isAtLeast(role, 'manager') && <Mute alert={alert} />}
+    </>
+  );
+}
+
+/** For who knows better: a sensor that always trembles, a tank that is always low. */
+function Mute({ alert }: { alert: Alert }) {
+  const [isAsking, setAsking] = useState(false);
+  const [isMuted, setMuted] = useState(false);
+  if (isMuted) return <Notice kind="success">{say.muted()}</Notice>;
+  const mute = async () => {
+    await muteKind(alert);
+    setMuted(true);
+  };
+  return (
+    <>
+      <p>
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          {say.mute()}
+        </Button>
+      </p>
+      {isAsking && (
+        <ConfirmDialog
+          title={say.muteAsk()}
+          confirm={say.mute()}
+          onConfirm={mute}
+          onClose={() => setAsking(false)}
+        >
+          <p>{say.muteHint({ type: typeText(alert.type), sensor: alert.sensor_name ?? '' })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

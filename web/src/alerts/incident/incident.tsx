@@ -1,0 +1,104 @@
+import { useEffect } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import { call } from '../../api/call.ts';
+import { onLive, tellUnlessLive } from '../../live/stream.ts';
+import { known } from '../../live/tanks.ts';
+import { nameOf } from '../../tank-view/name-of.ts';
+import { Loaded } from '../../ui/load/loaded.tsx';
+import { useLoad } from '../../ui/load/use-load.ts';
+import { Page } from '../../ui/page.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { type Alert, messageText, severityText, typeText } from '../alert-words.ts';
+import { SeverityMark } from '../severity-mark.tsx';
+import { StateTag } from '../state-tag.tsx';
+import { IncidentActions } from './incident-actions.tsx';
+import { IncidentChart } from './incident-chart.tsx';
+import { IncidentFacts } from './incident-facts.tsx';
+import { Told } from './told.tsx';
+import { say } from './words.ts';
+import '../alerts.css';
+
+/** One alert from its beginning to its end: what is wrong, what the water did, who knows of it. */
+export function IncidentScreen() {
+  const id = Number(useRoute().params['id']);
+  const load = useLoad(async (signal) => ({ found: await findAlert(id, signal) }), [id]);
+  const alert = load.data?.found;
+  const change = (changed: Alert) => load.set({ found: changed });
+  useEffect(
+    () => onLive<Alert>('alert', (news) => news.id === id && change(withDevice(news, alert))),
+    [id, alert?.device_id],
+  );
+  useMarkedRead(alert, change);
+  const isMissing = load.data !== undefined && !alert;
+  return (
+    <Page
+      title={alert ? typeText(alert.type) : isMissing ? say.missing() : say.incident()}
+      back={{ href: '/alerts', label: say.alerts() }}
+    >
+      <Loaded of={load}>
+        {({ found }) => found && <Incident alert={found} onChange={change} />}
+      </Loaded>
+      {isMissing && <p>{say.missingHint()}</p>}
+    </Page>
+  );
+}
+
+type Props = { alert: Alert; onChange: (alert: Alert) => void };
+
+function Incident({ alert, onChange }: Props) {
+  const now = useNow();
+  const { device_id, sensor_name, severity } = alert;
+  const tank = known.value?.tanks.find((each) => each.device_id === device_id);
+  // What is about the whole device is seen in its first tank.
+  const sensor =
+    tank?.sensors.find((each) => each.sensor_name === sensor_name) ??
+    (sensor_name === null ? tank?.sensors[0] : undefined);
+  return (
+    <div class="alerts-incident">
+      <section class="card stack" aria-label={say.what()}>
+        <p class="row">
+          <SeverityMark severity={severity} />
+          <strong>{severityText(severity)}</strong>
+          <StateTag alert={alert} now={now} />
+        </p>
+        <p class="alerts-message alerts-sentence">{messageText(alert)}</p>
+        <IncidentFacts alert={alert} deviceName={tank ? nameOf(tank) : device_id} now={now} />
+        <IncidentActions alert={alert} now={now} onChange={onChange} />
+      </section>
+      {sensor && sensor.recorded_at !== null && (
+        <IncidentChart key={sensor.sensor_name} alert={alert} sensor={sensor} />
+      )}
+      <Told alert={alert} />
+    </div>
+  );
+}
+
+/** The newest of those up to the id is the one, unless it is gone. */
+async function findAlert(id: number, signal: AbortSignal): Promise<Alert | undefined> {
+  if (!Number.isSafeInteger(id) || id < 1) return undefined;
+  const query = { before: id + 1, limit: 1 };
+  const [alert] = await call('GET /api/alerts', { query, signal });
+  return alert?.id === id ? alert : undefined;
+}
+
+/** An outage is told under each of its devices: the one that is shown stays. */
+function withDevice(news: Alert, shown: Alert | undefined): Alert {
+  return shown ? { ...news, device_id: shown.device_id } : news;
+}
+
+/** Who opens it has read it. */
+function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void): void {
+  const isNew = alert !== undefined && !alert.is_read;
+  useEffect(() => {
+    if (!isNew) return;
+    const { id, device_id } = alert;
+    call('PUT /api/alerts.php?action=mark-read', { query: { id } }).then(
+      (read) => {
+        change(withDevice(read, alert));
+        tellUnlessLive('alerts-read', { device_id });
+      },
+      // It stays new, and is read when it is next opened.
+      () => undefined,
+    );
+  }, [isNew, alert?.id]);
+}

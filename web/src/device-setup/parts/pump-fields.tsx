@@ -1,0 +1,133 @@
+import { mutableKinds } from '../../../../src/water/incidents/kinds.ts';
+import { known } from '../../live/tanks.ts';
+import { nameOf } from '../../tank-view/name-of.ts';
+import { Field, SelectField } from '../../ui/form/field.tsx';
+import { formText } from '../../ui/form/form-text.ts';
+import { say } from '../words.ts';
+import type { SensorConfig } from './sensor-config.ts';
+
+type Props = {
+  deviceId: string;
+  sensorName: string;
+  config: SensorConfig | undefined;
+  failure: Error | undefined;
+};
+
+/** What the server minds about the pump: how long it may run, and where its water comes from. */
+export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
+  const source = config?.fills_from;
+  const sources = (known.value?.tanks ?? []).flatMap((tank) =>
+    tank.sensors
+      .filter(({ sensor_name }) => tank.device_id !== deviceId || sensor_name !== sensorName)
+      .map(
+        ({ sensor_name }) =>
+          [
+            sourceKey({ device_id: tank.device_id, sensor_name }),
+            `${nameOf(tank)}, ${sensor_name}`,
+          ] as const,
+      ),
+  );
+  return (
+    <details>
+      <summary class="setup-summary">{say.pump()}</summary>
+      <div class="stack">
+        <Field
+          label={say.pumpMax()}
+          name="pump_max_minutes"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={1440}
+          defaultValue={config?.pump_max_minutes ?? ''}
+          placeholder="240"
+          isOptional
+          hint={say.pumpMaxHint()}
+          failure={failure}
+        />
+        <Field
+          label={say.pumpRest()}
+          name="pump_rest_minutes"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={1440}
+          defaultValue={config?.pump_rest_minutes ?? ''}
+          placeholder="10"
+          isOptional
+          hint={say.pumpRestHint()}
+          failure={failure}
+        />
+        {sources.length > 0 && (
+          <SelectField
+            label={say.fillsFrom()}
+            name="fills_from"
+            value={source ? sourceKey(source) : ''}
+            options={[['', say.fillsFromElsewhere()], ...sources]}
+            hint={say.fillsFromHint()}
+            failure={failure}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** Which kinds of alert are told of the sensor; one that is never right can be switched off. */
+export function KindFields({ config }: Pick<Props, 'config'>) {
+  const names = {
+    low: say.kindLow,
+    overflow: say.kindOverflow,
+    stuck: say.kindStuck,
+    jump: say.kindJump,
+    noise: say.kindNoise,
+    dry_run: say.kindDryRun,
+    runs_on: say.kindRunsOn,
+    leak: say.kindLeak,
+  };
+  return (
+    <details>
+      <summary class="setup-summary">{say.kinds()}</summary>
+      <fieldset>
+        <legend class="hidden">{say.kinds()}</legend>
+        {mutableKinds.map((kind) => (
+          <label key={kind} class="check">
+            <input
+              type="checkbox"
+              name={`told.${kind}`}
+              defaultChecked={!config?.muted.includes(kind)}
+            />
+            {names[kind]()}
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}
+
+/** What was typed into the fields above, as the API takes it. */
+export function readPumpFields(form: FormData) {
+  return {
+    pump_max_minutes: minutes(form, 'pump_max_minutes'),
+    pump_rest_minutes: minutes(form, 'pump_rest_minutes'),
+    ...(form.has('fills_from') && { fills_from: readSource(formText(form, 'fills_from')) }),
+    muted: mutableKinds.filter((kind) => !form.has(`told.${kind}`)),
+  };
+}
+
+type Source = { device_id: string; sensor_name: string };
+
+/** A device's id is digits; what follows it is the sensor's name, whatever that is. */
+function sourceKey({ device_id, sensor_name }: Source): string {
+  return `${device_id} ${sensor_name}`;
+}
+
+function readSource(key: string): Source | null {
+  const space = key.indexOf(' ');
+  if (space < 0) return null;
+  return { device_id: key.slice(0, space), sensor_name: key.slice(space + 1) };
+}
+
+function minutes(form: FormData, name: string): number | null {
+  const text = formText(form, name).trim();
+  return text === '' ? null : Number(text);
+}

@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { type Channel, channelText } from '../notification-words.ts';
+import { say } from '../words.ts';
+
+/** Sends a message on a channel, so that nobody learns in an emergency that it leads nowhere. */
+export function TestButton({ channel }: { channel: Channel }) {
+  const [isSent, setSent] = useState(false);
+  const testing = useAction(async () => {
+    setSent(false);
+    await call('POST /api/notifications.php?action=test', { body: { channel } });
+    setSent(true);
+  });
+  return (
+    <>
+      <FailureNotice failure={testing.failure} />
+      {isSent && <Notice kind="success">{say.testSent()}</Notice>}
+      <p>
+        <Button
+          aria-label={say.testOf({ channel: channelText(channel) })}
+          isBusy={testing.isBusy}
+          onClick={() => void testing.run()}
+        >
+          {say.test()}
+        </Button>
+      </p>
+    </>
+  );
+}

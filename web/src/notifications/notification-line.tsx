@@ -1,0 +1,37 @@
+import { dateTime } from '../words/format.ts';
+import { channelText, type Notification, statusText } from './notification-words.ts';
+
+type Props = {
+  notification: Notification;
+  /** What it said, where that is not its own title. */
+  text?: string;
+};
+
+/** One message: on which channel, what, when, and whether it arrived. */
+export function NotificationLine({ notification, text }: Props) {
+  const { channel, address, status, error, title, incidents, created_at, delivered_at } =
+    notification;
+  const at = delivered_at ?? created_at;
+  const [only] = incidents.length === 1 ? incidents : [];
+  return (
+    <li>
+      <p class="row">
+        <strong>{channelText(channel)}</strong>
+        <span class={`tag ${lookOf[status]}`}>{statusText(status)}</span>
+        {text !== undefined && <span>{text}</span>}
+      </p>
+      {text === undefined && (
+        <p class="notifications-title">
+          {only ? <a href={`/alerts/${only.id}`}>{title}</a> : title}
+        </p>
+      )}
+      <p class="faint small notifications-title">
+        <time dateTime={at}>{dateTime(at)}</time>
+        {address && ` · ${address}`}
+        {status !== 'delivered' && error && ` · ${error}`}
+      </p>
+    </li>
+  );
+}
+
+const lookOf = { delivered: 'tag-good', failed: 'tag-danger', pending: '', unsure: 'tag-warning' };

@@ -1,0 +1,124 @@
+import { words } from '../words/words.ts';
+
+export const say = words({
+  title: ['Notifications', 'Arifa'],
+  account: ['Account', 'Akaunti'],
+  save: ['Save', 'Hifadhi'],
+  saved: ['Saved.', 'Imehifadhiwa.'],
+  test: ['Send a test', 'Tuma jaribio'],
+  testOf: ['Send a test: {channel}', 'Tuma jaribio: {channel}'],
+  testSent: [
+    'It is on its way. How it went stands below.',
+    'Imetumwa. Matokeo yataonekana hapo chini.',
+  ],
+
+  webPush: ['App', 'Programu'],
+  sms: ['SMS', 'SMS'],
+  email: ['E-mail', 'Barua pepe'],
+  webhook: ['Webhook', 'Kiungo cha programu'],
+  isPending: ['on its way', 'iko njiani'],
+  isDelivered: ['arrived', 'imefika'],
+  hasFailed: ['failed', 'imeshindwa'],
+  isUnsure: ['perhaps arrived', 'huenda imefika'],
+  raised: ['that it began', 'kwamba imeanza'],
+  worse: ['that it got worse', 'kwamba imezidi'],
+  back: ['that it came back', 'kwamba imerudi'],
+  resolved: ['that it is over', 'kwamba imekwisha'],
+
+  thisPhone: ['On this phone', 'Kwenye simu hii'],
+  pushHint: [
+    'Alerts appear on this phone or computer, also while Kisima is closed. It costs no SMS.',
+    'Tahadhari zitaonekana kwenye simu au kompyuta hii, hata Kisima ikiwa imefungwa. Hakuna gharama ya SMS.',
+  ],
+  pushOn: ['Notify me on this phone', 'Niarifu kwenye simu hii'],
+  pushIsOn: ['This phone is told of alerts.', 'Simu hii inaarifiwa tahadhari.'],
+  pushOff: ['Notify me here no more', 'Usiniarifu tena hapa'],
+  refused: [
+    'This browser does not let Kisima notify you. Allow notifications in its settings for this site, then try again.',
+    'Kivinjari hiki hakiruhusu Kisima kukuarifu. Ruhusu arifa za tovuti hii kwenye mipangilio yake, kisha ujaribu tena.',
+  ],
+  homeScreen: [
+    'On an iPhone or iPad, first add Kisima to the home screen: Share, then “Add to Home Screen”. Open it from there and come back here.',
+    'Kwenye iPhone au iPad, kwanza ongeza Kisima kwenye skrini ya mwanzo: Share, kisha “Add to Home Screen”. Ifungue kutoka hapo, urudi hapa.',
+  ],
+  noPush: [
+    'This browser cannot show notifications. Use another one, or SMS or e-mail.',
+    'Kivinjari hiki hakiwezi kuonyesha arifa. Tumia kingine, au SMS au barua pepe.',
+  ],
+  phones: [
+    { one: '{count} phone or computer is told.', other: '{count} phones or computers are told.' },
+    { one: 'Simu au kompyuta {count} inaarifiwa.', other: 'Simu au kompyuta {count} zinaarifiwa.' },
+  ],
+
+  rules: ['What you are told', 'Unachoarifiwa'],
+  rulesOf: ['Of which tank', 'Kuhusu tangi lipi'],
+  allTanks: ['All tanks', 'Matangi yote'],
+  ownRules: ['This tank has rules of its own.', 'Tangi hili lina kanuni zake.'],
+  commonRules: [
+    'As for all tanks, until you change something here.',
+    'Kama matangi yote, hadi ubadilishe kitu hapa.',
+  ],
+  asForAll: ['As for all tanks', 'Kama matangi yote'],
+  channel: ['By', 'Kwa'],
+  critical: ['Critical', 'Hatari'],
+  warning: ['Warning', 'Onyo'],
+  info: ['Note', 'Taarifa'],
+
+  times: ['When, and who else', 'Lini, na nani mwingine'],
+  quiet: ['Quiet hours', 'Saa za utulivu'],
+  from: ['From', 'Kuanzia'],
+  until: ['Until', 'Hadi'],
+  quietHint: [
+    'Only what is critical disturbs you then. The rest comes as one message when they end.',
+    'Wakati huo ni hatari pekee zitakazokusumbua. Mengine yatakuja kwa ujumbe mmoja zikiisha.',
+  ],
+  noQuietHint: ['You are told at any hour.', 'Utaarifiwa saa yoyote.'],
+  zone: ['Time zone: {zone}.', 'Saa za eneo: {zone}.'],
+  escalate: ['Minutes until the next person is told', 'Dakika hadi mtu mwingine aarifiwe'],
+  escalateHint: [
+    'Where nobody acknowledges. First the owner is told, then managers, operators and viewers.',
+    'Asipopatikana wa kupokea. Kwanza mwenyewe, kisha mameneja, waendeshaji na watazamaji.',
+  ],
+  smsADay: ['Most SMS in a day', 'SMS nyingi zaidi kwa siku'],
+  smsADayHint: ['Each costs a credit.', 'Kila moja inagharimu kredi.'],
+
+  smsHint: [
+    'SMS arrive without data. They go by your own SMS account and cost its credits.',
+    'SMS hufika bila data. Zinatumwa kwa akaunti yako ya SMS na kutumia kredi zake.',
+  ],
+  smsTo: ['SMS go to {phone}.', 'SMS zinatumwa kwa {phone}.'],
+  smsKey: ['Key of the SMS account', 'Ufunguo wa akaunti ya SMS'],
+  smsKeyHint: ['It is stored sealed.', 'Unahifadhiwa kwa siri.'],
+  makeKey: ['Make a key', 'Tengeneza ufunguo'],
+  smsBase: ['Address of the SMS service', 'Anwani ya huduma ya SMS'],
+  smsBaseHint: ['Left empty: this server.', 'Ukiacha wazi: seva hii.'],
+  saveKey: ['Save the key', 'Hifadhi ufunguo'],
+  keyIsSet: [
+    'The key of this server’s SMS service is set.',
+    'Ufunguo wa huduma ya SMS ya seva hii umewekwa.',
+  ],
+  keyIsSetFor: ['The key for {base} is set.', 'Ufunguo wa {base} umewekwa.'],
+  forgetKey: ['Take the key away, and the number', 'Ondoa ufunguo na namba'],
+  phone: ['Phone number', 'Namba ya simu'],
+  otherPhone: ['Another number', 'Namba nyingine'],
+  phoneHint: ['A code goes there, for one credit.', 'Msimbo utatumwa hapo, kwa kredi moja.'],
+  sendCode: ['Send a code', 'Tuma msimbo'],
+  code: ['The six digits that went to {phone}', 'Tarakimu sita zilizotumwa kwa {phone}'],
+  confirm: ['Confirm', 'Thibitisha'],
+
+  emailTo: ['E-mails go to {email}.', 'Barua pepe zinatumwa kwa {email}.'],
+  noEmail: ['This server sends no e-mail.', 'Seva hii haitumi barua pepe.'],
+
+  webhookUrl: ['Address for programs', 'Anwani ya programu'],
+  webhookHint: [
+    'Messages are posted there, signed. Left empty: none.',
+    'Ujumbe utatumwa hapo, ukiwa na saini. Ukiacha wazi: hakuna.',
+  ],
+  secretHint: [
+    'This secret signs what is posted. It is shown only now.',
+    'Siri hii inatia saini kinachotumwa. Inaonyeshwa sasa tu.',
+  ],
+
+  history: ['Messages so far', 'Ujumbe uliotumwa'],
+  noHistory: ['Nothing yet.', 'Hakuna bado.'],
+});

@@ -1,0 +1,71 @@
+import { type AnswerOf, call } from '../../api/call.ts';
+import { loadTanks } from '../../live/tanks.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { useLoad } from '../../ui/load/use-load.ts';
+import { say } from './words.ts';
+
+type Invitation = AnswerOf<'GET /api/devices.php?action=invitations'>[number];
+
+/** What others want to share with the person, to accept or decline; nothing where there is none. */
+export function Invitations() {
+  // Where they cannot be asked for, the tanks are there all the same.
+  const { data = [], reload } = useLoad(
+    (signal) => call('GET /api/devices.php?action=invitations', { signal }),
+    [],
+  );
+  return data.map((each) => <InvitationCard key={each.id} invitation={each} onAnswered={reload} />);
+}
+
+type Props = { invitation: Invitation; onAnswered: () => Promise<void> };
+
+function InvitationCard({ invitation, onAnswered }: Props) {
+  const { id, role, from, keep_history } = invitation;
+  const body = { id };
+  const accepting = useAction(async () => {
+    await call('POST /api/devices.php?action=accept', { body });
+    void loadTanks();
+    await onAnswered();
+  });
+  const declining = useAction(async () => {
+    await call('POST /api/devices.php?action=decline', { body });
+    await onAnswered();
+  });
+  const isBusy = accepting.isBusy || declining.isBusy;
+  const about = { who: from.full_name ?? from.email, name: nameOf(invitation) };
+  return (
+    <section class="card stack" aria-label={say.invitation()}>
+      <p>
+        <strong>{role === 'owner' ? say.offers(about) : say.shares(about)}</strong>
+      </p>
+      <p class="faint">
+        {from.full_name !== null && `${from.email} · `}
+        {meaningOf(role)} {keep_history === false && say.withoutHistory()}
+      </p>
+      <FailureNotice failure={accepting.failure ?? declining.failure} />
+      <div class="row">
+        <Button look="main" isBusy={isBusy} onClick={() => void accepting.run()}>
+          {say.accept()}
+        </Button>
+        <Button isBusy={isBusy} onClick={() => void declining.run()}>
+          {say.decline()}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function nameOf({ group_name, device_name, mac_or_serial }: Invitation): string {
+  return group_name ?? device_name ?? mac_or_serial ?? '';
+}
+
+function meaningOf(role: Invitation['role']): string {
+  const texts = {
+    viewer: say.asViewer,
+    operator: say.asOperator,
+    manager: say.asManager,
+    owner: say.asOwner,
+  };
+  return texts[role]();
+}

@@ -1,0 +1,28 @@
+import { type AnswerOf, call } from '../api/call.ts';
+import { readablePhone } from '../sms-account/phone-search.ts';
+
+export type Share = AnswerOf<'GET /api/devices.php?action=shares'>[number];
+
+/** What is shared: a device, or a group of them. */
+export type Target = { device_id: string } | { group_id: number };
+
+export const sharedRoles = ['viewer', 'operator', 'manager'] as const;
+export type SharedRole = (typeof sharedRoles)[number];
+
+export function readRole(text: string): SharedRole {
+  return sharedRoles.find((each) => each === text) ?? 'viewer';
+}
+
+/** Invites somebody; who is there already, or invited, has the role from now on. */
+export async function shareWith(target: Target, to: string, role: SharedRole): Promise<Share> {
+  return await call('POST /api/devices.php?action=share', { body: { ...target, to, role } });
+}
+
+export async function endShare({ id }: Pick<Share, 'id'>): Promise<void> {
+  await call('DELETE /api/devices.php?action=unshare', { query: { id } });
+}
+
+/** Somebody by the name that says most. */
+export function personOf({ user, email, phone }: Share): string {
+  return user?.full_name ?? user?.email ?? email ?? (phone === null ? '' : readablePhone(phone));
+}

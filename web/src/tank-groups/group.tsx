@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import { call } from '../api/call.ts';
+import { Failure } from '../api/failure.ts';
+import { isAtLeast } from '../live/role.ts';
+import { known } from '../live/tanks.ts';
+import { SharesPart } from '../people/shares-part.tsx';
+import { TankCard } from '../tank-view/tank-card.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Loaded } from '../ui/load/loaded.tsx';
+import { useLoad } from '../ui/load/use-load.ts';
+import { Page } from '../ui/page.tsx';
+import { useNow } from '../ui/use-now.ts';
+import type { TankGroupRecord } from './group-record.ts';
+import { MembersForm } from './members-form.tsx';
+import { NameForm } from './name-form.tsx';
+import { SumsList } from './sums.tsx';
+import { say } from './words.ts';
+import './groups.css';
+import '../people/people.css';
+
+/** One group: its sums, its tanks, and for its owner what it is called, holds and who sees it. */
+export function TankGroup() {
+  const id = Number(useRoute().params['id']);
+  const group = useLoad((signal) => findGroup(id, signal), [id]);
+  const found = group.data?.found;
+  const isMissing = group.data !== undefined && !found;
+  return (
+    <Page
+      title={found?.name ?? (isMissing ? say.missing() : say.title())}
+      back={{ href: '/groups', label: say.title() }}
+    >
+      <Loaded of={group}>
+        {({ found }) =>
+          found && <Found group={found} onChange={(changed) => group.set({ found: changed })} />
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+async function findGroup(id: number, signal: AbortSignal) {
+  try {
+    return { found: await call('GET /api/groups.php?action=get', { query: { id }, signal }) };
+  } catch (error) {
+    const isMissing = error instanceof Failure && (error.status === 404 || error.status === 400);
+    if (isMissing) return { found: undefined };
+    throw error;
+  }
+}
+
+type Props = { group: TankGroupRecord; onChange: (group: TankGroupRecord) => void };
+
+function Found({ group, onChange }: Props) {
+  const { id, name, role, sums } = group;
+  return (
+    <>
+      <section class="card stack" aria-label={say.sums()}>
+        <SumsList sums={sums} />
+      </section>
+      <Tanks group={group} />
+      {isAtLeast(role, 'manager') && (
+        <div class="grid">
+          {role === 'owner' && (
+            <MembersForm key={group.device_ids.join()} group={group} onChange={onChange} />
+          )}
+          <NameForm group={group} onChange={onChange} />
+        </div>
+      )}
+      <SharesPart target={{ group_id: id }} name={name} role={role} />
+      {role === 'owner' && <Delete group={group} />}
+    </>
+  );
+}
+
+function Tanks({ group: { device_ids } }: { group: TankGroupRecord }) {
+  const now = useNow();
+  const tanks = (known.value?.tanks ?? []).filter((each) => device_ids.includes(each.device_id));
+  return (
+    <div class="grid">
+      {tanks.flatMap((tank) =>
+        (tank.sensors.length === 0 ? [undefined] : tank.sensors).map((sensor) => (
+          <TankCard
+            key={`${tank.device_id} ${sensor?.sensor_name}`}
+            tank={tank}
+            sensor={sensor}
+            now={now}
+          />
+        )),
+      )}
+    </div>
+  );
+}
+
+function Delete({ group: { id, name } }: { group: TankGroupRecord }) {
+  const { route } = useLocation();
+  const [isAsking, setAsking] = useState(false);
+  const remove = async () => {
+    await call('DELETE /api/groups.php?action=delete', { query: { id } });
+    route('/groups', true);
+  };
+  return (
+    <p>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {say.remove()}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={say.removeAsk({ name })}
+          confirm={say.remove()}
+          isDangerous
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>{say.removeHint()}</p>
+        </ConfirmDialog>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import { Fact, Facts } from '../ui/facts.tsx';
+import { litres, number, percent } from '../words/format.ts';
+import type { Sums } from './group-record.ts';
+import { say } from './words.ts';
+
+/** What a group's tanks hold and use together, and how many need somebody. */
+export function SumsList({ sums }: { sums: Sums }) {
+  const { devices, online, capacity_litres, level_percent, low, overflow, open_alerts } = sums;
+  return (
+    <>
+      {level_percent !== null && (
+        <p class="row">
+          <strong class="groups-level">{percent(level_percent)}</strong>
+          {sums.litres !== null && capacity_litres !== null && (
+            <span>
+              {say.ofCapacity({ litres: litres(sums.litres), capacity: litres(capacity_litres) })}
+            </span>
+          )}
+        </p>
+      )}
+      <p class="row">
+        <span class={`tag ${online === devices ? 'tag-good' : 'tag-danger'}`}>
+          {say.online({ online, devices })}
+        </span>
+        {low > 0 && <span class="tag tag-warning">{say.low({ count: low })}</span>}
+        {overflow > 0 && <span class="tag tag-warning">{say.overflow({ count: overflow })}</span>}
+        {open_alerts > 0 && (
+          <span class="tag tag-danger">{say.openAlerts({ count: open_alerts })}</span>
+        )}
+      </p>
+      <Facts>
+        <Fact name={say.tanks()}>{number(sums.tanks)}</Fact>
+        {sums.litres_today !== null && <Fact name={say.today()}>{litres(sums.litres_today)}</Fact>}
+        {sums.litres_usual_day !== null && (
+          <Fact name={say.usualDay()}>{litres(sums.litres_usual_day)}</Fact>
+        )}
+      </Facts>
+    </>
+  );
+}
