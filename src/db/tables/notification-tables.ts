@@ -96,7 +96,7 @@ export type SmsQuestionsTable = {
   /** What the SMS service calls it. */
   message_id: string;
   phone: string;
-  /** A `Question['kind']`; see `water/questions/read-question.ts`. */
+  /** A `Question['kind']`; see `water/questions/wording/read-question.ts`. */
   asked: string;
   answer: string;
   created_at: number;

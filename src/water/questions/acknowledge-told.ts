@@ -5,10 +5,10 @@ import { findAlertSeenBy } from '../alerts/find-alert.ts';
 import { acknowledge } from '../incidents/acknowledge-incidents.ts';
 import { findIncidentsByKey, type Incident } from '../incidents/queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import type { Answer } from './answer.ts';
 import { type Asker, findToldIncidents } from './queries.ts';
 import { smsActor } from './sms-actor.ts';
 import type { Tank } from './tanks.ts';
+import type { Answer } from './wording/answer.ts';
 
 type AcknowledgeDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsRaised'> };
 

@@ -7,8 +7,8 @@ import { postSms, type SmsApi, type SmsDeps } from '../notifications/channels/sm
 import { findPerson } from '../notifications/queries.ts';
 import { type AnswerDeps, answerQuestion } from './answer-question.ts';
 import { findAnsweredSince, findPersonOf, findQuestion, insertQuestion } from './queries.ts';
-import { type Question, readQuestion } from './read-question.ts';
 import type { InboundMessage } from './schemas.ts';
+import { type Question, readQuestion } from './wording/read-question.ts';
 
 export type MessageDeps = AnswerDeps & {
   sms: SmsDeps;

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/db.ts';
 import type { Person } from '../notifications/preferences.ts';
 import { acknowledgeTold } from './acknowledge-told.ts';
-import type { Answer } from './answer.ts';
 import { choosePump } from './choose-pump.ts';
 import { findTanks } from './find-tank.ts';
 import type { Asker } from './queries.ts';
-import type { Question } from './read-question.ts';
 import { type SwitchDeps, switchPump } from './switch-pump.ts';
 import { emptiestFirst, findTanksOf } from './tanks.ts';
-import { writeAnswer } from './write-answer.ts';
+import type { Answer } from './wording/answer.ts';
+import type { Question } from './wording/read-question.ts';
+import { writeAnswer } from './wording/write-answer.ts';
 
 export type AnswerDeps = SwitchDeps & { onlineMs: number };
 

@@ -1,6 +1,6 @@
-import type { Answer } from './answer.ts';
 import { findTanks } from './find-tank.ts';
 import type { Tank } from './tanks.ts';
+import type { Answer } from './wording/answer.ts';
 
 type PumpQuestion = { command: 'on' | 'off'; tank: string | undefined };
 

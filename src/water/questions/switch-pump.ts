@@ -9,10 +9,10 @@ import { findLastSwitch, findPump, findSourceTank } from '../record/pumps/pump-q
 import { whyNotStart } from '../rules/pump-automation.ts';
 import { toSituation } from '../rules/pump-situation.ts';
 import { expiryOf } from '../rules/pump-switch.ts';
-import type { Answer, Refusal } from './answer.ts';
 import type { Asker } from './queries.ts';
 import { smsActor } from './sms-actor.ts';
 import type { Tank } from './tanks.ts';
+import type { Answer, Refusal } from './wording/answer.ts';
 
 export type SwitchDeps = {
   db: Database;

@@ -3,9 +3,9 @@ import { may } from '../access.ts';
 import { isOnline } from '../presence.ts';
 import { oldLevelMs } from '../rules/pump-automation.ts';
 import { unpackPump } from '../rules/pump-state.ts';
-import type { ToldTank } from './answer.ts';
 import type { Named } from './find-tank.ts';
 import { type Asker, findTankRows } from './queries.ts';
+import type { ToldTank } from './wording/answer.ts';
 
 /** A tank that somebody may ask about. */
 export type Tank = ToldTank &

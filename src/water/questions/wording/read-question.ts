@@ -1,4 +1,4 @@
-import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
+import { readOptOutWord } from '../../../kit/text/opt-out-word.ts';
 
 /** What somebody asks by SMS. `tank` is part of a name; undefined where none is given. */
 export type Question =

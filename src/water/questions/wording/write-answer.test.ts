@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { languages } from '../../accounts/language.ts';
-import { septetsOf } from '../../kit/text/gsm-alphabet.ts';
+import { languages } from '../../../accounts/language.ts';
+import { septetsOf } from '../../../kit/text/gsm-alphabet.ts';
 import type { Answer, ToldTank } from './answer.ts';
 import { writeAnswer } from './write-answer.ts';
 

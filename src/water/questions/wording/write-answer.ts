@@ -1,7 +1,7 @@
-import type { Language } from '../../accounts/language.ts';
-import { clockTimeAt, dateAt } from '../../kit/time/time-zone.ts';
-import { minuteMs } from '../../kit/time/units.ts';
-import { cut, segment, sizeOf, toGsm } from '../notifications/channels/sms-text.ts';
+import type { Language } from '../../../accounts/language.ts';
+import { clockTimeAt, dateAt } from '../../../kit/time/time-zone.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
+import { cut, segment, sizeOf, toGsm } from '../../notifications/channels/sms-text.ts';
 import type { Answer, ToldTank } from './answer.ts';
 import { ownPrefix } from './read-question.ts';
 import { type Words, wordsOf } from './words.ts';

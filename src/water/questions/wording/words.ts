@@ -1,5 +1,5 @@
-import type { Language } from '../../accounts/language.ts';
-import { segment } from '../notifications/channels/sms-text.ts';
+import type { Language } from '../../../accounts/language.ts';
+import { segment } from '../../notifications/channels/sms-text.ts';
 import type { Refusal } from './answer.ts';
 import { ownPrefix } from './read-question.ts';
 
