@@ -44,18 +44,24 @@ const remembered = new Map<string, readonly string[]>(
  * detector remembers, and these. 0 stands for an instant that is not there.
  */
 export function packWatch(watch: Watch): string {
-  const numbers: (number | null)[] = [version];
-  for (const [place, kind] of storedKinds.entries()) {
+  let packed = '';
+  for (let place = 0; place < storedKinds.length; place += 1) {
+    const kind = storedKinds[place] as DetectedKind;
     const known = watch[kind];
-    if (!known) continue;
-    const { memory, wrongSince = 0, last } = known;
-    const severity = last ? severities.indexOf(last.severity) : 0;
-    numbers.push(place, wrongSince, last?.createdAt ?? 0, severity, last?.resolvedAt ?? 0);
-    const names = (memory && remembered.get(kind)) ?? [];
-    numbers.push(names.length);
-    for (const name of names) numbers.push(memory?.[name] ?? null);
+    if (known) packed += `,${place}${packKind(kind, known)}`;
   }
-  return numbers.length > 1 ? JSON.stringify(numbers) : '';
+  return packed && `[${version}${packed}]`;
+}
+
+function packKind(kind: DetectedKind, { memory, wrongSince = 0, last }: KindWatch): string {
+  let packed = `,${wrongSince}`;
+  packed += last
+    ? `,${last.createdAt},${severities.indexOf(last.severity)},${last.resolvedAt ?? 0}`
+    : ',0,0,0';
+  const names = (memory && remembered.get(kind)) ?? [];
+  packed += `,${names.length}`;
+  for (const name of names) packed += `,${memory?.[name] ?? null}`;
+  return packed;
 }
 
 /** @throws Error where a newer program wrote it. */
