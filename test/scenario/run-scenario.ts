@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { dayMs, hourMs, minuteMs } from '../../src/kit/time/units.ts';
+import { dayMs, hourMs } from '../../src/kit/time/units.ts';
 import { registerDevice } from '../helpers/devices.ts';
 import { type Engine, startTestServer, type TestServer } from '../helpers/test-server.ts';
 import { createTestTimers, type TestTimers } from '../helpers/test-timers.ts';
@@ -28,6 +28,9 @@ const switchAt = { turn_on_below: 35, turn_off_above: 80 };
 /** What waits once, and not again, is not waited for any longer. */
 const longestRoundMs = 2000;
 
+/** Time between the rounds of jobs: an `on` waits for ten minutes, and is told unanswered after eight. */
+const roundMs = stepMs / 3;
+
 /**
  * Lets the days of a world pass on a real server, five minutes a step: water runs, the server's clock
  * and timers go on and with them its jobs, and every device calls over its own kept-alive connection.
@@ -50,15 +53,14 @@ export async function runScenario(
     const { token } = people.owner;
     devices = await Promise.all(world.tanks.map((tank) => setUp(server, people, world, tank)));
     for (let at = start; at <= world.end; at += stepMs) {
-      // Minute by minute, as most jobs do their rounds; the last one after the calls, or else two lost ones
-      // in a row would be as long as a silence.
-      for (let minute = minuteMs; at > start && minute <= stepMs; minute += minuteMs) {
-        server.clock.advance(minuteMs);
-        if (minute < stepMs) await passRounds(timers, minuteMs);
+      // The last round comes after the calls: else two lost ones in a row would be as long as a silence.
+      for (let passed = roundMs; at > start && passed <= stepMs; passed += roundMs) {
+        server.clock.advance(roundMs);
+        if (passed < stepMs) await passRounds(timers, roundMs);
       }
       for (const tank of world.tanks) tank.advance(at);
       await Promise.all(devices.map((device) => device.call(at)));
-      await passRounds(timers, minuteMs);
+      await passRounds(timers, roundMs);
       await handPumpsBack(server, token, { world, devices, at });
       if ((at - start) % dayMs === 0) tellDay?.((at - start) / dayMs);
     }
