@@ -70,7 +70,8 @@ function reportFault(fault: Fault, outcomes: readonly Outcome[]): void {
     );
     const isMeant = (each: (typeof raised)[number]) =>
       wanted !== null && each.at >= from && each.at <= until + 24 * hour;
-    const found = raised.find((each) => isMeant(each) && each.kind === wanted);
+    // The step back at the repair is true, but by then the fault is over.
+    const found = raised.find(({ kind, at }) => kind === wanted && at >= from && at < until);
     if (found) hours.push((found.at - from) / hour);
     forNothing += raised.filter((each) => !isMeant(each)).length;
   }

@@ -113,7 +113,14 @@ describeOnBothEngines('leak watch', (engine) => {
     return all.filter(({ kind }) => kind === 'leak');
   };
 
-  it('raises a leak once, with its litres, and resolves it when the nights are dry', async () => {
+  const mute = async (muted: string[]) => {
+    const json = { device_id: deviceId, sensor_name: 'main', capacity: 2000, muted };
+    const path = '/api/sensor_configs.php?action=save';
+    const { status, text } = await server.request('POST', path, { token, json });
+    assert.ok(status === 200 || status === 201, text);
+  };
+
+  it('raises a leak once, with its litres, and resolves it when the nights are dry, or it is muted', async () => {
     await live(12, 4);
     await morning();
     const [leak, ...more] = await alerts();
@@ -122,9 +129,14 @@ describeOnBothEngines('leak watch', (engine) => {
     const { litres_per_day, percent_per_day } = leak.facts;
     assert.ok(Math.abs(litres_per_day - percent_per_day * litresOfPercent) < 0.5);
     assert.match(leak.message, /^main: about \d+ litres a day seem to leak, as \d+ nights show\.$/);
+    await mute(['leak']);
+    await morning();
+    assert.ok((await alerts())[0]?.resolved_at);
+    await mute([]);
     await live(1, 4);
     await morning();
-    assert.equal((await alerts()).length, 1);
+    const [again, ...others] = await alerts();
+    assert.deepEqual([again?.id, again?.resolved_at, others], [leak.id, null, []]);
     await live(12, 0);
     await morning();
     assert.ok((await alerts())[0]?.resolved_at);

@@ -5,6 +5,7 @@ import { dayMs, minuteMs } from '../kit/time/units.ts';
 import { lockDevice } from '../water/devices/queries.ts';
 import type { Device } from '../water/guards.ts';
 import { toIncident } from '../water/incidents/incident-rows.ts';
+import { findSensorsMuting } from '../water/incidents/muted-kinds.ts';
 import {
   findOpenIncidents,
   raiseIncidents,
@@ -92,12 +93,13 @@ async function judgeDevice(
   const report = await openReport({ clock }, { timezone }, asked, async () => device);
   const { sensors } = await reportLeaks({ db }, report, device.owner_id);
   const open = await findOpenIncidents(db.longRead, 'leak', [device.id]);
-  const found = sensors.flatMap((sensor) => toLeak(sensor, device.id, report.now));
-  const tight = new Set(
-    sensors
-      .filter(({ leaks, nights_needed }) => leaks.length === 0 && nights_needed === 0)
-      .map(({ sensor_name }) => sensor_name),
-  );
+  const muted = await findSensorsMuting(db.longRead, device.id, 'leak');
+  const found = sensors
+    .filter(({ sensor_name }) => !muted.has(sensor_name))
+    .flatMap((sensor) => toLeak(sensor, device.id, report.now));
+  const isTight = ({ sensor_name, leaks, nights_needed }: (typeof sensors)[number]) =>
+    muted.has(sensor_name) || (leaks.length === 0 && nights_needed === 0);
+  const tight = new Set(sensors.filter(isTight).map(({ sensor_name }) => sensor_name));
   const over = open.filter(({ sensor_name }) => sensor_name !== null && tight.has(sensor_name));
   if (found.length === 0 && over.length === 0) return;
   const changed = await db.transaction(async (db) => {

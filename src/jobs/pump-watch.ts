@@ -5,11 +5,12 @@ import { judgeReading } from '../water/detectors/judge-reading.ts';
 import { runsOn } from '../water/detectors/runs-on.ts';
 import { packWatch, unpackWatch } from '../water/detectors/watch.ts';
 import { lockDevice } from '../water/devices/queries.ts';
-import { toIncident } from '../water/incidents/incident-rows.ts';
-import { type Incident, insertIncidents, reopenIncident } from '../water/incidents/queries.ts';
+import { readMutedKinds } from '../water/incidents/muted-kinds.ts';
+import type { Incident } from '../water/incidents/queries.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { supersedeCommands } from '../water/pump-commands/lifetime-queries.ts';
 import { type Command, insertCommand } from '../water/pump-commands/queries.ts';
+import { saveIncidentsAlone } from '../water/record/incidents/save-incidents.ts';
 import {
   findDuePumps,
   findLastSwitch,
@@ -94,16 +95,9 @@ async function judgeRun(
   };
   const { watch, changes } = judgeReading(unpackWatch(pump.watch), observation, {
     now,
+    muted: readMutedKinds(pump.muted_kinds),
     by: [runsOn],
   });
-  const incidents: Incident[] = [];
-  for (const change of changes) {
-    if (change.change === 'resolved') continue;
-    const { severity, createdAt } = change;
-    const incident = toIncident(change, { deviceId, sensorName, severity, now });
-    const row = { ...incident, created_at: createdAt };
-    if (change.change === 'raised') incidents.push(...(await insertIncidents(db, [row])));
-    else incidents.push(...(await reopenIncident(db, row, change.isNews)));
-  }
-  return { watch: packWatch(watch), incidents };
+  const found = changes.map((change) => ({ deviceId, sensorName, change }));
+  return { watch: packWatch(watch), incidents: await saveIncidentsAlone(db, found, now) };
 }

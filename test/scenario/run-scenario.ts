@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { dayMs, hourMs } from '../../src/kit/time/units.ts';
-import { callAuth, registerUser } from '../helpers/accounts.ts';
 import { registerDevice } from '../helpers/devices.ts';
 import { type Engine, startTestServer, type TestServer } from '../helpers/test-server.ts';
 import { createTestTimers, type TestTimers } from '../helpers/test-timers.ts';
+import { startWebhookReceiver } from '../helpers/webhook-receiver.ts';
 import { createDevice, type Device } from './device.ts';
 import { stepMs, thresholds } from './faults.ts';
+import { addPeople, type People, shareDevice } from './people.ts';
 import { type Notification, readIncidents, readNotifications, type ToldIncident } from './told.ts';
 import type { ScenarioTank } from './world/tank.ts';
 import type { World } from './world/world.ts';
@@ -14,8 +15,8 @@ import type { World } from './world/world.ts';
 export type Outcome = {
   world: World;
   incidents: ToldIncident[];
-  /** Undefined where the server keeps no history of notifications. */
-  notifications: Notification[] | undefined;
+  /** What arrived at the webhooks of the owner and of the caretaker. */
+  notifications: Notification[];
   pushes: number;
   /** Lines that the server logged as faults of its own. */
   faultsLogged: string[];
@@ -27,6 +28,9 @@ const switchAt = { turn_on_below: 35, turn_off_above: 80 };
 /** What waits once, and not again, is not waited for any longer. */
 const longestRoundMs = 2000;
 
+/** Time between the rounds of jobs: an `on` waits for ten minutes, and is told unanswered after eight. */
+const roundMs = stepMs / 3;
+
 /**
  * Lets the days of a world pass on a real server, five minutes a step: water runs, the server's clock
  * and timers go on and with them its jobs, and every device calls over its own kept-alive connection.
@@ -37,27 +41,26 @@ export async function runScenario(
 ): Promise<Outcome> {
   const { start } = world.options;
   const timers = createTestTimers();
+  const receiver = await startWebhookReceiver();
   const server = await startTestServer({
     ...{ engine, timers, isStill: true, logLevel: 'warn', only: 'water' },
     now: new Date(start).toISOString(),
-    env: { TOKEN_HOURS: '8760', ONLINE_MINUTES: '15' },
+    env: { TOKEN_HOURS: '8760', ONLINE_MINUTES: '15', WEBHOOKS_ALLOW_PRIVATE: 'true' },
   });
   let devices: Device[] = [];
   try {
-    const { token } = await registerUser(server);
-    await callAuth(server, 'update', { token, json: { timezone: 'Africa/Nairobi' } });
-    devices = await Promise.all(world.tanks.map((tank) => setUp(server, token, world, tank)));
+    const people = await addPeople(server, receiver);
+    const { token } = people.owner;
+    devices = await Promise.all(world.tanks.map((tank) => setUp(server, people, world, tank)));
     for (let at = start; at <= world.end; at += stepMs) {
-      // In halves: jobs that are not let do a round for three minutes take it for a gap of the server's own.
-      if (at > start) {
-        server.clock.advance(stepMs / 2);
-        await passRounds(timers, stepMs / 2);
-        server.clock.advance(stepMs / 2);
+      // The last round comes after the calls: else two lost ones in a row would be as long as a silence.
+      for (let passed = roundMs; at > start && passed <= stepMs; passed += roundMs) {
+        server.clock.advance(roundMs);
+        if (passed < stepMs) await passRounds(timers, roundMs);
       }
       for (const tank of world.tanks) tank.advance(at);
       await Promise.all(devices.map((device) => device.call(at)));
-      // After the calls: else two lost ones in a row would be as long as a silence.
-      await passRounds(timers, stepMs / 2);
+      await passRounds(timers, roundMs);
       await handPumpsBack(server, token, { world, devices, at });
       if ((at - start) % dayMs === 0) tellDay?.((at - start) / dayMs);
     }
@@ -65,7 +68,7 @@ export async function runScenario(
     return {
       world,
       incidents: await readIncidents(server, token, indexOf),
-      notifications: await readNotifications(server, token),
+      notifications: await readNotifications(receiver),
       pushes: devices.reduce((sum, device) => sum + device.pushes(), 0),
       faultsLogged: server
         .logged()
@@ -75,6 +78,7 @@ export async function runScenario(
   } finally {
     for (const device of devices) device.close();
     await server.stop();
+    await receiver.close();
   }
 }
 
@@ -88,10 +92,11 @@ async function passRounds(timers: TestTimers, spanMs: number): Promise<void> {
 
 async function setUp(
   server: TestServer,
-  token: string,
+  people: People,
   world: World,
   tank: ScenarioTank,
 ): Promise<Device> {
+  const { token } = people.owner;
   const mac = `02:00:00:00:00:${tank.index.toString(16).padStart(2, '0').toUpperCase()}`;
   const { id } = await registerDevice(server, token, mac);
   const ask = async (path: string, json: Record<string, unknown>) => {
@@ -103,6 +108,7 @@ async function setUp(
     ...{ low_threshold: thresholds.low, high_threshold: thresholds.high },
   });
   if (tank.kind === 'automatic') await switchToAuto(server, token, id);
+  await shareDevice(server, people, id);
   const place = placeOf(world, tank.index);
   return createDevice({ seed: world.options.seed, server, tank, id, mac, place });
 }

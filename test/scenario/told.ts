@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestServer } from '../helpers/test-server.ts';
+import type { WebhookReceiver } from '../helpers/webhook-receiver.ts';
 
 /** An incident as `GET /api/alerts` tells it. */
 export type ToldIncident = {
@@ -11,7 +12,7 @@ export type ToldIncident = {
   resolved: number | undefined;
 };
 
-/** Who was told of which incident; names as `notifications.php?action=history` has them. */
+/** A message about an incident, as it arrived at a person's webhook. */
 export type Notification = { incident_id: number; person: string };
 
 type AlertAnswer = {
@@ -41,21 +42,19 @@ export async function readIncidents(
     .sort((a, b) => a.created - b.created);
 }
 
-/** @returns undefined where there is no such history. */
-export async function readNotifications(
-  server: TestServer,
-  token: string,
-): Promise<Notification[] | undefined> {
-  const path = '/api/notifications.php?action=history&limit=500';
-  const { status } = await server.request('GET', path, { token });
-  if (status === 404) return undefined;
-  const told = await readPages<Record<string, unknown>>(server, token, path);
-  return told.map((each) => {
-    const incident = each['incident_id'] ?? each['alert_id'];
-    const person = each['person'] ?? each['user_id'] ?? each['recipient'] ?? each['to'];
-    assert.ok(incident !== undefined && person !== undefined, JSON.stringify(each));
-    return { incident_id: Number(incident), person: String(person) };
-  });
+/** What arrived at people's webhooks, each at its own path; a message that came twice is one. */
+export async function readNotifications(receiver: WebhookReceiver): Promise<Notification[]> {
+  const seen = new Set<unknown>();
+  const notifications: Notification[] = [];
+  while (receiver.waiting() > 0) {
+    const { path: person, headers, body } = await receiver.next();
+    const id = headers['webhook-id'];
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const { data } = JSON.parse(body) as { data: { incidents: { id: number }[] } };
+    notifications.push(...data.incidents.map((each) => ({ incident_id: each.id, person })));
+  }
+  return notifications;
 }
 
 /** Follows `Link` with `rel="next"` to the end. */

@@ -54,10 +54,16 @@ function judgeBy<K extends DetectedKind, O extends { recordedAt: number }>(
   const changes: IncidentChange[] = [];
   for (const detector of by) {
     const { kind, patienceMs } = detector;
-    const known: KindWatch = watch[kind] ?? {};
-    const { verdict, memory } = detector.judge(observation, known.memory ?? nothing);
+    const known = watch[kind];
+    const { verdict, memory } = detector.judge(observation, known?.memory ?? nothing);
     const heeded = muted.includes(kind) ? fine : verdict;
-    const followed = followVerdict(known, heeded, { at: observation.recordedAt, now, patienceMs });
+    // Most detectors, most of the time.
+    if (!known && !memory && heeded.is !== 'wrong') continue;
+    const followed = followVerdict(known ?? nothing, heeded, {
+      at: observation.recordedAt,
+      now,
+      patienceMs,
+    });
     if (followed.change) changes.push({ kind, ...followed.change } as IncidentChange);
     const { wrongSince, last } = followed.known;
     if (memory) next[kind] = { ...followed.known, memory };

@@ -16,17 +16,21 @@ export type KindWatch = {
 /** What detectors and their incidents remember of a sensor, or of a device. */
 export type Watch = { [K in DetectedKind]?: KindWatch };
 
-type Stored = [
-  kind: DetectedKind,
-  wrongSince: number,
-  createdAt: number,
-  severity: number,
-  resolvedAt: number,
-  ...memory: (number | null)[],
-];
-
-const version = 1;
+const version = 2;
 const severities: readonly Severity[] = ['warning', 'critical'];
+
+/** Kinds as rows store them, by their place: new ones come last. */
+const storedKinds: readonly DetectedKind[] = [
+  'low',
+  'overflow',
+  'stuck',
+  'jump',
+  'noise',
+  'dry_run',
+  'runs_on',
+  'battery',
+  'signal',
+];
 
 /** What the detector of each kind remembers, in the order in which it is stored. */
 const remembered = new Map<string, readonly string[]>(
@@ -34,52 +38,68 @@ const remembered = new Map<string, readonly string[]>(
 );
 
 /**
- * A watch as a row stores it: JSON with the version of its layout, or nothing. Every push reads and
- * writes it, so each kind is an array without names; 0 stands for an instant that is not there.
+ * A watch as a row stores it, or nothing: a flat array of numbers as JSON, since every push reads and writes
+ * it and nested arrays take twice as long to read. First the version of the layout, then of each kind its
+ * place, `wrongSince`, the last incident's `createdAt`, severity and `resolvedAt`, how many numbers its
+ * detector remembers, and these. 0 stands for an instant that is not there.
  */
 export function packWatch(watch: Watch): string {
   let packed = '';
-  for (const kind in watch) {
-    const known = watch[kind as DetectedKind];
-    if (known) packed += `,${packKind(kind, known)}`;
+  for (let place = 0; place < storedKinds.length; place += 1) {
+    const kind = storedKinds[place] as DetectedKind;
+    const known = watch[kind];
+    if (known) packed += `,${place}${packKind(kind, known)}`;
   }
   return packed && `[${version}${packed}]`;
 }
 
-function packKind(kind: string, { memory, wrongSince = 0, last }: KindWatch): string {
-  let packed = `["${kind}",${wrongSince}`;
+function packKind(kind: DetectedKind, { memory, wrongSince = 0, last }: KindWatch): string {
+  let packed = `,${wrongSince}`;
   packed += last
     ? `,${last.createdAt},${severities.indexOf(last.severity)},${last.resolvedAt ?? 0}`
     : ',0,0,0';
-  for (const name of (memory && remembered.get(kind)) ?? []) packed += `,${memory?.[name] ?? null}`;
-  return `${packed}]`;
+  const names = (memory && remembered.get(kind)) ?? [];
+  packed += `,${names.length}`;
+  for (const name of names) packed += `,${memory?.[name] ?? null}`;
+  return packed;
 }
 
 /** @throws Error where a newer program wrote it. */
 export function unpackWatch(text: string): Watch {
   if (text === '') return {};
-  const [written, ...kinds] = JSON.parse(text) as [number, ...Stored[]];
-  if (written !== version) throw new Error(`a watch of version ${written} is of a newer program`);
+  const numbers = JSON.parse(text) as [number, ...(number | null)[]];
+  if (numbers[0] !== version) throw new Error(`a watch of version ${numbers[0]} is not known`);
   const watch: Watch = {};
-  for (const stored of kinds) watch[stored[0]] = unpackKind(stored);
+  for (let at = 1; at < numbers.length; ) {
+    const kind = storedKinds[numbers[at] ?? -1];
+    const size = numbers[at + sizeAt] ?? 0;
+    if (kind) watch[kind] = unpackKind(kind, numbers, at);
+    at += sizeAt + 1 + size;
+  }
   return watch;
 }
 
-const firstOfMemory = 5;
+/** Of the numbers of a kind, the place of the one that says how many are remembered. */
+const sizeAt = 5;
 
-function unpackKind(stored: Stored): KindWatch {
-  const [kind, wrongSince, createdAt, severity, resolvedAt] = stored;
+function unpackKind(
+  kind: DetectedKind,
+  numbers: readonly (number | null)[],
+  at: number,
+): KindWatch {
   const known: KindWatch = {};
-  if (wrongSince > 0) known.wrongSince = wrongSince;
-  if (createdAt > 0) {
-    known.last = { createdAt, severity: severities[severity] ?? 'critical' };
-    if (resolvedAt > 0) known.last.resolvedAt = resolvedAt;
+  const [wrongSince, createdAt, resolvedAt] = [numbers[at + 1], numbers[at + 2], numbers[at + 4]];
+  if (wrongSince) known.wrongSince = wrongSince;
+  if (createdAt) {
+    known.last = { createdAt, severity: severities[numbers[at + 3] ?? 1] ?? 'critical' };
+    if (resolvedAt) known.last.resolvedAt = resolvedAt;
   }
-  const names = remembered.get(kind);
-  if (!names || stored.length <= firstOfMemory) return known;
+  const size = numbers[at + sizeAt] ?? 0;
+  if (size === 0) return known;
+  const names = remembered.get(kind) ?? [];
   const memory: { [name: string]: number } = {};
-  for (let at = firstOfMemory; at < stored.length; at += 1) {
-    const [name, value] = [names[at - firstOfMemory], stored[at]];
+  for (let index = 0; index < size; index += 1) {
+    const [name, value] = [names[index], numbers[at + sizeAt + 1 + index]];
     if (name !== undefined && typeof value === 'number') memory[name] = value;
   }
   known.memory = memory;

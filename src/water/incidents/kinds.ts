@@ -11,10 +11,12 @@ export type Facts = {
   /** The level and the threshold that it crossed. */
   low: { level: number; threshold: number };
   overflow: { level: number; threshold: number };
-  /** A pump brought no water for so many minutes; the level then. */
-  dry_run: { level: number; minutes: number };
-  /** A pump has run for so many minutes past an `off`, or, where `limit` is not 0, in all against so many. */
-  runs_on: { minutes: number; limit: number };
+  /** A pump brought no water for so many minutes; the level then, and whether the server stopped it. */
+  dry_run: { level: number; minutes: number; latched: boolean };
+  /** A pump has run for so many minutes: past an `off`, past its longest run of `limit`, or into a full tank. */
+  runs_on:
+    | { minutes: number; past: 'off' | 'full' }
+    | { minutes: number; past: 'limit'; limit: number };
   /** The sensor has said the same level since. */
   stuck: { level: number; since: number };
   /** Between two readings the level changed by more than water can do, within so many milliseconds. */

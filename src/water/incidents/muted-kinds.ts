@@ -1,3 +1,4 @@
+import type { Db } from '../../db/db.ts';
 import { type MutableKind, mutableKinds } from './kinds.ts';
 
 /** The kinds of incident that are switched off for a sensor, as its configuration stores them. */
@@ -10,4 +11,19 @@ export function readMutedKinds(stored: string | null): MutableKind[] {
 /** As it is stored: in the order of the kinds, each once. */
 export function writeMutedKinds(kinds: readonly MutableKind[]): string {
   return mutableKinds.filter((kind) => kinds.includes(kind)).join(',');
+}
+
+/** The sensors of a device for which a kind is switched off. */
+export async function findSensorsMuting(
+  db: Db,
+  deviceId: number,
+  kind: MutableKind,
+): Promise<Set<string>> {
+  const configs = await db
+    .selectFrom('sensor_configs')
+    .select(['sensor_name', 'muted_kinds'])
+    .where('device_id', '=', deviceId)
+    .execute();
+  const muting = configs.filter(({ muted_kinds }) => readMutedKinds(muted_kinds).includes(kind));
+  return new Set(muting.map(({ sensor_name }) => sensor_name));
 }

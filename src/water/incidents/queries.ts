@@ -165,24 +165,6 @@ export async function insertIncidents(
   return await db.insertInto('incidents').values(incidents).returning(incidentColumns).execute();
 }
 
-/** Notes that the incident of a sensor which has the kind and `created_at` is there again. */
-export async function reopenIncident(
-  db: Db,
-  incident: Insertable<IncidentsTable>,
-  isNews: boolean,
-): Promise<Incident[]> {
-  const { device_id, sensor_name, kind, created_at, severity, facts, raised_at } = incident;
-  return await db
-    .updateTable('incidents')
-    .set({ severity, facts, resolved_at: null, routed_at: null, ...(isNews && { raised_at }) })
-    .where('device_id', '=', device_id)
-    .where('sensor_name', '=', sensor_name ?? '')
-    .where('kind', '=', kind)
-    .where('created_at', '=', created_at)
-    .returning(incidentColumns)
-    .execute();
-}
-
 /** Lets an incident rest. @returns undefined where it is gone. */
 export async function snooze(
   db: Db,

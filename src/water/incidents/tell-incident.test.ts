@@ -24,6 +24,56 @@ describe('what an incident says', () => {
         'main: tangi linakaribia kufurika kwa asilimia 97 (kikomo 90).',
       ],
       [
+        { kind: 'stuck', facts: { level: 44.06, since: -6 * hourMs } },
+        'main: the sensor has said 44.1 % for 6 hours and seems to be stuck.',
+        'main: kipimo kimesema asilimia 44.1 kwa saa 6; huenda kimekwama.',
+      ],
+      [
+        { kind: 'jump', facts: { from: 80, to: 30.25, within_ms: 300_000 } },
+        'main: the level jumped from 80 to 30.3 %, faster than water can. Check the sensor.',
+        'main: kipimo kimeruka kutoka asilimia 80 hadi 30.3, haraka kuliko maji yanavyoweza. Kagua kipimo.',
+      ],
+      [
+        { kind: 'noise', facts: { noise: 5.04, usual: 0.96 } },
+        'main: the readings tremble by 5 %, usually by 1 %. Check the sensor.',
+        'main: vipimo vinatikisika kwa asilimia 5, kawaida ni 1. Kagua kipimo.',
+      ],
+      [
+        { kind: 'battery', facts: { battery: 18 } },
+        'The battery of the device is at 18 %.',
+        'Betri ya kifaa iko asilimia 18.',
+      ],
+      [
+        { kind: 'signal', facts: { signal: -105.4 } },
+        'The device has hardly any network (-105 dBm).',
+        'Mtandao wa kifaa ni dhaifu sana (-105 dBm).',
+      ],
+      [
+        { kind: 'dry_run', facts: { level: 40, minutes: 15, latched: true } },
+        'main: the pump ran for 15 minutes and no water came. It stays off until you clear it.',
+        'main: pampu imeendeshwa dakika 15 bila maji kuja. Imezimwa hadi uiruhusu tena.',
+      ],
+      [
+        { kind: 'dry_run', facts: { level: 40, minutes: 20, latched: false } },
+        'main: the pump ran for 20 minutes and no water came. Switch it off.',
+        'main: pampu imeendeshwa dakika 20 bila maji kuja. Izime.',
+      ],
+      [
+        { kind: 'runs_on', facts: { minutes: 5, past: 'off' } },
+        'main: the pump still runs, 5 minutes after it was told to stop.',
+        'main: pampu bado inaendeshwa, dakika 5 baada ya kuambiwa izime.',
+      ],
+      [
+        { kind: 'runs_on', facts: { minutes: 130, past: 'limit', limit: 120 } },
+        'main: the pump has run for 130 minutes; 120 are allowed.',
+        'main: pampu imeendeshwa dakika 130; kikomo ni 120.',
+      ],
+      [
+        { kind: 'runs_on', facts: { minutes: 50, past: 'full' } },
+        'main: the tank is full and the pump still runs.',
+        'main: tangi limejaa na pampu bado inaendeshwa.',
+      ],
+      [
         silentFor(50 * hourMs),
         'Roof has not been heard of for 2 days.',
         'Roof: kifaa hakijasikika kwa siku 2.',

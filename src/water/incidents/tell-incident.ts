@@ -20,12 +20,17 @@ const english: Sentences = {
     `${sensor}: the readings tremble by ${percent(noise)} %, usually by ${percent(usual)} %. Check the sensor.`,
   battery: ({ battery }) => `The battery of the device is at ${percent(battery)} %.`,
   signal: ({ signal }) => `The device has hardly any network (${Math.round(signal)} dBm).`,
-  dry_run: ({ minutes }, { sensor }) =>
-    `${sensor}: the pump ran for ${minutes} minutes and no water came. It stays off until you clear it.`,
-  runs_on: ({ minutes, limit }, { sensor }) =>
-    limit > 0
-      ? `${sensor}: the pump has run for ${minutes} minutes; ${limit} are allowed.`
-      : `${sensor}: the pump still runs, ${minutes} minutes after it was told to stop.`,
+  dry_run: ({ minutes, latched }, { sensor }) => {
+    const then = latched ? 'It stays off until you clear it.' : 'Switch it off.';
+    return `${sensor}: the pump ran for ${minutes} minutes and no water came. ${then}`;
+  },
+  runs_on: (facts, { sensor }) => {
+    const { minutes, past } = facts;
+    if (past === 'full') return `${sensor}: the tank is full and the pump still runs.`;
+    return past === 'limit'
+      ? `${sensor}: the pump has run for ${minutes} minutes; ${facts.limit} are allowed.`
+      : `${sensor}: the pump still runs, ${minutes} minutes after it was told to stop.`;
+  },
   offline: ({ device, last_seen_at, told_at }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
     return `${device} has not been heard of for ${count} ${unit}.`;
@@ -65,12 +70,17 @@ const swahili: Sentences = {
     `${sensor}: vipimo vinatikisika kwa asilimia ${percent(noise)}, kawaida ni ${percent(usual)}. Kagua kipimo.`,
   battery: ({ battery }) => `Betri ya kifaa iko asilimia ${percent(battery)}.`,
   signal: ({ signal }) => `Mtandao wa kifaa ni dhaifu sana (${Math.round(signal)} dBm).`,
-  dry_run: ({ minutes }, { sensor }) =>
-    `${sensor}: pampu imeendeshwa dakika ${minutes} bila maji kuja. Imezimwa hadi uiruhusu tena.`,
-  runs_on: ({ minutes, limit }, { sensor }) =>
-    limit > 0
-      ? `${sensor}: pampu imeendeshwa dakika ${minutes}; kikomo ni ${limit}.`
-      : `${sensor}: pampu bado inaendeshwa, dakika ${minutes} baada ya kuambiwa izime.`,
+  dry_run: ({ minutes, latched }, { sensor }) => {
+    const then = latched ? 'Imezimwa hadi uiruhusu tena.' : 'Izime.';
+    return `${sensor}: pampu imeendeshwa dakika ${minutes} bila maji kuja. ${then}`;
+  },
+  runs_on: (facts, { sensor }) => {
+    const { minutes, past } = facts;
+    if (past === 'full') return `${sensor}: tangi limejaa na pampu bado inaendeshwa.`;
+    return past === 'limit'
+      ? `${sensor}: pampu imeendeshwa dakika ${minutes}; kikomo ni ${facts.limit}.`
+      : `${sensor}: pampu bado inaendeshwa, dakika ${minutes} baada ya kuambiwa izime.`;
+  },
   offline: ({ device, last_seen_at, told_at }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
     return `${device}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}.`;

@@ -34,6 +34,8 @@ export type PumpState = {
   orderedAt?: number;
   /** A run brought no water: the server does not switch the pump on until its owner clears this. */
   latchedAt?: number;
+  /** A run by hand, of a pump that the server leaves alone, brought no water, and none since brought any. */
+  dryAt?: number;
 };
 
 /** What a reading says of a tank and its pump. */
@@ -114,10 +116,11 @@ function believePump(state: PumpState, { at, pump }: PumpReading): PumpState {
   return stop(confirmed, at);
 }
 
-function stop({ latchedAt, toldOffAt }: PumpState, at: number): PumpState {
+function stop({ latchedAt, dryAt, toldOffAt }: PumpState, at: number): PumpState {
   return {
     offSince: at,
     ...(latchedAt !== undefined && { latchedAt }),
+    ...(dryAt !== undefined && { dryAt }),
     ...(toldOffAt !== undefined && { toldOffAt }),
   };
 }
@@ -125,22 +128,25 @@ function stop({ latchedAt, toldOffAt }: PumpState, at: number): PumpState {
 /** An `on` that brings no rise in the time that this tank needs is a pump that runs dry. */
 function watchRise(state: PumpState, reading: PumpReading, isSteered: boolean): PumpState {
   const { onSince = reading.at, dryAfterMs = dryAfterOf([], reading.noise) } = state;
-  const isJudged = state.isCertain && !state.hasRisen && (state.isCommanded || isSteered);
-  if (!isJudged || reading.at < onSince) return state;
+  if (!state.isCertain || state.hasRisen || reading.at < onSince) return state;
   const { watchedSince = reading.at } = state;
   const leastLevel = Math.min(state.leastLevel ?? reading.level, reading.level);
   const level = Math.max(reading.level, state.risenTo ?? reading.level);
   if (level - leastLevel >= visibleRise(reading.noise)) {
-    const { leastLevel: _, watchedSince: __, ...risen } = state;
+    const { leastLevel: _, watchedSince: __, dryAt: ___, ...risen } = state;
     return { ...risen, hasRisen: true };
   }
   // A filter takes its time to believe in a fast rise.
   const isDry = !reading.isSuspect && reading.at - watchedSince >= dryAfterMs;
-  return { ...state, watchedSince, leastLevel, ...(isDry && { latchedAt: reading.at }) };
+  const watched = { ...state, watchedSince, leastLevel };
+  if (!isDry) return watched;
+  const isOurs = state.isCommanded || isSteered;
+  return isOurs ? { ...watched, latchedAt: reading.at } : { ...watched, dryAt: reading.at };
 }
 
 /** The owner has seen to a pump that ran dry; a run that goes on is watched anew. */
-export function withoutLatch({ latchedAt: _, watchedSince: __, ...state }: PumpState): PumpState {
+export function withoutLatch(known: PumpState): PumpState {
+  const { latchedAt: _, dryAt: __, watchedSince: ___, ...state } = known;
   return state;
 }
 

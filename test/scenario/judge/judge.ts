@@ -27,8 +27,9 @@ export type Verdict = {
   forNothingWorst: number;
   /** Most incidents of a flapping tank within any 24 hours. */
   flappingADay: number;
-  /** Most messages to a person about an incident; undefined where nothing tells of messages. */
-  messages: number | undefined;
+  /** Most messages to a person about an incident, and incidents of which somebody was told. */
+  messages: number;
+  incidentsTold: number;
 };
 
 export function judge(outcome: Outcome): Verdict {
@@ -52,6 +53,7 @@ export function judge(outcome: Outcome): Verdict {
     forNothingWorst: Math.max(...ofTanks) / Math.max(1, months),
     flappingADay: mostOfFlapping(outcome),
     messages: mostMessages(outcome),
+    incidentsTold: new Set(outcome.notifications.map(({ incident_id }) => incident_id)).size,
   };
 }
 
@@ -89,8 +91,7 @@ function mostOfFlapping({ world, incidents }: Outcome): number {
   return Math.max(0, ...most);
 }
 
-function mostMessages({ notifications }: Outcome): number | undefined {
-  if (!notifications) return undefined;
+function mostMessages({ notifications }: Outcome): number {
   const groups = Map.groupBy(notifications, (each) => `${each.incident_id} ${each.person}`);
   return Math.max(0, ...[...groups.values()].map(({ length }) => length));
 }

@@ -22,11 +22,12 @@ export function report({ world, ...outcome }: Outcome, verdict: Verdict): string
     console.log(cells.map((each) => each.padStart(width)).join(''));
   print(columns.map(([title]) => title));
   for (const figures of verdict.kinds) print(columns.map(([, of]) => of(figures)));
-  const { forNothingRate, forNothingWorst, flappingADay, messages } = verdict;
+  const { forNothingRate, forNothingWorst, flappingADay, messages, incidentsTold } = verdict;
   console.log(`\nfor nothing, a tank and month: ${forNothingRate.toFixed(2)} (at most 1),`);
   console.log(`  of the worst tank: ${forNothingWorst.toFixed(1)}`);
   console.log(`incidents of a flapping tank in a day, most: ${flappingADay} (at most 1)`);
-  console.log(`messages a person and incident, most: ${messages ?? 'not there'} (at most 3)`);
+  console.log(`messages a person and incident, most: ${messages} (at most 3)`);
+  console.log(`incidents told to somebody: ${incidentsTold} of ${outcome.incidents.length}`);
   console.log(`pushes: ${outcome.pushes}; faults logged: ${outcome.faultsLogged.length}`);
 
   const name = (tank: number | undefined) =>
@@ -50,7 +51,7 @@ function missedBars(verdict: Verdict, faultsLogged: number): string[] {
     ]),
     [verdict.forNothingRate > 1, 'more than one alert for nothing a tank and month'],
     [verdict.flappingADay > 1, 'more than one incident a day of a flapping level'],
-    [(verdict.messages ?? 0) > 3, 'more than three messages a person and incident'],
+    [verdict.messages > 3, 'more than three messages a person and incident'],
     [faultsLogged > 0, 'the server logged faults'],
   ];
   return bars.filter(([isMissed]) => isMissed).map(([, bar]) => bar);

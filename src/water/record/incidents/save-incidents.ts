@@ -1,28 +1,43 @@
+import type { Db } from '../../../db/db.ts';
 import type { IncidentChange } from '../../detectors/judge-reading.ts';
 import { toIncident } from '../../incidents/incident-rows.ts';
+import { type Incident, insertIncidents } from '../../incidents/queries.ts';
 import { ask, type BatchWork, type IncidentUpdate } from '../batch-statements.ts';
 import type { Consequence } from '../reading.ts';
+import { updateIncident } from './update-incident.ts';
 
 /** What was found out about a sensor, or, where that is null, about a device itself. */
 export type Found = { deviceId: number; sensorName: string | null; change: IncidentChange };
 
-/** @returns the incidents that are new or have changed. */
+/** Saves them with the batch. @returns the incidents that are new or have changed. */
 export function* saveIncidents(found: Found[], now: number): BatchWork<Consequence[]> {
-  const raised = found.flatMap(({ deviceId, sensorName, change }) =>
-    change.change === 'raised'
-      ? toIncident(change, { deviceId, sensorName, severity: change.severity, now })
-      : [],
-  );
-  const changed = found.filter(({ change }) => change.change !== 'raised');
+  const { raised, updates } = toRows(found, now);
   // In this order: what is raised can be over with the next reading of the batch.
   const added = raised.length > 0 ? yield* ask('insertIncidents', raised) : [];
-  const updates = toUpdates(changed, now);
   const updated = updates.length > 0 ? yield* ask('updateIncidents', updates) : [];
   return [...added, ...updated].map(({ deviceId, id }) => ({
     kind: 'incident',
     deviceId,
     value: id,
   }));
+}
+
+/** The same where no batch is under way; in the caller's transaction, which holds the devices. */
+export async function saveIncidentsAlone(db: Db, found: Found[], now: number): Promise<Incident[]> {
+  const { raised, updates } = toRows(found, now);
+  const saved = raised.length > 0 ? await insertIncidents(db, raised) : [];
+  for (const update of updates) saved.push(...(await updateIncident(db, update)));
+  return saved;
+}
+
+function toRows(found: Found[], now: number) {
+  const raised = found.flatMap(({ deviceId, sensorName, change }) =>
+    change.change === 'raised'
+      ? toIncident(change, { deviceId, sensorName, severity: change.severity, now })
+      : [],
+  );
+  const changed = found.filter(({ change }) => change.change !== 'raised');
+  return { raised, updates: toUpdates(changed, now) };
 }
 
 /** One update an incident, however often the batch changes it. */

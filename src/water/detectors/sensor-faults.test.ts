@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createRandom, normal } from '../../../bench/ledger/random.ts';
+import { beginsOf, judgeCourse, type Step } from '../../../test/helpers/detector-course.ts';
+import { minuteMs } from '../../kit/time/units.ts';
+import { jump } from './jump.ts';
+import { noiseGrown } from './noise-grown.ts';
+import { stuck } from './stuck.ts';
+
+const aDay = 288;
+const seed = fc.integer({ min: 1, max: 1_000_000 });
+
+/** Days of a tank that falls by a percent an hour and is filled at 20 percent, by a sensor with noise. */
+function livingTank(days: number, random: () => number): Step[] {
+  let level = 70;
+  return Array.from({ length: days * aDay }, () => {
+    level = level < 20 ? 80 : level - 1 / 12;
+    const raw = Math.round((level + normal(random)) * 100) / 100;
+    return { level, raw, noise: 1 };
+  });
+}
+
+describe('a stuck sensor', () => {
+  it('is told within hours where its noise says that it works', () => {
+    fc.assert(
+      fc.property(seed, (each) => {
+        const steps = livingTank(4, createRandom(each, 'stuck'));
+        const last = steps.at(-1) as Step;
+        const course = judgeCourse(stuck, [...steps, ...Array(aDay).fill(last)]);
+        const [begin = -1] = beginsOf(course);
+        assert.ok(begin >= steps.length && begin <= steps.length + 3 * 12, `${begin}`);
+        const verdict = course[begin]?.verdict;
+        assert.ok(verdict?.is === 'wrong');
+        assert.equal(verdict.facts.level, last.raw);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('is none while its readings differ, or in its first three days', () => {
+    fc.assert(
+      fc.property(seed, (each) => {
+        const steps = livingTank(6, createRandom(each, 'well'));
+        assert.deepEqual(beginsOf(judgeCourse(stuck, steps)), []);
+      }),
+      { numRuns: 10 },
+    );
+    const early = Array<Step>(3 * aDay - 1).fill({ level: 50 });
+    assert.deepEqual(beginsOf(judgeCourse(stuck, early)), []);
+  });
+
+  it('is told after five days where it never had noise, and not of an empty tank', () => {
+    const used: Step[] = Array.from({ length: 4 * aDay }, (_, index) => ({
+      level: 80 - Math.floor(index / 24),
+    }));
+    const still = (level: number) => [...used, ...Array<Step>(6 * aDay).fill({ level })];
+    const [begin = -1] = beginsOf(judgeCourse(stuck, still(50)));
+    assert.ok(begin >= used.length + 5 * aDay, `${begin}`);
+    assert.deepEqual(beginsOf(judgeCourse(stuck, still(2))), []);
+  });
+});
+
+describe('a level that jumps', () => {
+  /** A level that stands, and steps; the ledger doubts two readings, then believes. */
+  const stepped = (from: number, to: number, more: Partial<Step> = {}): Step[] => [
+    ...Array<Step>(100).fill({ level: from, ...more }),
+    ...Array<Step>(2).fill({ level: from, raw: to, isSuspect: true, ...more }),
+    ...Array<Step>(10).fill({ level: to, ...more }),
+  ];
+
+  it('is told of a fall that no tap makes, once three readings confirm it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 20, max: 80 }), (fall) => {
+        const course = judgeCourse(jump, stepped(90, 90 - fall));
+        assert.deepEqual(beginsOf(course).slice(0, 1), [104]);
+        const verdict = course[104]?.verdict;
+        assert.ok(verdict?.is === 'wrong');
+        assert.deepEqual(verdict.facts, { from: 90, to: 90 - fall, within_ms: 5 * minuteMs });
+      }),
+    );
+  });
+
+  it('is none where it is small, an echo alone, or a tank that a tanker fills', () => {
+    assert.deepEqual(beginsOf(judgeCourse(jump, stepped(50, 40))), []);
+    const echo: Step[] = [
+      ...Array<Step>(100).fill({ level: 50 }),
+      { level: 50, raw: 0, isSuspect: true },
+      ...Array<Step>(20).fill({ level: 50 }),
+    ];
+    assert.deepEqual(beginsOf(judgeCourse(jump, echo)), []);
+    assert.deepEqual(beginsOf(judgeCourse(jump, stepped(20, 80, { capacity: 5000 }))), []);
+  });
+
+  it('is told of a rise that no tanker makes, and of none where the size is not known', () => {
+    assert.deepEqual(beginsOf(judgeCourse(jump, stepped(20, 70, { capacity: 50_000 }))), [104]);
+    assert.deepEqual(beginsOf(judgeCourse(jump, stepped(20, 70, { capacity: null }))), []);
+  });
+});
+
+describe('noise that grows', () => {
+  const course = (noises: readonly number[]) =>
+    judgeCourse(
+      noiseGrown,
+      noises.map((noise) => ({ level: 50, noise })),
+    );
+
+  it('is wrong at a multiple of what is usual, and fine again when it is back', () => {
+    const verdicts = course([...Array(300).fill(1), ...Array(50).fill(5), ...Array(50).fill(1)]);
+    assert.deepEqual(beginsOf(verdicts), [300]);
+    assert.equal(verdicts.at(-1)?.verdict.is, 'fine');
+  });
+
+  it('is usual where it always was, however much', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 20, noNaN: true }), (noise) => {
+        assert.deepEqual(beginsOf(course(Array(400).fill(noise))), []);
+      }),
+    );
+  });
+
+  it('is no more than the waves of filling: twice as much', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.1, max: 5, noNaN: true }), (noise) => {
+        const days = Array.from({ length: 900 }, (_, at) => (at % 96 < 12 ? 2 : 1) * noise);
+        assert.deepEqual(beginsOf(course(days)), []);
+      }),
+    );
+  });
+});
