@@ -60,7 +60,10 @@ async function extendLease(db: Db, id: number, leaseUntil: number): Promise<bool
   return extended !== undefined;
 }
 
-/** Whether a claimer is alive. On PostgreSQL nobody can declare it dead before this transaction has ended. */
+/**
+ * Whether a claimer is alive. On PostgreSQL this keeps `holdAlone` waiting until the transaction has ended,
+ * but neither a renewal nor other claims.
+ */
 export async function holdLiving(trx: Db, id: number): Promise<boolean> {
   return (await holdLivingRow(trx, { id })).length > 0;
 }
@@ -68,7 +71,7 @@ export async function holdLiving(trx: Db, id: number): Promise<boolean> {
 const holdLivingRow = prepare(
   ({ id }: { id: number }, engine) => sql`
     select id from sms_claimers where id = ${id} and lease_until is not null
-    ${engine === 'postgres' ? sql`for share` : sql``}`,
+    ${engine === 'postgres' ? sql`for key share` : sql``}`,
 );
 
 /**

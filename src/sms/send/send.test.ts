@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
 import { assertDoctorClean } from '../../../test/helpers/assert-doctor-clean.ts';
 import {
@@ -211,6 +212,23 @@ describeOnBothEngines('sending one message', (engine) => {
     assert.equal(waits.message, 'SMS queued');
     assert.equal((await show(waits.message_id))['status'], 'queued');
     assert.equal((await send({})).message, 'SMS sent');
+  });
+
+  it('queues, once, what comes while its process counts as dead', async () => {
+    const setLease = (lease_until: number | null) =>
+      server.db.write.updateTable('sms_claimers').set({ lease_until }).execute();
+    await setLease(null);
+    const json = { to: newNumber(), message: 'Maji yamefika' };
+    const headers = { 'idempotency-key': 'while it counts as dead' };
+    const { body, text } = await caller.send(json, headers);
+    const { message, message_id } = body as Sent;
+    assert.equal(message, 'SMS queued', text);
+    assert.equal((await show(message_id))['status'], 'queued');
+    assert.deepEqual((await caller.send(json, headers)).body, body);
+    await setLease(Number.MAX_SAFE_INTEGER);
+    await caller.bulk({ to: [newNumber()], message: 'Maji yamefika' });
+    while ((await show(message_id))['status'] !== 'sent') await setImmediate();
+    assert.equal((await caller.balance()).used, 2);
   });
 });
 
