@@ -21,6 +21,7 @@ export const say = words({
   commandCancelled: ['Cancelled a pump command', 'Alighairi amri ya pampu'],
   alertCreated: ['Wrote an alert', 'Aliandika tahadhari'],
   alertDeleted: ['Deleted an alert', 'Alifuta tahadhari'],
+  alertAcknowledged: ['Took an alert in hand', 'Alishughulikia tahadhari'],
   invited: ['Invited {whom}', 'Alimwalika {whom}'],
   accepted: ['Accepted an invitation', 'Alikubali mwaliko'],
   declined: ['Declined an invitation', 'Alikataa mwaliko'],
