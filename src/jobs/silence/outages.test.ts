@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/devices.ts';
+import { shareDevice } from '../../../test/helpers/sharing.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import type { LivePublisher } from '../../water/live-publisher.ts';
+import { routeIncidents } from '../../water/notifications/routing/route-incidents.ts';
+import { tellPeople } from '../../water/notifications/routing/tell-people.ts';
 import { createOfflineWatch } from '../offline-watch.ts';
 import { purgeRemovedDevices } from '../purge-removed-devices.ts';
 
@@ -129,6 +132,41 @@ describeOnBothEngines('outages', (engine) => {
     const ofOne = await get<Alert[]>(`/api/alerts?device_id=${third().id}&unread=true`);
     assert.deepEqual(ofOne, three);
     assert.deepEqual(told, [{ type: 'outage', isOver: false }]);
+  });
+
+  it('name to each person the devices that the person may see, in lists and in messages', async () => {
+    const guest = await registerUser(server);
+    await shareDevice(server, { token, device_id: third().id, with: guest, role: 'operator' });
+    await cutPower();
+    const path = '/api/alerts';
+    const { body } = await server.request('GET', path, { token: guest.token });
+    const [outage] = body as Alert[];
+    assert.equal(outage?.device_id, third().id);
+    assert.deepEqual(
+      [outage?.facts['devices'], outage?.facts['names']],
+      [3, [third().mac_or_serial]],
+    );
+    assert.match(outage?.message ?? '', new RegExp(`: ${third().mac_or_serial} and 2 more\\.$`));
+
+    await routeIncidents({ db: server.db, clock: () => server.clock.now }, unstopped);
+    server.clock.advance(60 * minuteMs);
+    await tellPeople({ db: server.db, clock: () => server.clock.now, hasMail: true }, unstopped);
+    const stored = await server.db.read
+      .selectFrom('notifications as n')
+      .innerJoin('notification_targets as t', 't.id', 'n.target_id')
+      .select(['t.user_id', 'n.body'])
+      .execute();
+    const toGuest = stored.filter(({ user_id }) => user_id === Number(guest.user.id));
+    assert.equal(toGuest.length, 1);
+    const text = toGuest[0]?.body ?? '';
+    assert.ok(text.includes(third().mac_or_serial));
+    assert.ok(!text.includes(first().mac_or_serial) && !text.includes(second().mac_or_serial));
+
+    const acknowledging = `/api/alerts.php?action=acknowledge&id=${outage?.id}`;
+    const { status } = await server.request('PUT', acknowledging, { token: guest.token });
+    assert.equal(status, 200);
+    const [seenByOwner] = (await alerts(first())) as (Alert & { acknowledged_at: string | null })[];
+    assert.notEqual(seenByOwner?.acknowledged_at, null);
   });
 
   it('are read for all of their devices at once, and deleted so', async () => {

@@ -34,9 +34,6 @@ export type Outage = {
   resolved: Incident[];
 };
 
-/** As many names as a message on a phone has room for. */
-const mostNames = 5;
-
 type Moment = { silence: Silence; now: number };
 
 /** Tells of devices that fell silent together, as one incident. */
@@ -53,13 +50,12 @@ export async function tellOutage(
       const silent = await markSilent(db, database, ids, silence);
       if (silent.length === 0) return { silent, changed: [] };
       const { place, resolved } = outage;
-      if (incident)
-        return { silent, changed: await widen(db, incident, { silent, place, names, now }) };
+      if (incident) return { silent, changed: await widen(db, incident, { silent, place, now }) };
       if (silent.length < leastDevices) {
         const latest = now - onlineMs;
         return { silent, changed: await raiseOffline(db, silent, { names, now, latest }) };
       }
-      const changed = await begin(db, { silent, place, names, resolved, now });
+      const changed = await begin(db, { silent, place, resolved, now });
       return { silent, changed };
     });
     incident ??= changed.find(({ kind }) => kind === 'outage');
@@ -71,15 +67,14 @@ export async function tellOutage(
 type Members = {
   silent: SilentDevice[];
   place: Place | null;
-  names: Map<number, string>;
   now: number;
 };
 
 async function begin(
   db: Db,
-  { silent, place, names, resolved, now }: Members & { resolved: Incident[] },
+  { silent, place, resolved, now }: Members & { resolved: Incident[] },
 ): Promise<Incident[]> {
-  const facts = factsOf({ silent, place, names, now });
+  const facts = factsOf({ silent, place, now });
   const before = await findSame(db, resolved, silent);
   const isNews = now - (before?.resolved_at ?? 0) >= newsAfterMs;
   const change = { facts: JSON.stringify(facts), severity: 'warning', now, isNews };
@@ -121,16 +116,15 @@ async function findSame(
 async function widen(
   db: Db,
   { device_id, id }: Incident,
-  { silent, place, names, now }: Members,
+  { silent, place, now }: Members,
 ): Promise<Incident[]> {
   const [known] = await findIncidentsByKey(db, [{ deviceId: device_id, id }]);
   if (!known) return [];
   const before = JSON.parse(known.facts) as Facts['outage'];
-  const added = factsOf({ silent, place, names, now });
+  const added = factsOf({ silent, place, now });
   const facts: Facts['outage'] = {
     ...added,
     devices: before.devices + added.devices,
-    names: [...before.names, ...added.names].slice(0, mostNames),
     since: Math.min(before.since, added.since),
     told_at: before.told_at,
   };
@@ -139,15 +133,9 @@ async function widen(
   return changed ? [changed] : [];
 }
 
-function factsOf({ silent, place, names, now }: Members): Facts['outage'] {
-  const inOrder = [...silent].sort(
-    (a, b) => a.last_seen_at - b.last_seen_at || a.device_id - b.device_id,
-  );
+function factsOf({ silent, place, now }: Members): Facts['outage'] {
   return {
     devices: silent.length,
-    names: inOrder
-      .slice(0, mostNames)
-      .map(({ device_id }) => names.get(device_id) ?? String(device_id)),
     since: Math.min(...silent.map(({ last_seen_at }) => last_seen_at)),
     told_at: now,
     latitude: place?.latitude ?? null,

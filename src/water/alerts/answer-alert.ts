@@ -2,6 +2,7 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import { requireRecord } from '../guards.ts';
 import { type AcknowledgeDeps, acknowledgeIncidents } from '../incidents/acknowledge-incidents.ts';
+import { nameOutages } from '../incidents/name-outages.ts';
 import { findReadIncidents, type ReadIncident, snooze } from '../incidents/queries.ts';
 import { type FoundAlert, findAlertSeenBy } from './find-alert.ts';
 
@@ -46,5 +47,6 @@ async function readAnswered(
 ): Promise<ReadIncident> {
   const [alert] = await findReadIncidents(db.write, userId, [{ deviceId, id }]);
   if (!alert) throw failures.notFound('Alert');
-  return { ...alert, device_id: listedUnder };
+  const [named = alert] = await nameOutages(db.write, userId, [alert]);
+  return { ...named, device_id: listedUnder };
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { Severity } from '../fields.ts';
+import { nameOutages } from '../incidents/name-outages.ts';
 import { findOutagesBeside, findOutagesOnlyBeside } from '../incidents/outage-queries.ts';
 import {
   countUnread,
@@ -30,7 +31,7 @@ export async function findListedIncidents(
   const find = unread ? findUnreadSeenBy : findIncidents;
   const own = await find(db, userId, { ...selection, deviceId });
   const outages = await findListedOutages(db, userId, deviceId);
-  return merged(own, outages, { ...selection, unread });
+  return await nameOutages(db, userId, merged(own, outages, { ...selection, unread }));
 }
 
 /**
@@ -51,7 +52,7 @@ export async function findListedSeenBy(
     ...outage,
     device_id: listedUnder.get(outage.id) ?? outage.device_id,
   }));
-  return merged(own, listed, { ...selection, unread });
+  return await nameOutages(db, userId, merged(own, listed, { ...selection, unread }));
 }
 
 /** How many of the incidents that are listed under a device a person has not read. */

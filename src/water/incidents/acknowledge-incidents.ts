@@ -80,7 +80,7 @@ async function keysToOperate(db: Db, userId: number, keys: RowKey[]): Promise<Ro
     .execute();
   const outages = await operated
     .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
-    .select('o.incident_id')
+    .select(['o.incident_id', 'o.incident_device_id'])
     .where(
       'o.incident_id',
       'in',
@@ -88,6 +88,11 @@ async function keysToOperate(db: Db, userId: number, keys: RowKey[]): Promise<Ro
     )
     .execute();
   const deviceIds = new Set(devices.map(({ device_id }) => device_id));
-  const outageIds = new Set(outages.map(({ incident_id }) => incident_id));
-  return keys.filter(({ deviceId, id }) => deviceIds.has(deviceId) || outageIds.has(id));
+  return [
+    ...keys.filter(({ deviceId }) => deviceIds.has(deviceId)),
+    ...outages.map((outage) => ({
+      deviceId: outage.incident_device_id,
+      id: outage.incident_id,
+    })),
+  ];
 }

@@ -32,7 +32,8 @@ export type Facts = {
   /** So many devices fell silent together, the first of them by name; the place, where they are neighbours. */
   outage: {
     devices: number;
-    names: string[];
+    /** Of those that its reader may see, the first ones; known where it is told to a person. */
+    names?: string[];
     since: number;
     told_at: number;
     latitude: number | null;

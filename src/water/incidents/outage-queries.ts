@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { devicesSeenBy } from '../access.ts';
 import { type Incident, incidentColumns } from './queries.ts';
 import { isOpen } from './raise-incidents.ts';
 
@@ -188,6 +189,66 @@ function outagesOnlyBeside(db: Db, userId: number) {
         ),
       ),
     );
+}
+
+/** What the devices of each outage are called that a person may see, in the order of their ids. */
+export async function findOutageNames(
+  db: Db,
+  { userId, incidentIds, limit }: { userId: number; incidentIds: number[]; limit: number },
+): Promise<Map<number, string[]>> {
+  const names = new Map<number, string[]>();
+  for (const incidentId of new Set(incidentIds)) {
+    const rows = await devicesSeenBy(db, userId)
+      .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
+      .select(['d.name', 'd.mac_or_serial'])
+      .where('o.incident_id', '=', incidentId)
+      .orderBy('p.device_id')
+      .limit(limit)
+      .execute();
+    names.set(
+      incidentId,
+      rows.map(({ name, mac_or_serial }) => name ?? mac_or_serial),
+    );
+  }
+  return names;
+}
+
+/** Under which device a person sees each of some outages: its own, else the first of the others. */
+export async function findOutagesSeenBy(
+  db: Db,
+  userId: number,
+  incidentIds: number[],
+): Promise<Map<number, number>> {
+  if (incidentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('device_roles as p')
+    .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
+    .select('o.incident_id')
+    .select(({ fn }) => [
+      fn.min('o.device_id').as('first'),
+      fn
+        .max(sql<number>`case when o.device_id = o.incident_device_id then o.device_id end`)
+        .$castTo<number | null>()
+        .as('own'),
+    ])
+    .where('p.user_id', '=', userId)
+    .where('o.incident_id', 'in', incidentIds)
+    .groupBy('o.incident_id')
+    .execute();
+  return new Map(rows.map(({ incident_id, first, own }) => [incident_id, own ?? first]));
+}
+
+/** Everybody who may see a device of each outage, with the highest role that the person has at one. */
+export async function findOutageRoles(db: Db, incidentIds: number[]) {
+  if (incidentIds.length === 0) return [];
+  return await db
+    .selectFrom('outage_devices as o')
+    .innerJoin('device_roles as p', 'p.device_id', 'o.device_id')
+    .select(['o.incident_id', 'p.user_id'])
+    .select(({ fn }) => fn.max('p.role').as('role'))
+    .where('o.incident_id', 'in', incidentIds)
+    .groupBy(['o.incident_id', 'p.user_id'])
+    .execute();
 }
 
 export async function deleteOutageDevices(db: Db, incidentId: number): Promise<void> {

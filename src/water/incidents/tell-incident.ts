@@ -35,10 +35,12 @@ const english: Sentences = {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
     return `${device} has not been heard of for ${count} ${unit}.`;
   },
-  outage: ({ devices, names, since, told_at }) => {
+  outage: ({ devices, names = [], since, told_at }) => {
     const { count, unit } = inLargestUnit(told_at - since);
+    const told = `${devices} devices have not been heard of for ${count} ${unit}`;
+    if (names.length === 0) return `${told}.`;
     const others = devices > names.length ? ` and ${devices - names.length} more` : '';
-    return `${devices} devices have not been heard of for ${count} ${unit}: ${names.join(', ')}${others}.`;
+    return `${told}: ${names.join(', ')}${others}.`;
   },
   unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);
@@ -85,10 +87,12 @@ const swahili: Sentences = {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
     return `${device}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}.`;
   },
-  outage: ({ devices, names, since, told_at }) => {
+  outage: ({ devices, names = [], since, told_at }) => {
     const { count, unit } = inLargestUnit(told_at - since);
+    const told = `Vifaa ${devices} havijasikika kwa ${swahiliUnits[unit]} ${count}`;
+    if (names.length === 0) return `${told}.`;
     const others = devices > names.length ? ` na vingine ${devices - names.length}` : '';
-    return `Vifaa ${devices} havijasikika kwa ${swahiliUnits[unit]} ${count}: ${names.join(', ')}${others}.`;
+    return `${told}: ${names.join(', ')}${others}.`;
   },
   unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);

@@ -146,9 +146,10 @@ describeOnBothEngines('sharing of devices', (engine) => {
     const { owner, device } = await newOwner();
     const viewer = await join(owner, device);
     const manager = await join(owner, device, 'manager');
-    const recipients = await recipientsOf(server.db.read, [Number(device.id)]);
+    const incident = { id: 1, device_id: Number(device.id), kind: 'note' };
+    const recipients = await recipientsOf(server.db.read, [incident]);
     assert.deepEqual(
-      recipients.map(({ userId, place }) => [userId, place]),
+      recipients.get(1)?.map(({ userId, place }) => [userId, place]),
       [owner, manager, viewer].map(({ user }, place) => [Number(user.id), place]),
     );
   });

@@ -39,33 +39,33 @@ export async function routeIncidents(
 }
 
 async function toRecipients(trx: Db, incidents: Incident[], now: number): Promise<RecipientRow[]> {
-  const deviceIds = [...new Set(incidents.map(({ device_id }) => device_id))];
-  const recipients = Map.groupBy(await recipientsOf(trx, deviceIds), ({ deviceId }) => deviceId);
+  const recipients = await recipientsOf(trx, incidents);
   const patience = await findPatience(trx, [...recipients.values()]);
-  return incidents.flatMap((incident) =>
-    (recipients.get(incident.device_id) ?? []).map((recipient) =>
-      toRow(incident, recipient, {
-        now,
-        patienceMs: patience.get(incident.device_id) ?? 0,
-      }),
-    ),
-  );
+  return incidents.flatMap((incident) => {
+    const people = recipients.get(incident.id) ?? [];
+    const patienceMs = patience.get(firstOf(people) ?? 0) ?? 0;
+    return people.map((recipient) => toRow(incident, recipient, { now, patienceMs }));
+  });
 }
 
 function changedAt({ raised_at, resolved_at }: Incident): number {
   return Math.max(raised_at, resolved_at ?? 0);
 }
 
-/** By device, how long each further person is spared; the first one's settings say so. */
+/** By the first person of a list, how long each further one is spared: that person's settings say so. */
 async function findPatience(trx: Db, lists: Recipient[][]): Promise<Map<number, number>> {
+  const escalating = lists.filter((people) => people.some(({ place }) => place > 0));
   const patience = new Map<number, number>();
-  for (const list of lists) {
-    const first = list.find(({ place }) => place === 0);
-    if (!first || list.every(({ place }) => place === 0)) continue;
-    const person = await findPerson(trx, first.userId);
-    patience.set(first.deviceId, (person?.escalateMinutes ?? 0) * minuteMs);
+  for (const userId of new Set(escalating.map(firstOf))) {
+    if (userId === undefined) continue;
+    const person = await findPerson(trx, userId);
+    patience.set(userId, (person?.escalateMinutes ?? 0) * minuteMs);
   }
   return patience;
+}
+
+function firstOf(people: Recipient[]): number | undefined {
+  return people.find(({ place }) => place === 0)?.userId;
 }
 
 function toRow(

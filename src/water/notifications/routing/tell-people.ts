@@ -5,6 +5,8 @@ import { dateAt, startOfDay } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
 import type { Severity } from '../../fields.ts';
 import { happeningOf } from '../../incidents/incident-rows.ts';
+import { nameOutages } from '../../incidents/name-outages.ts';
+import { findOutagesSeenBy } from '../../incidents/outage-queries.ts';
 import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
 import { type Item, type Message, type Phase, sayPhase } from '../message.ts';
 import { insertNotifications } from '../outbox/queries.ts';
@@ -86,7 +88,8 @@ async function tellPerson({ clock, hasMail }: TellDeps, trx: Db, userId: number)
     })),
   );
   if (messages.length === 0) return 0;
-  const names = await findDeviceNames(trx, [...new Set(rows.map(({ device_id }) => device_id))]);
+  const deviceIds = [...new Set(open.map(({ key }) => key.deviceId))];
+  const names = await findDeviceNames(trx, deviceIds);
   await insertNotifications(
     trx,
     messages.map((planned) => ({
@@ -102,24 +105,26 @@ async function tellPerson({ clock, hasMail }: TellDeps, trx: Db, userId: number)
 
 const ownMail = { channel: 'email', address: '', sealed_secret: null };
 
-type Key = { row: RecipientRow; incident: Incident };
+/** `deviceId`: under which the person sees the incident. */
+type Key = { row: RecipientRow; incident: Incident; deviceId: number };
 
 async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Open<Key>[]> {
   const incidents = await findIncidentsByKey(
     trx,
     rows.map(({ device_id, incident_id }) => ({ deviceId: device_id, id: incident_id })),
   );
-  const byId = new Map(incidents.map((incident) => [incident.id, incident]));
-  const deviceIds = [...new Set(rows.map(({ device_id }) => device_id))];
-  const seen = await findSeenDevices(trx, person.userId, deviceIds);
-  const rules = await findRules(trx, person.userId, deviceIds);
+  const named = await nameOutages(trx, person.userId, incidents);
+  const byId = new Map(named.map((incident) => [incident.id, incident]));
+  const places = await findPlaces(trx, person.userId, incidents);
+  const rules = await findRules(trx, person.userId, [...new Set(places.values())]);
   return rows.flatMap((row): Open<Key>[] => {
     const incident = byId.get(row.incident_id);
+    const deviceId = places.get(row.incident_id);
     // It was deleted, or its device is shared with the person no more.
-    if (!incident || !seen.has(row.device_id)) return [];
+    if (!incident || deviceId === undefined) return [];
     return [
       {
-        key: { row, incident },
+        key: { row, incident, deviceId },
         incident: {
           severity: incident.severity as Severity,
           raisedAt: incident.raised_at,
@@ -135,10 +140,28 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
           isResolved: row.told_resolved === 1,
           isHeld: row.is_held === 1,
         },
-        channels: rules.get(row.device_id) ?? person.channels,
+        channels: rules.get(deviceId) ?? person.channels,
       },
     ];
   });
+}
+
+/** Under which device a person sees each of some incidents, by their ids; none where under none. */
+async function findPlaces(
+  trx: Db,
+  userId: number,
+  incidents: Incident[],
+): Promise<Map<number, number>> {
+  const deviceIds = [...new Set(incidents.map(({ device_id }) => device_id))];
+  const seen = await findSeenDevices(trx, userId, deviceIds);
+  const hidden = incidents.filter(({ device_id }) => !seen.has(device_id));
+  const outages = hidden.filter(({ kind }) => kind === 'outage').map(({ id }) => id);
+  return new Map([
+    ...incidents
+      .filter(({ device_id }) => seen.has(device_id))
+      .map(({ id, device_id }) => [id, device_id] as const),
+    ...(await findOutagesSeenBy(trx, userId, outages)),
+  ]);
 }
 
 /** What is left of today's, by the clocks of the account. */
@@ -154,8 +177,8 @@ function toMessage(
   names: Map<number, string>,
 ): Message {
   const toItem = ({ key, phase }: { key: Key; phase: Phase }): Item => {
-    const { incident } = key;
-    const device = names.get(incident.device_id) ?? '';
+    const { incident, deviceId } = key;
+    const device = names.get(deviceId) ?? '';
     const about = {
       device,
       sensorName: incident.sensor_name,
@@ -164,7 +187,7 @@ function toMessage(
     };
     return {
       incident_id: incident.id,
-      device_id: incident.device_id,
+      device_id: deviceId,
       device,
       sensor_name: incident.sensor_name,
       kind: incident.kind,
