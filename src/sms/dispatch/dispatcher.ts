@@ -51,8 +51,8 @@ export type Dispatcher = Component & {
   /** In whose name a message is claimed that is stored for `sendNow`. */
   claimer: () => number;
   /**
-   * Submits a message that is stored as claimed by this process, and resolves once what became of it is
-   * durable: `sent`; `failed`, its credit given back; or `unknown`.
+   * Submits a message that is stored as claimed so, and resolves once what became of it is durable:
+   * `sent`; `failed`, its credit given back; or `unknown`.
    */
   sendNow: (message: ClaimedMessage) => Promise<SentNow>;
   health: () => ConnectorHealth[];
@@ -116,9 +116,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     if (updates.length === 0 && !isAnyInvited(waiting))
       return { changed: [], messages: [], mayHaveMore: false };
     const start = performance.now();
-    const instants = { now: clock(), surely: clockWatch.cautious(), claimer: claimer.id() };
-    const order = { updates, waiting, places, ...instants };
-    const committed = await db.perform(applyAndClaim, order);
+    const claims = { places, now: clock(), surely: clockWatch.cautious(), claimer: claimer.id() };
+    const committed = await db.perform(applyAndClaim, { updates, waiting, ...claims });
     const count = updates.length + committed.messages.length;
     if (count > 0) observer?.committed(count, (performance.now() - start) / 1000);
     for (const { isLate, userId, id } of updates) {
@@ -233,10 +232,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     },
     stop: async () => {
       isRunning = false;
-      await upkeep.stop();
       signal.wake();
       await running;
-      await claimer.leave();
+      await upkeep.stop();
     },
     stopWithin: 30_000,
     wake,

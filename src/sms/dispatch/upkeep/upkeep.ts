@@ -62,6 +62,10 @@ export function createUpkeep(deps: UpkeepDeps) {
       await hasten(latestEnd(now, longestBackOffMs));
       await loop.start?.();
     },
-    stop: async (): Promise<void> => await loop.stop?.(),
+    /** To be called when nothing is claimed any more: until then the lease has to be renewed. */
+    stop: async (): Promise<void> => {
+      await loop.stop?.();
+      await claimer.leave();
+    },
   };
 }
