@@ -4,7 +4,7 @@ import {
   type DescribedOperation,
   describedFields,
   describedOperations,
-  fetchOpenApi,
+  fetchDescription,
   type OpenApi,
   withoutNull,
 } from './contract/openapi.ts';
@@ -31,7 +31,7 @@ describeOnBothEngines('document 2', (engine) => {
   before(async () => {
     const env = { SMS_TRIAL_CREDITS: String(trialCredits) };
     server = await startTestServer({ engine, env });
-    openApi = await fetchOpenApi(server);
+    openApi = await fetchDescription(server);
   });
   after(() => server.stop());
 
