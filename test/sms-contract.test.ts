@@ -132,7 +132,7 @@ describeOnBothEngines('document 2', (engine) => {
 
 /** An operation without what its guard adds to it. */
 function apartFromGuard(operation: DescribedOperation): Partial<DescribedOperation> {
-  const { security: _security, tags: _tags, responses, ...rest } = operation;
+  const { security: _security, tags: _tags, operationId: _id, responses, ...rest } = operation;
   const { 403: _refused, 429: _tooOften, ...others } = responses;
   return { ...rest, responses: others };
 }

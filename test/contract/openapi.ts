@@ -23,7 +23,7 @@ type SchemaOf<T, W> = {
   default?: string | number;
 };
 
-type Content = Record<string, { schema: Schema }>;
+type Content = Record<string, { schema: Schema; example?: unknown }>;
 
 /** As much of OpenAPI as we describe ourselves with. */
 export type DescribedOperation = {
@@ -31,7 +31,7 @@ export type DescribedOperation = {
   summary?: string;
   tags?: string[];
   security?: Record<string, string[]>[];
-  parameters?: { name: string; in: string; required: boolean; schema: Schema }[];
+  parameters?: { name: string; in: string; required: boolean; schema: Schema; example?: unknown }[];
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 };

@@ -19,6 +19,11 @@ const bodies: Record<string, unknown> = {
   sensorsReading: { device_id: '1', sensor_name: 'main', level: 62.5 },
   authUpdate: { full_name: 'Juma Mwangi', timezone: 'Africa/Nairobi' },
   notificationsSave: { escalate_minutes: 30 },
+  postSmsBulk: { to: ['254712345678', '254712345679'], message: 'Water comes back at 18:00.' },
+  postAccountSmsBulk: {
+    to: ['254712345678', '254712345679'],
+    message: 'Water comes back at 18:00.',
+  },
   postAccountGroupsByIdContacts: {
     contacts: [{ phone: '254712345678', name: 'Juma' }],
   },

@@ -10,7 +10,7 @@ import {
 } from '../../kit/api/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { deviceRoles, roleOfRank } from '../access.ts';
-import { DeviceId, Latitude, Longitude, MacOrSerial } from '../fields.ts';
+import { DeviceId, Latitude, Longitude, MacOrSerial, NewMacOrSerial } from '../fields.ts';
 import { isOnline } from '../presence.ts';
 import type { DeviceRecord, Fix } from './queries.ts';
 
@@ -27,7 +27,7 @@ export const ListQuery = FormObject({
   ),
 });
 
-export const Registration = Type.Object({ mac_or_serial: MacOrSerial });
+export const Registration = Type.Object({ mac_or_serial: NewMacOrSerial });
 
 export const ExistsQuery = FormObject({ mac: MacOrSerial });
 

@@ -13,7 +13,7 @@ import {
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';
 import { type LoggedDeed, loggedDeeds } from '../device-log.ts';
-import { DeviceId, MacOrSerial } from '../fields.ts';
+import { DeviceId, NewMacOrSerial } from '../fields.ts';
 import type { findInvitations, SharePerson } from './queries.ts';
 
 export const usualPage = 50;
@@ -45,7 +45,7 @@ export const NewTransfer = Type.Object({
 
 export const Replacement = Type.Object({
   device_id: DeviceId,
-  mac_or_serial: MacOrSerial,
+  mac_or_serial: NewMacOrSerial,
   rotate: OptionalNullable(
     Type.Boolean({
       description: 'Makes a new key; by default the new hardware takes the old one.',
