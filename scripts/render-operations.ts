@@ -1,4 +1,5 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { fillInReferences, inDocumentForm } from './fill-in-references.ts';
 
 type Parameter = { name: string; in: string; required?: boolean; schema: JSONSchema };
 type Content = { content?: Record<string, { schema?: JSONSchema }> };
@@ -10,7 +11,7 @@ type Described = {
 };
 export type OpenApi = {
   paths: Record<string, Record<string, Described>>;
-  components?: { schemas?: Record<string, JSONSchema> };
+  components?: { schemas?: Record<string, JSONSchema>; responses?: Record<string, Content> };
 };
 
 const banner = `// Made by \`npm run web:types\` from /openapi.json; a test compares the two. Not edited by hand.
@@ -22,16 +23,12 @@ const banner = `// Made by \`npm run web:types\` from /openapi.json; a test comp
  */
 export async function renderOperations(openApi: OpenApi): Promise<string> {
   const properties: Record<string, JSONSchema> = {};
-  for (const [path, methods] of Object.entries(openApi.paths)) {
+  for (const [path, methods] of Object.entries(fillInReferences(openApi).paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      properties[`${method.toUpperCase()} ${path}`] = schemaOf(operation);
+      properties[`${method.toUpperCase()} ${inDocumentForm(path)}`] = schemaOf(operation);
     }
   }
-  const whole: JSONSchema & { components: unknown } = {
-    ...closed(properties),
-    components: openApi.components ?? {},
-  };
-  const code = await compile(whole, 'Operations', {
+  const code = await compile(closed(properties), 'Operations', {
     bannerComment: banner,
     additionalProperties: false,
     unknownAny: true,

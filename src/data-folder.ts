@@ -1,5 +1,5 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { lockFile } from './db/sqlite/sqlite-file.ts';
 
 /** The data folder cannot be used; the message is for the operator. */
@@ -17,13 +17,29 @@ export function describeDataFolder(path: string): DataFolder {
 /** Makes the folder, readable by its owner alone. */
 export async function makeDataFolder(path: string): Promise<DataFolder> {
   try {
-    const made = await mkdir(path, { recursive: true, mode: 0o700 });
+    const made = await makeWithParents(resolve(path));
     // The mode of mkdir is cut by the umask, never widened; a folder that was there stays as it is.
     if (made) await chmod(path, 0o700);
   } catch (error) {
     throw new DataFolderError(`The data folder ${path} cannot be made: ${messageOf(error)}`);
   }
   return describeDataFolder(path);
+}
+
+/**
+ * Makes a folder and those above it. Node's own `recursive` never ends in a folder that lets none be made,
+ * as `/proc` does not.
+ * @returns false where it was there.
+ */
+async function makeWithParents(path: string): Promise<boolean> {
+  if ((await stat(path).catch(() => undefined))?.isDirectory()) return false;
+  const parent = dirname(path);
+  if (parent !== path) await makeWithParents(parent);
+  await mkdir(path, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
+    const isThere = error.code === 'EEXIST' && (await stat(path)).isDirectory();
+    if (!isThere) throw error;
+  });
+  return true;
 }
 
 /** Mode bits by which anybody but the owner may read or write. */

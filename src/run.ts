@@ -21,7 +21,7 @@ import type { App } from './kit/http/app.ts';
 import { followConnections } from './kit/http/close-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
 import { StartError } from './kit/start-error.ts';
-import { createLogOutput } from './kit/text/log-output.ts';
+import { createLogOutput, createTerminalLog } from './kit/text/log-output.ts';
 import { type Clock, systemClock } from './kit/time/clock.ts';
 import { systemTimers, type Timers } from './kit/time/timers.ts';
 import { createServer, type Service } from './server.ts';
@@ -52,8 +52,14 @@ export type RunningServer = {
   stop: () => Promise<void>;
 };
 
-/** A logger that writes JSON lines to standard output, few of them while storage is away. */
-export function createLog(config: Config): Logger {
+/**
+ * A logger to standard output, with few lines while storage is away: JSON for programs, and lines that a
+ * person reads where that is a terminal.
+ */
+export async function createLog(
+  config: Config,
+  isTerminal = process.stdout.isTTY,
+): Promise<Logger> {
   const outages = createOutageFilter(systemTimers.now);
   const options: LoggerOptions = {
     level: config.logLevel,
@@ -65,7 +71,8 @@ export function createLog(config: Config): Logger {
       },
     },
   };
-  return pino(options, createLogOutput());
+  const output = isTerminal ? await createTerminalLog() : createLogOutput();
+  return pino(options, output);
 }
 
 /**
@@ -73,7 +80,7 @@ export function createLog(config: Config): Logger {
  * when a later component fails.
  */
 export async function runServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
-  const { log = createLog(config), clock = systemClock, ids = randomIds } = overrides;
+  const { log = await createLog(config), clock = systemClock, ids = randomIds } = overrides;
   const { only, passwordCost, timers = systemTimers } = overrides;
   const components = new Components(log);
 

@@ -13,7 +13,11 @@ import type { Database } from './db/database.ts';
 import type { Leadership } from './db/postgres/leadership.ts';
 import { probeReading, probeWriting } from './db/probe-storage.ts';
 import { createJobs } from './jobs/index.ts';
-import { actionConstraint, addActionFallbacks } from './kit/api/action-routes.ts';
+import {
+  actionConstraint,
+  addActionFallbacks,
+  withActionInQuery,
+} from './kit/api/action-routes.ts';
 import { joinObservers, observeAnswers } from './kit/api/answer-observers.ts';
 import { failures } from './kit/api/api-error.ts';
 import { addErrorHandler } from './kit/api/error-handler.ts';
@@ -219,7 +223,8 @@ function createApp(config: Config, { log, newId, early, makeServer }: AppOptions
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     // Document 2 writes its version segment both ways.
-    rewriteUrl: ({ url = '/' }) => (url.startsWith('/V1/') ? `/v1${url.slice(3)}` : url),
+    rewriteUrl: ({ url = '/' }) =>
+      url.startsWith('/V1/') ? `/v1${url.slice(3)}` : withActionInQuery(url),
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.addConstraintStrategy(actionConstraint);
   app.setValidatorCompiler(compileValidator);

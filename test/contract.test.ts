@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import {
   describedFields,
   describedOperations,
-  fetchOpenApi,
+  fetchDescription,
   find,
   fromTable,
   type OpenApi,
@@ -36,7 +36,7 @@ describeOnBothEngines('document 1', (engine) => {
   let openApi: OpenApi;
   before(async () => {
     world = await createWorld(engine);
-    openApi = await fetchOpenApi(world.server);
+    openApi = await fetchDescription(world.server);
   });
   after(() => world.stop());
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { describedOperations, fetchOpenApi, type OpenApi } from './contract/openapi.ts';
+import { describedOperations, fetchDescription, type OpenApi } from './contract/openapi.ts';
 import { createWorld, type World } from './contract/world.ts';
 import { contract } from './contract.ts';
 import { assertNoFaultLogged } from './fuzz/assert-no-fault-logged.ts';
@@ -24,7 +24,7 @@ describeOnBothEngines('whatever is sent', (engine) => {
   before(async () => {
     world = await createWorld(engine);
     grounds = await layOut(world);
-    openApi = await fetchOpenApi(world.server);
+    openApi = await fetchDescription(world.server);
     client = createRawClient(world.server.url);
     checkAnswer = createAnswerCheck(openApi);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { describedOperations, fetchOpenApi } from './contract/openapi.ts';
+import { describedOperations, fetchDescription } from './contract/openapi.ts';
 import { registerUser } from './helpers/accounts.ts';
 import { registerDevice } from './helpers/devices.ts';
 import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
@@ -31,7 +31,7 @@ describeOnBothEngines('what caches may keep', (engine) => {
   });
 
   it('is no answer of an operation but those to devices, success or failure', async () => {
-    const openApi = await fetchOpenApi(server);
+    const openApi = await fetchDescription(server);
     for (const [route] of describedOperations(openApi)) {
       const [method = '', path = ''] = route.split(' ');
       if (path.startsWith('/iot_')) continue;

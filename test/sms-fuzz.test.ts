@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { describedOperations, fetchOpenApi, type OpenApi } from './contract/openapi.ts';
+import { describedOperations, fetchDescription, type OpenApi } from './contract/openapi.ts';
 import { assertNoFaultLogged } from './fuzz/assert-no-fault-logged.ts';
 import { createAnswerCheck } from './fuzz/check-answer.ts';
 import { requestsTo } from './fuzz/requests.ts';
@@ -36,7 +36,7 @@ describeOnBothEngines('whatever is sent to the SMS service', (engine) => {
     receiver = await startWebhookReceiver();
     server = await startTestServer({ engine, env });
     grounds = await layOutSms(server, receiver.url);
-    openApi = await fetchOpenApi(server);
+    openApi = await fetchDescription(server);
     client = createRawClient(server.url);
   });
   after(async () => {

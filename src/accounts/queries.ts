@@ -19,6 +19,15 @@ export async function findUserByEmail(db: Db, emailKey: string): Promise<User | 
     .executeTakeFirst();
 }
 
+/** Every account, oldest first. */
+export async function findUsers(db: Db): Promise<Pick<User, 'email' | 'role' | 'created_at'>[]> {
+  return await db
+    .selectFrom('users')
+    .select(['email', 'role', 'created_at'])
+    .orderBy('id')
+    .execute();
+}
+
 /** Undefined where the e-mail has an account already. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   return await db

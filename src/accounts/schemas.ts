@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Instant, Line, Nullable, OneOf, OptionalNullable } from '../kit/api/schema.ts';
+import { Instant, Line, Named, Nullable, OneOf, OptionalNullable } from '../kit/api/schema.ts';
 import { toIso } from '../kit/time/instant.ts';
 import { type Language, languages } from './language.ts';
 import type { Role, User } from './queries.ts';
@@ -49,19 +49,22 @@ export const NewPassword = Type.Object({
 });
 export type NewPassword = Static<typeof NewPassword>;
 
-export const UserAnswer = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  full_name: Nullable(Type.String()),
-  timezone: Type.String({ description: 'IANA name.' }),
-  created_at: Instant,
-});
+export const UserAnswer = Named(
+  'User',
+  Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    full_name: Nullable(Type.String()),
+    timezone: Type.String({ description: 'IANA name.' }),
+    created_at: Instant,
+  }),
+);
 
 /** The answer of what issues a token. */
-export const SignedIn = Type.Object({ token: Type.String(), user: UserAnswer });
+export const SignedIn = Named('SignedIn', Type.Object({ token: Type.String(), user: UserAnswer }));
 export type SignedIn = Static<typeof SignedIn>;
 
-export const OwnAccount = Type.Object({ user: UserAnswer });
+export const OwnAccount = Named('OwnAccount', Type.Object({ user: UserAnswer }));
 export const LoggedOut = Type.Object({ logged_out: Type.Literal(true) });
 
 const LanguageWord = OneOf(languages, { description: 'English or Swahili.' });
@@ -70,13 +73,16 @@ export const LanguageChange = Type.Object({ language: LanguageWord });
 const serviceNames = ['water', 'sms'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-export const Me = Type.Object({
-  user: UserAnswer,
-  role: OneOf(['user', 'admin']),
-  language: LanguageWord,
-  water_price: Nullable(WaterPrice),
-  services: Type.Array(OneOf(serviceNames), { description: 'Those that run here.' }),
-});
+export const Me = Named(
+  'Me',
+  Type.Object({
+    user: UserAnswer,
+    role: OneOf(['user', 'admin']),
+    language: LanguageWord,
+    water_price: Nullable(WaterPrice),
+    services: Type.Array(OneOf(serviceNames), { description: 'Those that run here.' }),
+  }),
+);
 export type Me = Static<typeof Me>;
 
 export const EndedSessions = Type.Object({

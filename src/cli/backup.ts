@@ -23,6 +23,7 @@ export async function backUp(config: Config, target: string, now: number): Promi
   if (!(await exists(databasePath))) {
     throw new CommandError(`There is no database in ${config.dataDir}.`);
   }
+  if (target.startsWith('-')) throw new CommandError(`${target} is an option, not a file.`);
   const path = resolve(target);
   if (await exists(path)) throw new CommandError(`${path} exists already.`);
   const secret = config.serverSecret ?? (await readSecret(secretPath));

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { checkIntegrity, type Integrity } from '../db/check-integrity.ts';
 import type { Database } from '../db/database.ts';
 import { isStorageDamaged } from '../db/storage-away.ts';
+import { countOf } from '../kit/text/count-of.ts';
 import { hourMs } from '../kit/time/units.ts';
 import { type Finding, findFaults, type LedgerFigures } from '../sms/doctor/check-ledger.ts';
 import { withDatabase } from './open-database.ts';
@@ -49,7 +50,12 @@ async function examineCredits(db: Database, isWhole: boolean): Promise<Diagnosis
 }
 
 function wellOf({ accounts, entries, messages }: LedgerFigures): string {
-  return `The credits add up: ${accounts} accounts, ${entries} ledger entries, ${messages} messages.`;
+  const all = [
+    countOf(accounts, 'account'),
+    countOf(entries, 'ledger entry', 'ledger entries'),
+    countOf(messages, 'message'),
+  ];
+  return `The credits add up: ${all.join(', ')}.`;
 }
 
 function tell({ title, cases, hasMore }: Finding): string[] {

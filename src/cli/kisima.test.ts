@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import about from '../../package.json' with { type: 'json' };
 import { makeStorage, runKisimaAlone, type Storage } from '../../test/helpers/kisima-process.ts';
@@ -11,7 +12,7 @@ describe('kisima', () => {
       assert.deepEqual([code, stderr], [0, '']);
       for (const command of [
         ...['serve', 'migrate', 'backup <file>', 'restore <file>', 'copy', 'doctor'],
-        ...['sms', 'user', 'simulate'],
+        ...['sms', 'users', 'user', 'simulate'],
       ]) {
         assert.match(stdout, new RegExp(`^ {2}${command} .*\\w`, 'm'));
       }
@@ -42,6 +43,22 @@ describe('kisima', () => {
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, new RegExp(`^error: unknown (command|option) '${args.at(-1)}'\n$`));
     }
+  });
+
+  it('makes no file by the name of an option', async () => {
+    for (const name of ['--help', '-h', '--version']) {
+      await runKisimaAlone(['backup', name]);
+      await runKisimaAlone(['backup', '--', name]);
+      assert.equal(existsSync(name), false);
+    }
+  });
+
+  it('says within 5 seconds where no data folder can be made', async () => {
+    const start = performance.now();
+    const { code, stderr } = await runKisimaAlone(['serve'], { DATA_DIR: '/proc/x' });
+    assert.ok(performance.now() - start < 5000);
+    assert.equal(code, 2);
+    assert.match(stderr, /^The data folder \/proc\/x cannot be made: .+\n$/);
   });
 
   it('reads the same environment as the server, and refuses the same of it', async () => {

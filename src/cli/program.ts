@@ -3,6 +3,7 @@ import about from '../../package.json' with { type: 'json' };
 import type { Role } from '../accounts/queries.ts';
 import { readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { randomIds } from '../kit/ids.ts';
 import { systemClock } from '../kit/time/clock.ts';
 import type { ServeOptions } from './serve.ts';
 import { addSimulateCommand } from './simulate/options.ts';
@@ -30,7 +31,15 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
 
   addDatabaseCommands(program, env);
   addSmsCommands(program.command('sms').description('credits and API keys'), env);
-  addUserCommands(program.command('user').description('roles and two-step sign-in'), env);
+  program
+    .command('users')
+    .description('list the accounts')
+    .action(async () => {
+      const { listUsers } = await import('./user-commands.ts');
+      for (const line of await listUsers(readConfig(env))) console.log(line);
+    });
+  const user = program.command('user').description('roles, passwords and two-step sign-in');
+  addUserCommands(user, env);
   addSimulateCommand(program, async (options) => {
     const { runSimulation } = await import('./simulate/run-simulation.ts');
     await runSimulation(options);
@@ -144,6 +153,19 @@ function addUserCommands(user: Command, env: NodeJS.ProcessEnv): void {
     .argument('<email>')
     .action(async (email: string) => {
       console.log(`${await changeRole(email, 'user')} is no administrator.`);
+    });
+
+  user
+    .command('reset-password')
+    .description('print a code by which its owner sets a new password')
+    .argument('<email>')
+    .action(async (email: string) => {
+      const { openResetByHand } = await import('./user-commands.ts');
+      const deps = { clock: systemClock, ids: randomIds };
+      const { email: owner, token } = await openResetByHand(readConfig(env), deps, email);
+      console.log(`${owner} sets a new password on the page /reset with this code, once:`);
+      console.log(token);
+      console.log('It is good for 30 minutes. Whoever has it has the account.');
     });
 
   user

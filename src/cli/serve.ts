@@ -24,7 +24,7 @@ export async function serve(
       '--demo makes an account that everybody knows: it needs a loopback HOST.',
     );
   }
-  const log = createLog(config);
+  const log = await createLog(config);
   const server = await runServer(config, { log, only });
   // First of all, since whoever reads that it is ready may stop it at once.
   const leaving = new AbortController();

@@ -54,6 +54,28 @@ describeOnBothEngines('kisima beside a server', (engine) => {
     return [code, stdout, stderr];
   };
 
+  it('lists the accounts', async () => {
+    const [code, stdout, stderr] = await kisima('users');
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(String(stdout), /^20\d\d-\S+Z {2}user {3}Asha@example\.com\n1 account\.\n$/);
+  });
+
+  it('opens a password reset, whose code sets a new password once', async () => {
+    const [code, stdout, stderr] = await kisima('user', 'reset-password', email);
+    assert.deepEqual([code, stderr], [0, '']);
+    const reset = { token: /^[\w-]{43}$/m.exec(String(stdout))?.[0], password: 'battery staple' };
+    const path = '/api/auth.php?action=reset-password';
+    const signedIn = await call('POST', path, reset);
+    assert.equal(signedIn['status'], 200);
+    token = signedIn.token;
+    assert.equal((await call('POST', path, reset))['status'], 401);
+    assert.deepEqual(await kisima('user', 'reset-password', 'no@example.com'), [
+      2,
+      '',
+      'There is no account with the e-mail no@example.com.\n',
+    ]);
+  });
+
   it('grants credits, which are there for the next request', async () => {
     assert.deepEqual(await kisima('sms', 'grant', 'asha@EXAMPLE.com', '100'), [
       0,

@@ -1,9 +1,13 @@
 import { enterAudit } from '../accounts/audit/queries.ts';
-import { findUserByEmail, type Role, updateRole } from '../accounts/queries.ts';
+import { findUserByEmail, findUsers, type Role, updateRole } from '../accounts/queries.ts';
+import { putNewReset } from '../accounts/resets/resets.ts';
 import { deleteSecondFactor } from '../accounts/second-factor/queries.ts';
 import { toEmailKey } from '../accounts/sign-in.ts';
 import type { Config } from '../config.ts';
+import type { Ids } from '../kit/ids.ts';
+import { countOf } from '../kit/text/count-of.ts';
 import type { Clock } from '../kit/time/clock.ts';
+import { toIso } from '../kit/time/instant.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 
@@ -51,6 +55,34 @@ export async function removeSecondFactor(
     });
     if (!isRemoved) throw new CommandError(`${user.email} has no two-step sign-in.`);
     return user.email;
+  });
+}
+
+/**
+ * Opens a password reset for somebody who has no mail, or none that arrives.
+ * @returns the code, which its owner enters on the page for it within half an hour.
+ * @throws CommandError where the e-mail has no account.
+ */
+export async function openResetByHand(
+  config: Config,
+  { clock, ids }: { clock: Clock; ids: Pick<Ids, 'secret'> },
+  email: string,
+): Promise<{ email: string; token: string }> {
+  return await withDatabase(config, async (db) => {
+    const user = await findUserByEmail(db.read, toEmailKey(email));
+    if (!user) throw noAccount(email);
+    return { email: user.email, token: await putNewReset({ db, clock, ids }, user.id) };
+  });
+}
+
+/** A line for each account, oldest first. */
+export async function listUsers(config: Config): Promise<string[]> {
+  return await withDatabase(config, async (db) => {
+    const users = await findUsers(db.read);
+    const lines = users.map(
+      ({ email, role, created_at }) => `${toIso(created_at)}  ${role.padEnd(5)}  ${email}`,
+    );
+    return [...lines, `${countOf(users.length, 'account')}.`];
   });
 }
 

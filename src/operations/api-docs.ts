@@ -1,15 +1,58 @@
 import { fileURLToPath } from 'node:url';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { pathOfAction } from '../kit/api/action-routes.ts';
 import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
 import { answerByName, readFixedFiles } from '../kit/api/fixed-files.ts';
 import type { App } from '../kit/http/app.ts';
+import { completeDocument } from './openapi/complete-document.ts';
+import type { Document } from './openapi/document.ts';
 
 const intro = `Two services behind one address.
 
-* **Water level service**: a script path with an \`action\` selects the operation; people carry a bearer
-  token, devices their MAC address and, if they have one, their key.
-* Every failure is \`{"success": false, "error", "code"}\`, with \`errors\` for wrong fields.`;
+* **Water level service** (\`/api\`, \`/iot_*.php\`): people carry a bearer token, devices their MAC address
+  and, if they have one, their key. An operation such as \`/api/devices.php/list\` is also served as
+  \`/api/devices.php?action=list\`: the same handler, the same answer.
+* **SMS service** (\`/v1\`): programs send with an API key in \`X-API-Key\`; the account behind it is
+  managed with the bearer token. With the built-in simulator nothing goes to a phone.
+* Every failure is \`{"success": false, "error", "code"}\`, with \`errors\` for wrong fields.
+
+To begin: \`POST /api/auth.php/register\`, take the \`token\` of its answer, then
+\`POST /api/devices.php/register\` and \`POST /iot_push.php\`; for SMS, \`POST /v1/account/keys\`, then
+\`POST /v1/sms/send\`.`;
+
+const tags = [
+  { name: 'Auth', description: 'Accounts, sign-in, two-step sign-in and sessions.' },
+  { name: 'Me', description: 'The caller: role, language and what runs here.' },
+  { name: 'Devices', description: 'Devices by MAC or serial, with their keys and whereabouts.' },
+  { name: 'Sharing', description: 'Who else sees, operates or manages a device.' },
+  { name: 'Sensors', description: 'Readings: the latest, the history, and summaries.' },
+  { name: 'Sensor configs', description: "A sensor's tank, thresholds and pump automation." },
+  {
+    name: 'Pump commands',
+    description: 'Commands that wait for a device, and what became of them.',
+  },
+  {
+    name: 'Alerts',
+    description: 'Incidents of tanks and devices, as their owners are told of them.',
+  },
+  {
+    name: 'Reports',
+    description: 'Days, use, alerts and pumps over a period; all readings as a file.',
+  },
+  { name: 'Insights', description: 'Refills, leaks, forecasts and the worth of sensors.' },
+  { name: 'Notifications', description: 'How people are told: SMS, e-mail, webhook, web push.' },
+  { name: 'Tanks', description: 'Everything known now of all devices, in one answer.' },
+  { name: 'Direct device endpoints', description: 'What devices call: push, poll, acknowledge.' },
+  { name: 'Live events', description: 'Server-sent events of what happens to devices.' },
+  { name: 'SMS', description: 'Sending and following messages, with an API key.' },
+  { name: 'SMS account', description: 'The same and more for the owner, with the bearer token.' },
+  {
+    name: 'SMS administration',
+    description: 'Credits, senders and providers, for administrators.',
+  },
+  { name: 'Operations', description: 'Health and metrics, for those who run the server.' },
+];
 
 /**
  * Describes every declared route at `/openapi.json` and shows it at `/docs`, with assets of our own.
@@ -25,7 +68,8 @@ export async function addApiDocs(app: App, version: string): Promise<void> {
         description: intro,
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: '/' }],
+      servers: [{ url: '/', description: 'This server' }],
+      tags,
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -33,10 +77,16 @@ export async function addApiDocs(app: App, version: string): Promise<void> {
         },
       },
     },
-    // Operations share a script path, so the action is part of what OpenAPI calls the path.
+    // OpenAPI's paths hold no query, so each action is described by the path that names it.
     transform: ({ schema, url, route }) => {
       const action = (route.constraints as { action?: string } | undefined)?.action;
-      return { schema, url: action ? `${url}?action=${action}` : url };
+      return { schema, url: action ? pathOfAction(url, action) : url };
+    },
+    transformObject: (described) => {
+      if (!('openapiObject' in described)) throw new Error('the description must be OpenAPI');
+      const document = described.openapiObject as unknown as Document;
+      completeDocument(document);
+      return described.openapiObject;
     },
   });
   const description = createFixedAnswer(jsonContent(() => app.swagger()));

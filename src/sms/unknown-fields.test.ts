@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import {
   type DescribedOperation,
   describedOperations,
-  fetchOpenApi,
+  fetchDescription,
 } from '../../test/contract/openapi.ts';
 import { wrongFields } from '../../test/helpers/answers.ts';
 import { newGroup, newSmsOwner, type SmsOwner } from '../../test/helpers/sms-account.ts';
@@ -29,7 +29,7 @@ describeOnBothEngines('a field that /v1 does not know', (engine) => {
     owner = await newSmsOwner(server);
     await updateRole(server.db.write, owner.email, 'admin');
     caller = await callerOf(server, owner);
-    const described = describedOperations(await fetchOpenApi(server));
+    const described = describedOperations(await fetchDescription(server));
     operations = [...described].filter(([route]) => route.includes(' /v1/'));
   });
   after(() => server.stop());

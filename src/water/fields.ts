@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Line, OneOf } from '../kit/api/schema.ts';
+import { Line, OneOf, Shaped } from '../kit/api/schema.ts';
 
 /** The fields of document 1 that several of its resources share (its section 2). */
 
@@ -15,9 +15,29 @@ export type CommandSource = (typeof commandSources)[number];
 export type AlertType = (typeof alertTypes)[number];
 export type Severity = (typeof severities)[number];
 
+const macForms = [
+  '(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}',
+  '(?:[0-9A-Fa-f]{2}-){5}[0-9A-Fa-f]{2}',
+  '[0-9A-Fa-f]{12}',
+  '(?:[0-9A-Fa-f]{4}\\.){2}[0-9A-Fa-f]{4}',
+].join('|');
+const likeMac = [
+  '[0-9A-Za-z]{1,2}(?:-[0-9A-Za-z]{1,2}){4,6}',
+  '[0-9A-Fa-f]{3,5}(?:\\.[0-9A-Fa-f]{3,5}){2}',
+].join('|');
+
 /** Identifiers of devices are text to their users; one that is no number of ours is not found. */
 export const DeviceId = Line(64, { description: 'The `id` of a device.' });
 export const MacOrSerial = Line(64, { description: 'MAC address or serial number.' });
+/**
+ * What a device is registered by: a whole MAC in one of its forms, or a serial. What is written in pairs or
+ * quads as MACs are, and is none, is a slip of the pen.
+ */
+export const NewMacOrSerial = Shaped(
+  `^\\s*(?:${macForms}|(?!(?:${likeMac})\\s*$)[A-Za-z0-9._\\-]{4,64})\\s*$`,
+  'must be a whole MAC address (AA:BB:CC:DD:EE:FF), or a serial of 4 to 64 letters, digits, `.`, `_` and `-`',
+  { minLength: 1, maxLength: 64, description: 'MAC address or serial number.' },
+);
 export const SensorName = Line(64, { description: 'Name of a sensor of the device.' });
 
 /** Of a device: percent of its charge, and dBm of its network. */

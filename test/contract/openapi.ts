@@ -1,3 +1,4 @@
+import { fillInReferences, inDocumentForm } from '../../scripts/fill-in-references.ts';
 import type { TestServer } from '../helpers/test-server.ts';
 import { methodOf, type Operation, type Parameter, pathOf } from './operation.ts';
 
@@ -22,7 +23,7 @@ type SchemaOf<T, W> = {
   default?: string | number;
 };
 
-type Content = Record<string, { schema: Schema }>;
+type Content = Record<string, { schema: Schema; example?: unknown }>;
 
 /** As much of OpenAPI as we describe ourselves with. */
 export type DescribedOperation = {
@@ -30,7 +31,7 @@ export type DescribedOperation = {
   summary?: string;
   tags?: string[];
   security?: Record<string, string[]>[];
-  parameters?: { name: string; in: string; required: boolean; schema: Schema }[];
+  parameters?: { name: string; in: string; required: boolean; schema: Schema; example?: unknown }[];
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 };
@@ -38,11 +39,19 @@ export type DescribedOperation = {
 export type OpenApi = {
   paths: Record<string, Record<string, DescribedOperation>>;
   tags?: { name: string }[];
+  components?: { schemas?: Record<string, Schema>; responses?: Record<string, unknown> };
 };
 
 export async function fetchOpenApi(server: TestServer): Promise<OpenApi> {
   const { body } = await server.request('GET', '/openapi.json');
   return body as OpenApi;
+}
+
+/** As `fetchOpenApi`, with references filled in and paths as document 1 writes them. */
+export async function fetchDescription(server: TestServer): Promise<OpenApi> {
+  const openApi = fillInReferences(await fetchOpenApi(server));
+  const paths = Object.entries(openApi.paths).map(([path, of]) => [inDocumentForm(path), of]);
+  return { ...openApi, paths: Object.fromEntries(paths) };
 }
 
 /** Every operation that is described, named as the contract names them. */

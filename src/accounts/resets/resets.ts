@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../kit/api/api-error.ts';
+import type { Ids } from '../../kit/ids.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
@@ -45,19 +46,28 @@ export async function openReset(
   email: string,
   isLocal: boolean,
 ): Promise<ResetOpened> {
-  const { db, clock, ids, delivery, mailer } = deps;
+  const { db, clock, delivery, mailer } = deps;
   if (delivery === 'off' || (delivery === 'local' && !isLocal)) throw resetsAreOff();
   const user = await findUserByEmail(db.read, toEmailKey(email));
-  const token = ids.secret(tokenBytes);
   const expiresAt = clock() + resetMs;
-  await putReset(db.write, {
-    user_id: user?.id ?? nobody,
-    token_hash: hashToken(token),
-    expires_at: expiresAt,
-  });
+  const token = await putNewReset(deps, user?.id ?? nobody);
   if (user) mailer?.sendReset({ to: user.email, token, minutes: resetMs / minuteMs });
   const isAnswered = delivery === 'response' || delivery === 'local';
   return { reset_token: isAnswered ? token : null, expires_at: toIso(expiresAt) };
+}
+
+/** Opens a reset in the place of the user's earlier one. @returns its token. */
+export async function putNewReset(
+  { db, clock, ids }: Pick<SignInDeps, 'db' | 'clock'> & { ids: Pick<Ids, 'secret'> },
+  userId: number,
+): Promise<string> {
+  const token = ids.secret(tokenBytes);
+  await putReset(db.write, {
+    user_id: userId,
+    token_hash: hashToken(token),
+    expires_at: clock() + resetMs,
+  });
+  return token;
 }
 
 /**

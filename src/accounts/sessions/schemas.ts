@@ -1,17 +1,20 @@
 import { type Static, Type } from 'typebox';
-import { Instant, Nullable, Shaped } from '../../kit/api/schema.ts';
+import { Instant, Named, Nullable, Shaped } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { describeProgram } from './describe-program.ts';
 import type { Session } from './queries.ts';
 
-export const SessionAnswer = Type.Object({
-  id: Type.String(),
-  created_at: Instant,
-  last_seen_at: Type.String({ format: 'date-time', description: 'Give or take an hour.' }),
-  address: Nullable(Type.String({ description: 'From where it was opened.' })),
-  user_agent: Nullable(Type.String({ description: 'With what, such as `Chrome on Android`.' })),
-  current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-});
+export const SessionAnswer = Named(
+  'Session',
+  Type.Object({
+    id: Type.String(),
+    created_at: Instant,
+    last_seen_at: Type.String({ format: 'date-time', description: 'Give or take an hour.' }),
+    address: Nullable(Type.String({ description: 'From where it was opened.' })),
+    user_agent: Nullable(Type.String({ description: 'With what, such as `Chrome on Android`.' })),
+    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+  }),
+);
 
 export const BySession = Type.Object({
   id: Shaped('^[\\w-]{1,64}$', 'must be the id of a session'),

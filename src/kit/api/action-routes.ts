@@ -14,6 +14,20 @@ function actionOf(url: string): string | undefined {
   return actionParameter.exec(url)?.[1];
 }
 
+/** The path that names an action of a script, for clients whose paths cannot hold a query. */
+export function pathOfAction(script: string, action: string): string {
+  return `${script}/${action}`;
+}
+
+const actionPath = /^(\/api\/\w+\.php)\/([\w-]+)(?:\?(.*))?$/s;
+
+/** The address of a script's action as the router knows it: `/api/devices.php/list?x=1` is `…?action=list&x=1`. */
+export function withActionInQuery(url: string): string {
+  const [, script, action, query] = actionPath.exec(url) ?? [];
+  if (!script) return url;
+  return `${script}?action=${action}${query ? `&${query}` : ''}`;
+}
+
 type ConstraintStrategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
 type Handler = NonNullable<ReturnType<ReturnType<ConstraintStrategy['storage']>['get']>>;
 

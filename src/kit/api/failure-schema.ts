@@ -1,21 +1,25 @@
 import { Type } from 'typebox';
+import { Named } from './schema.ts';
 
-const Failure = Type.Object(
-  {
-    success: Type.Literal(false),
-    error: Type.String({ description: 'One clear sentence.' }),
-    code: Type.String({ description: 'A stable word for programs, in snake_case.' }),
-    errors: Type.Optional(
-      Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-        description: 'Every wrong field at once.',
-      }),
-    ),
-    retry_after: Type.Optional(
-      Type.Integer({ description: 'Seconds until a new try makes sense.' }),
-    ),
-    request_id: Type.Optional(Type.String()),
-  },
-  { additionalProperties: true },
+const Failure = Named(
+  'Failure',
+  Type.Object(
+    {
+      success: Type.Literal(false),
+      error: Type.String({ description: 'One clear sentence.' }),
+      code: Type.String({ description: 'A stable word for programs, in snake_case.' }),
+      errors: Type.Optional(
+        Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+          description: 'Every wrong field at once.',
+        }),
+      ),
+      retry_after: Type.Optional(
+        Type.Integer({ description: 'Seconds until a new try makes sense.' }),
+      ),
+      request_id: Type.Optional(Type.String()),
+    },
+    { additionalProperties: true },
+  ),
 );
 
 const meanings = {

@@ -29,6 +29,11 @@ export function Nullable<T extends TSchema>(schema: T, options = {}) {
 
 const singleValues = new Set(['boolean', 'integer', 'number', 'string']);
 
+/** A schema that the description of the API shares under a name of its own: no two have the same. */
+export function Named<T extends TSchema>(title: string, schema: T): T {
+  return { ...schema, title };
+}
+
 /** One of a few words. */
 export function OneOf<const W extends string>(words: readonly W[], options = {}) {
   return Type.Unsafe<W>(Type.String({ enum: [...words], ...options }));

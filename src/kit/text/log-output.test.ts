@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import pino from 'pino';
-import { createLogOutput } from './log-output.ts';
+import { createLogOutput, createTerminalLog } from './log-output.ts';
 
 const info = 30;
 const warning = 40;
@@ -85,5 +87,21 @@ describe('log output', () => {
     say(line, info);
     assert.equal(await writtenUpTo('\n'), `${line}\n`);
     assert.equal(due.length, 0);
+  });
+});
+
+describe('the log at a terminal', () => {
+  it('is lines that a person reads', async () => {
+    let written = '';
+    const terminal = new Writable({
+      write: (chunk, _encoding, done) => {
+        written += chunk;
+        done();
+      },
+    });
+    const log = pino({ base: null }, await createTerminalLog(terminal));
+    log.warn({ port: 8080 }, 'the port is taken');
+    const plain = stripVTControlCharacters(written);
+    assert.match(plain, /^\[\d\d:\d\d:\d\d\] WARN: the port is taken\n {4}port: 8080\n$/);
   });
 });

@@ -51,3 +51,12 @@ export function createLogOutput(
   };
   return output;
 }
+
+/** Standard output as a person reads it: a time of day, a level and a sentence, with colours. */
+export async function createTerminalLog(
+  destination: DestinationStream | number = process.stdout.fd,
+): Promise<DestinationStream> {
+  // Imported here because servers write to no terminal.
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({ destination, sync: true, colorize: true, translateTime: 'SYS:HH:MM:ss' });
+}

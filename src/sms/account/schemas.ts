@@ -1,18 +1,22 @@
 import { type Static, Type } from 'typebox';
-import { Instant, Nullable, Shaped } from '../../kit/api/schema.ts';
+import { Instant, Named, Nullable, Shaped } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Account as AccountRow, QuietHours as QuietHoursRow } from './queries.ts';
 
 /** Document 2, section 2 "Account balance". */
-export const Account = Type.Object({
-  email: Type.String(),
-  balance: Type.Integer({ description: 'Credits available: `quota - used`.' }),
-  quota: Type.Integer({ description: 'All credits ever granted.' }),
-  used: Type.Integer({ description: 'All credits spent, refunds taken off.' }),
-  simulated: Type.Boolean({
-    description: 'Whether what it sends reaches no phone, since it has nothing but trial credits.',
+export const Account = Named(
+  'SmsAccount',
+  Type.Object({
+    email: Type.String(),
+    balance: Type.Integer({ description: 'Credits available: `quota - used`.' }),
+    quota: Type.Integer({ description: 'All credits ever granted.' }),
+    used: Type.Integer({ description: 'All credits spent, refunds taken off.' }),
+    simulated: Type.Boolean({
+      description:
+        'Whether what it sends reaches no phone, since it has nothing but trial credits.',
+    }),
   }),
-});
+);
 
 const TimeOfDay = Shaped('^([01]\\d|2[0-3]):[0-5]\\d$', 'must be a time such as 18:00', {
   description: 'Such as `18:00`.',
@@ -27,12 +31,15 @@ const QuietHours = Type.Object(
 export const SettingsChanges = Type.Object({ quiet_hours: Type.Optional(Nullable(QuietHours)) });
 export type SettingsChanges = Static<typeof SettingsChanges>;
 
-export const Settings = Type.Object({
-  quiet_hours: Nullable(QuietHours),
-  timezone: Type.String({ description: 'The zone of the quiet hours, an IANA name.' }),
-});
+export const Settings = Named(
+  'SmsSettings',
+  Type.Object({
+    quiet_hours: Nullable(QuietHours),
+    timezone: Type.String({ description: 'The zone of the quiet hours, an IANA name.' }),
+  }),
+);
 
-export const Sender = Type.Object({ sender: Type.String(), created_at: Instant });
+export const Sender = Named('Sender', Type.Object({ sender: Type.String(), created_at: Instant }));
 
 export function presentAccount(
   { email, quota, used, is_trial }: AccountRow,

@@ -4,7 +4,15 @@ import {
   type AuditEntry as AuditRow,
   auditActions,
 } from '../../accounts/audit/queries.ts';
-import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  RecordId,
+} from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { Limit } from './schemas.ts';
 
@@ -19,15 +27,18 @@ export const AuditQuery = FormObject({
   ),
 });
 
-export const AuditEntry = Type.Object({
-  id: Type.Integer(),
-  action: OneOf(auditActions),
-  by: Nullable(Type.String({ description: 'Who, by e-mail; null for the terminal.' })),
-  account: Nullable(Type.String({ description: 'Whom it concerned, by the e-mail of then.' })),
-  address: Nullable(Type.String({ description: 'From where; null for the terminal.' })),
-  facts: Type.Record(Type.String(), Type.Unknown(), { description: 'What exactly, by action.' }),
-  created_at: Instant,
-});
+export const AuditEntry = Named(
+  'AuditEntry',
+  Type.Object({
+    id: Type.Integer(),
+    action: OneOf(auditActions),
+    by: Nullable(Type.String({ description: 'Who, by e-mail; null for the terminal.' })),
+    account: Nullable(Type.String({ description: 'Whom it concerned, by the e-mail of then.' })),
+    address: Nullable(Type.String({ description: 'From where; null for the terminal.' })),
+    facts: Type.Record(Type.String(), Type.Unknown(), { description: 'What exactly, by action.' }),
+    created_at: Instant,
+  }),
+);
 
 export function presentAuditEntry(row: AuditRow): Static<typeof AuditEntry> {
   return {

@@ -3,6 +3,7 @@ import {
   FormObject,
   Instant,
   Line,
+  Named,
   Nullable,
   OneOf,
   OptionalNullable,
@@ -47,15 +48,18 @@ export const AccountsQuery = FormObject({
 
 const roles = ['user', 'admin'] as const;
 
-export const AccountLine = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  role: OneOf(roles),
-  balance: Type.Integer(),
-  quota: Type.Integer(),
-  used: Type.Integer(),
-  created_at: Instant,
-});
+export const AccountLine = Named(
+  'AccountCredits',
+  Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    role: OneOf(roles),
+    balance: Type.Integer(),
+    quota: Type.Integer(),
+    used: Type.Integer(),
+    created_at: Instant,
+  }),
+);
 
 /** Sender ids as networks take them (3GPP TS 23.040, section 9.1.2.5), and numbers. */
 const SenderName = Shaped(
@@ -74,17 +78,23 @@ export const SendersQuery = FormObject({
   ),
 });
 
-export const Sender = Type.Object({
-  sender: Type.String(),
-  email: Type.String(),
-  created_at: Instant,
-});
+export const Sender = Named(
+  'SenderOfAccount',
+  Type.Object({
+    sender: Type.String(),
+    email: Type.String(),
+    created_at: Instant,
+  }),
+);
 
-export const ProviderLine = Type.Object({
-  name: Type.String(),
-  state: OneOf(['up', 'degraded', 'down']),
-  detail: Type.String({ description: 'Why, in a phrase.' }),
-});
+export const ProviderLine = Named(
+  'SmsProvider',
+  Type.Object({
+    name: Type.String(),
+    state: OneOf(['up', 'degraded', 'down']),
+    detail: Type.String({ description: 'Why, in a phrase.' }),
+  }),
+);
 
 export function presentGranted(
   { email, quota, used }: Account,

@@ -1,17 +1,21 @@
 import { type Static, Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
+import { Named } from '../../kit/api/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { KeyGuard } from '../api-key-guard.ts';
 import { balanceOf } from '../credits/credits.ts';
 
 /** Document 2, section 2 "Account balance". */
-const BalanceAnswer = Type.Object({
-  success: Type.Literal(true),
-  balance: Type.Integer({ description: 'Credits available.' }),
-  quota: Type.Integer({ description: 'All credits ever granted.' }),
-  used: Type.Integer({ description: 'All credits spent, refunds taken off.' }),
-});
+const BalanceAnswer = Named(
+  'SmsBalance',
+  Type.Object({
+    success: Type.Literal(true),
+    balance: Type.Integer({ description: 'Credits available.' }),
+    quota: Type.Integer({ description: 'All credits ever granted.' }),
+    used: Type.Integer({ description: 'All credits spent, refunds taken off.' }),
+  }),
+);
 
 /** Document 2, section 4, first row. */
 export function addBalanceRoutes(app: App, { db, keys }: { db: Database; keys: KeyGuard }): void {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Line, Nullable, OptionalNullable, RecordId } from '../../kit/api/schema.ts';
+import { Line, Named, Nullable, OptionalNullable, RecordId } from '../../kit/api/schema.ts';
 import {
   MessageClassField,
   MessageText,
@@ -12,20 +12,23 @@ import {
 export const mostNumbers = 10_000;
 
 /** Document 2, section 2 "Bulk request". */
-export const BulkRequest = Type.Object({
-  to: OptionalNullable(Type.Array(Type.Unknown(), { maxItems: mostNumbers }), {
-    description: 'Numbers as for send; bad ones are left out and listed. This or `group_id`.',
+export const BulkRequest = Named(
+  'SmsBulk',
+  Type.Object({
+    to: OptionalNullable(Type.Array(Type.Unknown(), { maxItems: mostNumbers }), {
+      description: 'Numbers as for send; bad ones are left out and listed. This or `group_id`.',
+    }),
+    group_id: OptionalNullable(RecordId, { description: 'A saved contact group. This or `to`.' }),
+    message: MessageText,
+    campaign: OptionalNullable(Line(100), { description: 'A label of your own.' }),
+    scheduled_at: ScheduledAt,
+    class: MessageClassField,
+    sender: SenderField,
+    dry_run: OptionalNullable(Type.Boolean(), {
+      description: 'Only says what would be sent and what it would cost.',
+    }),
   }),
-  group_id: OptionalNullable(RecordId, { description: 'A saved contact group. This or `to`.' }),
-  message: MessageText,
-  campaign: OptionalNullable(Line(100), { description: 'A label of your own.' }),
-  scheduled_at: ScheduledAt,
-  class: MessageClassField,
-  sender: SenderField,
-  dry_run: OptionalNullable(Type.Boolean(), {
-    description: 'Only says what would be sent and what it would cost.',
-  }),
-});
+);
 export type BulkRequest = Static<typeof BulkRequest>;
 
 const Rejected = Type.Array(
@@ -38,33 +41,39 @@ const Rejected = Type.Array(
 );
 
 /** Document 2, section 2 "Responses". */
-export const BulkAnswer = Type.Object({
-  success: Type.Literal(true),
-  job_id: Type.Integer(),
-  queued: Type.Integer(),
-  balance: Type.Integer(),
-  message: Type.Literal('SMS queued'),
-  simulated: SimulatedField,
-  rejected: Rejected,
-  rejected_count: Type.Integer(),
-  opted_out: Type.Integer({
-    description: 'Numbers that a promotional job left out, uncharged, since they opted out.',
+export const BulkAnswer = Named(
+  'SmsBulkQueued',
+  Type.Object({
+    success: Type.Literal(true),
+    job_id: Type.Integer(),
+    queued: Type.Integer(),
+    balance: Type.Integer(),
+    message: Type.Literal('SMS queued'),
+    simulated: SimulatedField,
+    rejected: Rejected,
+    rejected_count: Type.Integer(),
+    opted_out: Type.Integer({
+      description: 'Numbers that a promotional job left out, uncharged, since they opted out.',
+    }),
   }),
-});
+);
 export type BulkAnswer = Static<typeof BulkAnswer>;
 
-export const DryRunAnswer = Type.Object({
-  success: Type.Literal(true),
-  dry_run: Type.Literal(true),
-  queued: Type.Integer({ description: 'Numbers that would be queued.' }),
-  duplicates: Type.Integer(),
-  opted_out: Type.Integer(),
-  rejected: Rejected,
-  rejected_count: Type.Integer(),
-  encoding: Type.Unsafe<'gsm7' | 'ucs2'>(Type.String({ enum: ['gsm7', 'ucs2'] })),
-  segments: Type.Integer({ description: 'Of the longest text.' }),
-  cost: Type.Integer({ description: 'Credits.' }),
-  balance: Type.Integer({ description: 'As it is; nothing was charged.' }),
-  message: Type.Literal('Dry run: nothing was sent'),
-});
+export const DryRunAnswer = Named(
+  'SmsDryRun',
+  Type.Object({
+    success: Type.Literal(true),
+    dry_run: Type.Literal(true),
+    queued: Type.Integer({ description: 'Numbers that would be queued.' }),
+    duplicates: Type.Integer(),
+    opted_out: Type.Integer(),
+    rejected: Rejected,
+    rejected_count: Type.Integer(),
+    encoding: Type.Unsafe<'gsm7' | 'ucs2'>(Type.String({ enum: ['gsm7', 'ucs2'] })),
+    segments: Type.Integer({ description: 'Of the longest text.' }),
+    cost: Type.Integer({ description: 'Credits.' }),
+    balance: Type.Integer({ description: 'As it is; nothing was charged.' }),
+    message: Type.Literal('Dry run: nothing was sent'),
+  }),
+);
 export type DryRunAnswer = Static<typeof DryRunAnswer>;

@@ -1,5 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  RecordId,
+} from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Rejection } from './contact-list.ts';
 import { longestName } from './contact-list.ts';
@@ -72,19 +80,25 @@ export const NewContactsContent = {
   },
 };
 
-export const Group = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  contact_count: Type.Integer(),
-  created_at: Instant,
-});
+export const Group = Named(
+  'Group',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    contact_count: Type.Integer(),
+    created_at: Instant,
+  }),
+);
 
-export const Contact = Type.Object({
-  id: Type.Integer(),
-  phone: Type.String({ description: '`254XXXXXXXXX`.' }),
-  name: Nullable(Type.String()),
-  created_at: Instant,
-});
+export const Contact = Named(
+  'Contact',
+  Type.Object({
+    id: Type.Integer(),
+    phone: Type.String({ description: '`254XXXXXXXXX`.' }),
+    name: Nullable(Type.String()),
+    created_at: Instant,
+  }),
+);
 
 /** A file is written by ourselves, so only its JSON form has a type. */
 type Shown = { description: string; content: Record<string, { schema: TSchema }> };
@@ -97,20 +111,23 @@ export const ContactsContent: Shown = {
   },
 };
 
-export const SavedContacts = Type.Object({
-  added: Type.Integer(),
-  updated: Type.Integer({ description: 'Numbers that the group had already.' }),
-  rejected: Type.Array(
-    Type.Object({
-      index: Type.Optional(Type.Integer({ description: 'Place in the list, from 0.' })),
-      line: Type.Optional(Type.Integer({ description: 'Line of the file, from 1.' })),
-      to: Nullable(Type.String()),
-      error: Type.String(),
-    }),
-    { description: `The first ${mostListed}.` },
-  ),
-  rejected_count: Type.Integer(),
-});
+export const SavedContacts = Named(
+  'SavedContacts',
+  Type.Object({
+    added: Type.Integer(),
+    updated: Type.Integer({ description: 'Numbers that the group had already.' }),
+    rejected: Type.Array(
+      Type.Object({
+        index: Type.Optional(Type.Integer({ description: 'Place in the list, from 0.' })),
+        line: Type.Optional(Type.Integer({ description: 'Line of the file, from 1.' })),
+        to: Nullable(Type.String()),
+        error: Type.String(),
+      }),
+      { description: `The first ${mostListed}.` },
+    ),
+    rejected_count: Type.Integer(),
+  }),
+);
 
 export function presentGroup(group: GroupRow): Static<typeof Group> {
   const { id, name, contact_count } = group;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, RecordId } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Named, RecordId } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Inbound as InboundRow } from './queries.ts';
 
@@ -16,13 +16,16 @@ export const PageQuery = FormObject({
   ),
 });
 
-export const Inbound = Type.Object({
-  id: Type.Integer(),
-  from: Type.String({ description: 'The phone that sent it.' }),
-  to: Type.String({ description: 'The sender id or short code that it was sent to.' }),
-  message: Type.String(),
-  received_at: Instant,
-});
+export const Inbound = Named(
+  'InboundMessage',
+  Type.Object({
+    id: Type.Integer(),
+    from: Type.String({ description: 'The phone that sent it.' }),
+    to: Type.String({ description: 'The sender id or short code that it was sent to.' }),
+    message: Type.String(),
+    received_at: Instant,
+  }),
+);
 
 export function presentInbound(inbound: InboundRow): Static<typeof Inbound> {
   return {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Named, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { messageClasses, messageStatuses } from '../message-states.ts';
 import type { Job as JobRow, StatusCount } from './queries.ts';
@@ -18,22 +18,27 @@ export const PageQuery = FormObject({
   ),
 });
 
-const Counts = Type.Object(
-  Object.fromEntries(messageStatuses.map((status) => [status, Type.Integer()])),
-  { description: 'How many of its messages are in each state.' },
+const Counts = Named(
+  'SmsCounts',
+  Type.Object(Object.fromEntries(messageStatuses.map((status) => [status, Type.Integer()])), {
+    description: 'How many of its messages are in each state.',
+  }),
 );
 
-export const Job = Type.Object({
-  job_id: RecordId,
-  campaign: Nullable(Type.String()),
-  class: OneOf(messageClasses),
-  message: Type.String({ description: 'The text as it was given.' }),
-  queued: Type.Integer(),
-  counts: Counts,
-  scheduled_at: Nullable(Instant),
-  created_at: Instant,
-  finished_at: Nullable(Instant),
-});
+export const Job = Named(
+  'SmsJob',
+  Type.Object({
+    job_id: RecordId,
+    campaign: Nullable(Type.String()),
+    class: OneOf(messageClasses),
+    message: Type.String({ description: 'The text as it was given.' }),
+    queued: Type.Integer(),
+    counts: Counts,
+    scheduled_at: Nullable(Instant),
+    created_at: Instant,
+    finished_at: Nullable(Instant),
+  }),
+);
 
 export function presentJob(
   job: JobRow,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Line, Nullable, RecordId } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Line, Named, Nullable, RecordId } from '../../kit/api/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import type { Key as KeyRow } from './queries.ts';
 
@@ -8,21 +8,27 @@ export const ById = FormObject({ id: RecordId });
 
 const Prefix = Type.String({ description: 'How the key begins, to tell it from others.' });
 
-export const CreatedKey = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  prefix: Prefix,
-  api_key: Type.String({ description: 'Shown this once; only its hash is stored.' }),
-  created_at: Instant,
-});
+export const CreatedKey = Named(
+  'CreatedApiKey',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    prefix: Prefix,
+    api_key: Type.String({ description: 'Shown this once; only its hash is stored.' }),
+    created_at: Instant,
+  }),
+);
 
-export const Key = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  prefix: Prefix,
-  created_at: Instant,
-  last_used_at: Nullable(Instant),
-});
+export const Key = Named(
+  'ApiKey',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    prefix: Prefix,
+    created_at: Instant,
+    last_used_at: Nullable(Instant),
+  }),
+);
 
 export function presentKey(key: KeyRow): Static<typeof Key> {
   const { id, name, prefix, created_at, last_used_at } = key;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Named, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Entry as EntryRow } from './queries.ts';
 
@@ -17,15 +17,18 @@ export const PageQuery = FormObject({
   ),
 });
 
-export const Entry = Type.Object({
-  id: Type.Integer(),
-  kind: OneOf(kinds),
-  credits: Type.Integer({ description: 'As it changed the balance: a charge is negative.' }),
-  message_id: Nullable(Type.String()),
-  job_id: Nullable(Type.Integer()),
-  note: Nullable(Type.String()),
-  created_at: Instant,
-});
+export const Entry = Named(
+  'LedgerEntry',
+  Type.Object({
+    id: Type.Integer(),
+    kind: OneOf(kinds),
+    credits: Type.Integer({ description: 'As it changed the balance: a charge is negative.' }),
+    message_id: Nullable(Type.String()),
+    job_id: Nullable(Type.Integer()),
+    note: Nullable(Type.String()),
+    created_at: Instant,
+  }),
+);
 
 export function presentEntry(entry: EntryRow): Static<typeof Entry> {
   return {

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  RecordId,
+} from '../../kit/api/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { messageClasses, messageStatuses } from '../message-states.ts';
 import { isSimulated } from '../providers/simulator/is-simulated.ts';
@@ -30,26 +38,29 @@ export const MessagesQuery = FormObject({
 });
 export type MessagesQuery = Static<typeof MessagesQuery>;
 
-export const Message = Type.Object({
-  message_id: Type.String(),
-  job_id: Nullable(Type.Integer()),
-  to: Type.String({ description: '`254XXXXXXXXX`.' }),
-  message: Type.String(),
-  class: OneOf(messageClasses),
-  status: OneOf(messageStatuses),
-  segments: Type.Integer(),
-  encoding: OneOf(['gsm7', 'ucs2']),
-  cost: Type.Integer({ description: 'Credits that it was charged with.' }),
-  error: Nullable(Type.String()),
-  attempts: Type.Integer({ description: 'How often a provider was asked to take it.' }),
-  scheduled_at: Nullable(Instant),
-  created_at: Instant,
-  sent_at: Nullable(Instant),
-  delivered_at: Nullable(Instant),
-  simulated: Type.Boolean({
-    description: 'Whether it is the simulator that carries it: no phone gets it.',
+export const Message = Named(
+  'SmsMessage',
+  Type.Object({
+    message_id: Type.String(),
+    job_id: Nullable(Type.Integer()),
+    to: Type.String({ description: '`254XXXXXXXXX`.' }),
+    message: Type.String(),
+    class: OneOf(messageClasses),
+    status: OneOf(messageStatuses),
+    segments: Type.Integer(),
+    encoding: OneOf(['gsm7', 'ucs2']),
+    cost: Type.Integer({ description: 'Credits that it was charged with.' }),
+    error: Nullable(Type.String()),
+    attempts: Type.Integer({ description: 'How often a provider was asked to take it.' }),
+    scheduled_at: Nullable(Instant),
+    created_at: Instant,
+    sent_at: Nullable(Instant),
+    delivered_at: Nullable(Instant),
+    simulated: Type.Boolean({
+      description: 'Whether it is the simulator that carries it: no phone gets it.',
+    }),
   }),
-});
+);
 
 export function presentMessage(row: MessageRow): Static<typeof Message> {
   return {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Line, Nullable, OneOf } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Added } from './add-opt-outs.ts';
 import type { OptOut as OptOutRow } from './queries.ts';
@@ -30,26 +30,32 @@ export const NewOptOuts = Type.Object({
 
 export const ByPhone = Type.Object({ phone: Line(64) });
 
-export const OptOut = Type.Object({
-  phone: Type.String({ description: '`254XXXXXXXXX`.' }),
-  source: OneOf(sources, {
-    description: '`inbound` where the phone itself said STOP or the like.',
-  }),
-  created_at: Instant,
-});
-
-export const AddedOptOuts = Type.Object({
-  added: Type.Integer({ description: 'Those that were not on the list until now.' }),
-  rejected: Type.Array(
-    Type.Object({
-      index: Type.Integer(),
-      to: Nullable(Type.String()),
-      error: Type.String(),
+export const OptOut = Named(
+  'OptOut',
+  Type.Object({
+    phone: Type.String({ description: '`254XXXXXXXXX`.' }),
+    source: OneOf(sources, {
+      description: '`inbound` where the phone itself said STOP or the like.',
     }),
-    { description: `The first ${mostListed}.` },
-  ),
-  rejected_count: Type.Integer(),
-});
+    created_at: Instant,
+  }),
+);
+
+export const AddedOptOuts = Named(
+  'AddedOptOuts',
+  Type.Object({
+    added: Type.Integer({ description: 'Those that were not on the list until now.' }),
+    rejected: Type.Array(
+      Type.Object({
+        index: Type.Integer(),
+        to: Nullable(Type.String()),
+        error: Type.String(),
+      }),
+      { description: `The first ${mostListed}.` },
+    ),
+    rejected_count: Type.Integer(),
+  }),
+);
 
 export function presentOptOut({ phone, source, created_at }: OptOutRow): Static<typeof OptOut> {
   return { phone, source: source as OptOutSource, created_at: toIso(created_at) };

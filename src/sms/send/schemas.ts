@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Shaped } from '../../kit/api/schema.ts';
+import { Named, Shaped } from '../../kit/api/schema.ts';
 import { phonePattern } from '../../kit/text/phone.ts';
 import {
   MessageClassField,
@@ -10,24 +10,30 @@ import {
 } from '../message-fields.ts';
 
 /** Document 2, section 2 "Single message request". */
-export const SendRequest = Type.Object({
-  to: Shaped(phonePattern, 'must be a Kenyan mobile number', {
-    maxLength: 64,
-    description: '`07…`, `01…`, `2547…` or `2541…`; spaces, dashes and a leading + are forgiven.',
+export const SendRequest = Named(
+  'SmsSend',
+  Type.Object({
+    to: Shaped(phonePattern, 'must be a Kenyan mobile number', {
+      maxLength: 64,
+      description: '`07…`, `01…`, `2547…` or `2541…`; spaces, dashes and a leading + are forgiven.',
+    }),
+    message: MessageText,
+    scheduled_at: ScheduledAt,
+    class: MessageClassField,
+    sender: SenderField,
   }),
-  message: MessageText,
-  scheduled_at: ScheduledAt,
-  class: MessageClassField,
-  sender: SenderField,
-});
+);
 export type SendRequest = Static<typeof SendRequest>;
 
 /** Document 2, section 2 "Responses". */
-export const SendAnswer = Type.Object({
-  success: Type.Literal(true),
-  message_id: Type.String(),
-  balance: Type.Integer(),
-  message: Type.String({ description: '`SMS sent`, or `SMS queued` where it goes later.' }),
-  simulated: SimulatedField,
-});
+export const SendAnswer = Named(
+  'SmsSent',
+  Type.Object({
+    success: Type.Literal(true),
+    message_id: Type.String(),
+    balance: Type.Integer(),
+    message: Type.String({ description: '`SMS sent`, or `SMS queued` where it goes later.' }),
+    simulated: SimulatedField,
+  }),
+);
 export type SendAnswer = Static<typeof SendAnswer>;

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  RecordId,
+} from '../../kit/api/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type EventName, eventNames } from './events.ts';
 import type { Delivery as DeliveryRow, Webhook as WebhookRow } from './queries.ts';
@@ -25,11 +33,14 @@ export const PageQuery = FormObject({
 
 const webhookFields = { id: Type.Integer(), url: Type.String(), created_at: Instant };
 
-export const Webhook = Type.Object(webhookFields);
-export const WebhookWithSecret = Type.Object({
-  ...webhookFields,
-  secret: Type.String({ description: 'Signs what is posted; shown this once.' }),
-});
+export const Webhook = Named('Webhook', Type.Object(webhookFields));
+export const WebhookWithSecret = Named(
+  'WebhookWithSecret',
+  Type.Object({
+    ...webhookFields,
+    secret: Type.String({ description: 'Signs what is posted; shown this once.' }),
+  }),
+);
 
 export const Trial = Type.Object({
   delivered: Type.Boolean({ description: 'Whether the endpoint answered with a 2xx.' }),
@@ -39,18 +50,21 @@ export const Trial = Type.Object({
 
 const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 
-export const Delivery = Type.Object({
-  id: Type.Integer(),
-  webhook_id: Type.Integer(),
-  event: OneOf(eventNames),
-  status: OneOf(deliveryStates),
-  attempts: Type.Integer(),
-  error: Nullable(Type.String({ description: 'Why the last try failed.' })),
-  body: Type.String({ description: 'The JSON text that is posted.' }),
-  created_at: Instant,
-  next_try_at: Nullable(Instant),
-  delivered_at: Nullable(Instant),
-});
+export const Delivery = Named(
+  'WebhookDelivery',
+  Type.Object({
+    id: Type.Integer(),
+    webhook_id: Type.Integer(),
+    event: OneOf(eventNames),
+    status: OneOf(deliveryStates),
+    attempts: Type.Integer(),
+    error: Nullable(Type.String({ description: 'Why the last try failed.' })),
+    body: Type.String({ description: 'The JSON text that is posted.' }),
+    created_at: Instant,
+    next_try_at: Nullable(Instant),
+    delivered_at: Nullable(Instant),
+  }),
+);
 
 export function presentWebhook({ id, url, created_at }: WebhookRow): Static<typeof Webhook> {
   return { id, url, created_at: toIso(created_at) };

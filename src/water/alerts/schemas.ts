@@ -3,6 +3,7 @@ import type { Language } from '../../accounts/language.ts';
 import {
   FormObject,
   Instant,
+  Named,
   Nullable,
   OneOf,
   OptionalNullable,
@@ -69,34 +70,37 @@ export type NewAlert = Static<typeof NewAlert>;
 const sources = ['user', 'auto'] as const;
 type Source = (typeof sources)[number];
 
-export const Alert = Type.Object({
-  id: Type.Integer(),
-  device_id: Type.String(),
-  sensor_name: Nullable(Type.String()),
-  type: AlertTypeWord,
-  severity: SeverityWord,
-  message: Type.String(),
-  is_read: Type.Boolean({ description: 'By the caller, as it now stands.' }),
-  read_at: Nullable(Instant),
-  source: OneOf(sources),
-  created_at: Instant,
-  kind: OneOf(incidentKinds, { description: 'What it is about, beyond its type.' }),
-  facts: Type.Record(Type.String(), Type.Unknown(), {
-    description:
-      'What the message tells, by kind: numbers, in percent and milliseconds, and names.',
+export const Alert = Named(
+  'Alert',
+  Type.Object({
+    id: Type.Integer(),
+    device_id: Type.String(),
+    sensor_name: Nullable(Type.String()),
+    type: AlertTypeWord,
+    severity: SeverityWord,
+    message: Type.String(),
+    is_read: Type.Boolean({ description: 'By the caller, as it now stands.' }),
+    read_at: Nullable(Instant),
+    source: OneOf(sources),
+    created_at: Instant,
+    kind: OneOf(incidentKinds, { description: 'What it is about, beyond its type.' }),
+    facts: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'What the message tells, by kind: numbers, in percent and milliseconds, and names.',
+    }),
+    raised_at: {
+      ...Instant,
+      description: 'When it was last news: raised, gone worse, or come back.',
+    },
+    resolved_at: Nullable(Instant),
+    acknowledged_at: Nullable({
+      ...Instant,
+      description: 'When somebody took it upon himself; again open where it is before `raised_at`.',
+    }),
+    acknowledged_by: Nullable(Type.Integer({ description: 'The user who did.' })),
+    snoozed_until: Nullable(Instant),
   }),
-  raised_at: {
-    ...Instant,
-    description: 'When it was last news: raised, gone worse, or come back.',
-  },
-  resolved_at: Nullable(Instant),
-  acknowledged_at: Nullable({
-    ...Instant,
-    description: 'When somebody took it upon himself; again open where it is before `raised_at`.',
-  }),
-  acknowledged_by: Nullable(Type.Integer({ description: 'The user who did.' })),
-  snoozed_until: Nullable(Instant),
-});
+);
 
 export const UnreadCount = Type.Object({ unread_count: Type.Integer() });
 export const Updated = Type.Object({ updated: Type.Integer() });

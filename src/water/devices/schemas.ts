@@ -3,13 +3,14 @@ import {
   FormObject,
   Instant,
   Line,
+  Named,
   Nullable,
   OneOf,
   OptionalNullable,
 } from '../../kit/api/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { deviceRoles, roleOfRank } from '../access.ts';
-import { DeviceId, Latitude, Longitude, MacOrSerial } from '../fields.ts';
+import { DeviceId, Latitude, Longitude, MacOrSerial, NewMacOrSerial } from '../fields.ts';
 import { isOnline } from '../presence.ts';
 import type { DeviceRecord, Fix } from './queries.ts';
 
@@ -26,7 +27,7 @@ export const ListQuery = FormObject({
   ),
 });
 
-export const Registration = Type.Object({ mac_or_serial: MacOrSerial });
+export const Registration = Type.Object({ mac_or_serial: NewMacOrSerial });
 
 export const ExistsQuery = FormObject({ mac: MacOrSerial });
 
@@ -49,35 +50,47 @@ export const KeyRequest = Type.Object({
   ),
 });
 
-export const Location = Type.Object({
-  latitude: Latitude,
-  longitude: Longitude,
-  recorded_at: Instant,
-});
+export const Location = Named(
+  'Location',
+  Type.Object({
+    latitude: Latitude,
+    longitude: Longitude,
+    recorded_at: Instant,
+  }),
+);
 
-export const Device = Type.Object({
-  id: Type.String(),
-  mac_or_serial: Type.String(),
-  device_name: Nullable(Type.String()),
-  is_primary: Type.Boolean({ description: "The first of the caller's own devices." }),
-  online: Type.Boolean(),
-  last_seen_at: Nullable(Instant),
-  location: Nullable(Location),
-  created_at: Instant,
-  role: OneOf(deviceRoles, { description: 'What the caller is at this device.' }),
-});
+export const Device = Named(
+  'Device',
+  Type.Object({
+    id: Type.String(),
+    mac_or_serial: Type.String(),
+    device_name: Nullable(Type.String()),
+    is_primary: Type.Boolean({ description: "The first of the caller's own devices." }),
+    online: Type.Boolean(),
+    last_seen_at: Nullable(Instant),
+    location: Nullable(Location),
+    created_at: Instant,
+    role: OneOf(deviceRoles, { description: 'What the caller is at this device.' }),
+  }),
+);
 
 export const Presence = Type.Object({ has_device: Type.Boolean(), count: Type.Integer() });
 export const Existence = Type.Object({ exists: Type.Boolean(), owned_by_me: Type.Boolean() });
 export const Removed = Type.Object({ id: Type.String(), removed: Type.Literal(true) });
-export const DeviceKey = Type.Object({ device_id: Type.String(), api_key: Type.String() });
+export const DeviceKey = Named(
+  'DeviceKey',
+  Type.Object({ device_id: Type.String(), api_key: Type.String() }),
+);
 
-export const Whereabouts = Type.Object({
-  device_id: Type.String(),
-  online: Type.Boolean(),
-  location: Nullable(Location),
-  history: Type.Array(Location, { description: 'Up to ten, newest first.' }),
-});
+export const Whereabouts = Named(
+  'Whereabouts',
+  Type.Object({
+    device_id: Type.String(),
+    online: Type.Boolean(),
+    location: Nullable(Location),
+    history: Type.Array(Location, { description: 'Up to ten, newest first.' }),
+  }),
+);
 
 /** How to tell, at one instant, who is online. */
 export type Moment = { now: number; onlineMs: number };

@@ -1,20 +1,29 @@
 import { Type } from 'typebox';
-import { FormObject, RecordId } from '../../kit/api/schema.ts';
+import { FormObject, Named, RecordId } from '../../kit/api/schema.ts';
 import { Command } from '../pump-commands/schemas.ts';
 import { Reading } from '../sensors/reading-schema.ts';
 import { ApiKey, MacAddress } from './push-form.ts';
 
-export const PushAnswer = Type.Object({
-  ...Reading.properties,
-  pending_commands: Type.Integer({ description: 'Commands that wait for the device.' }),
-});
+export const PushAnswer = Named(
+  'Pushed',
+  Type.Object({
+    ...Reading.properties,
+    pending_commands: Type.Integer({ description: 'Commands that wait for the device.' }),
+  }),
+);
 
 export const PollQuery = FormObject({ mac_address: MacAddress, api_key: ApiKey });
 
-export const PolledCommand = Type.Object({ command_id: Type.Integer(), ...Command.properties });
+export const PolledCommand = Named(
+  'PolledCommand',
+  Type.Object({ command_id: Type.Integer(), ...Command.properties }),
+);
 
-export const AckForm = FormObject({
-  mac_address: MacAddress,
-  command_id: RecordId,
-  api_key: ApiKey,
-});
+export const AckForm = Named(
+  'Acknowledgement',
+  FormObject({
+    mac_address: MacAddress,
+    command_id: RecordId,
+    api_key: ApiKey,
+  }),
+);

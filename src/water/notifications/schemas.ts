@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Named, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { SeverityWord } from '../fields.ts';
 import { linesOf, type Message, phases, titleOf } from './message.ts';
@@ -21,32 +21,35 @@ export const HistoryQuery = FormObject({
 
 const states = ['pending', 'delivered', 'failed', 'unsure'] as const;
 
-export const Notification = Type.Object({
-  id: Type.Integer(),
-  channel: OneOf(channelNames),
-  address: Type.String({
-    description: 'The number, the URL or the push service; empty for e-mail.',
-  }),
-  reason: OneOf(['incidents', 'test']),
-  status: OneOf(states, {
-    description: '`unsure`: it was sent, or perhaps not; nobody knows how a try ended.',
-  }),
-  attempts: Type.Integer(),
-  error: Nullable(Type.String({ description: 'Why the last try failed.' })),
-  title: Type.String(),
-  lines: Type.Array(Type.String()),
-  incidents: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      device_id: Type.String(),
-      phase: OneOf(phases),
-      severity: SeverityWord,
+export const Notification = Named(
+  'Notification',
+  Type.Object({
+    id: Type.Integer(),
+    channel: OneOf(channelNames),
+    address: Type.String({
+      description: 'The number, the URL or the push service; empty for e-mail.',
     }),
-  ),
-  created_at: Instant,
-  next_try_at: Nullable(Instant),
-  delivered_at: Nullable(Instant),
-});
+    reason: OneOf(['incidents', 'test']),
+    status: OneOf(states, {
+      description: '`unsure`: it was sent, or perhaps not; nobody knows how a try ended.',
+    }),
+    attempts: Type.Integer(),
+    error: Nullable(Type.String({ description: 'Why the last try failed.' })),
+    title: Type.String(),
+    lines: Type.Array(Type.String()),
+    incidents: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        device_id: Type.String(),
+        phase: OneOf(phases),
+        severity: SeverityWord,
+      }),
+    ),
+    created_at: Instant,
+    next_try_at: Nullable(Instant),
+    delivered_at: Nullable(Instant),
+  }),
+);
 
 export function presentNotification(row: NotificationRow): Static<typeof Notification> {
   const message = JSON.parse(row.body) as Message;

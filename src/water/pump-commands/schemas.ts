@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   FormObject,
   Instant,
+  Named,
   Nullable,
   OneOf,
   OptionalNullable,
@@ -62,20 +63,23 @@ export const Order = Type.Object({
 });
 export type Order = Static<typeof Order>;
 
-export const Command = Type.Object({
-  id: Type.Integer(),
-  device_id: Type.String(),
-  sensor_name: Type.String(),
-  command: CommandWord,
-  turn_on_below: Nullable(Type.Number()),
-  turn_off_above: Nullable(Type.Number()),
-  status: OneOf(commandStatuses),
-  source: OneOf(commandSources),
-  created_at: Instant,
-  delivered_at: Nullable(Instant),
-  acknowledged_at: Nullable(Instant),
-  schedule: Type.Optional(Schedule),
-});
+export const Command = Named(
+  'PumpCommand',
+  Type.Object({
+    id: Type.Integer(),
+    device_id: Type.String(),
+    sensor_name: Type.String(),
+    command: CommandWord,
+    turn_on_below: Nullable(Type.Number()),
+    turn_off_above: Nullable(Type.Number()),
+    status: OneOf(commandStatuses),
+    source: OneOf(commandSources),
+    created_at: Instant,
+    delivered_at: Nullable(Instant),
+    acknowledged_at: Nullable(Instant),
+    schedule: Type.Optional(Schedule),
+  }),
+);
 
 export const OfPump = FormObject({ device_id: DeviceId, sensor_name: SensorName });
 export const PumpCleared = Type.Object({

@@ -1,5 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  RecordId,
+} from '../../kit/api/schema.ts';
 import { Alert } from '../alerts/schemas.ts';
 import {
   AlertTypeWord,
@@ -72,72 +80,84 @@ const CalendarDay = Type.String({ format: 'date' });
 const Count = Type.Integer({ minimum: 0 });
 const countOf = <const W extends string>(words: readonly W[]) => Type.Record(OneOf(words), Count);
 
-export const DailyReport = Type.Object({
-  ...Frame.properties,
-  days: Type.Array(
-    Type.Object({
-      date: CalendarDay,
-      sensor_name: Type.String(),
-      average: Type.Number({ description: 'Of the levels, in percent, to two decimals.' }),
-      minimum: Type.Number(),
-      maximum: Type.Number(),
-      count: Type.Integer({ description: 'Readings.' }),
-    }),
-  ),
-});
+export const DailyReport = Named(
+  'DailyReport',
+  Type.Object({
+    ...Frame.properties,
+    days: Type.Array(
+      Type.Object({
+        date: CalendarDay,
+        sensor_name: Type.String(),
+        average: Type.Number({ description: 'Of the levels, in percent, to two decimals.' }),
+        minimum: Type.Number(),
+        maximum: Type.Number(),
+        count: Type.Integer({ description: 'Readings.' }),
+      }),
+    ),
+  }),
+);
 export type DailyReport = Static<typeof DailyReport>;
 
-export const UsageReport = Type.Object({
-  ...Frame.properties,
-  unit: OneOf(units),
-  days: Type.Array(
-    Type.Object({
-      date: CalendarDay,
-      sensor_name: Type.String(),
-      consumed: Type.Number(),
-      refilled: Type.Number(),
-      net_change: Type.Number({ description: 'Refilled less consumed.' }),
-      total_volume_change: Type.Number({
-        description: 'Last value of the day less the last one before it.',
+export const UsageReport = Named(
+  'UsageReport',
+  Type.Object({
+    ...Frame.properties,
+    unit: OneOf(units),
+    days: Type.Array(
+      Type.Object({
+        date: CalendarDay,
+        sensor_name: Type.String(),
+        consumed: Type.Number(),
+        refilled: Type.Number(),
+        net_change: Type.Number({ description: 'Refilled less consumed.' }),
+        total_volume_change: Type.Number({
+          description: 'Last value of the day less the last one before it.',
+        }),
+        consumed_low: Type.Number({ description: 'The consumed lies between this' }),
+        consumed_high: Type.Number({ description: 'and this, 9 times of 10.' }),
+        estimated_share: Type.Number({
+          description:
+            'Share of the consumed that was estimated: drawn during refills, or while the device was silent.',
+        }),
+        unexplained: Type.Number({
+          description: 'What the readings changed by and neither use nor refill explains.',
+        }),
       }),
-      consumed_low: Type.Number({ description: 'The consumed lies between this' }),
-      consumed_high: Type.Number({ description: 'and this, 9 times of 10.' }),
-      estimated_share: Type.Number({
-        description:
-          'Share of the consumed that was estimated: drawn during refills, or while the device was silent.',
-      }),
-      unexplained: Type.Number({
-        description: 'What the readings changed by and neither use nor refill explains.',
-      }),
-    }),
-  ),
-  total_volume_change: Type.Number({ description: 'What the days add up to.' }),
-});
+    ),
+    total_volume_change: Type.Number({ description: 'What the days add up to.' }),
+  }),
+);
 export type UsageReport = Static<typeof UsageReport>;
 
-export const AlertsReport = Type.Object({
-  ...Frame.properties,
-  alerts: Type.Array(Alert),
-  summary: Type.Object({
-    total: Count,
-    unread: Count,
-    by_severity: countOf(severities),
-    by_type: countOf(alertTypes),
+export const AlertsReport = Named(
+  'AlertsReport',
+  Type.Object({
+    ...Frame.properties,
+    alerts: Type.Array(Alert),
+    summary: Type.Object({
+      total: Count,
+      unread: Count,
+      by_severity: countOf(severities),
+      by_type: countOf(alertTypes),
+    }),
   }),
-});
+);
 export type AlertsReport = Static<typeof AlertsReport>;
 
-export const PumpReport = Type.Object({
-  ...Frame.properties,
-  commands: Type.Array(Command),
-  summary: Type.Object({
-    total: Count,
-    executed: Count,
-    pending: Count,
-    cancelled: Count,
-    expired: Count,
+export const PumpReport = Named(
+  'PumpReport',
+  Type.Object({
+    ...Frame.properties,
+    commands: Type.Array(Command),
+    summary: Type.Object({
+      total: Count,
+      executed: Count,
+      pending: Count,
+      cancelled: Count,
+      expired: Count,
+    }),
   }),
-});
+);
 export type PumpReport = Static<typeof PumpReport>;
 
 const exported: Record<string, { schema: TSchema }> = {

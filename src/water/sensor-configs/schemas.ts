@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   FormObject,
   Instant,
+  Named,
   Nullable,
   OneOf,
   OptionalNullable,
@@ -47,19 +48,22 @@ const FillsFromForm = Type.Object({
  * A field left out takes its default when the configuration is new, and else stays as it is; a tank that
  * is null is removed, and so is the tank that the pump takes its water from.
  */
-export const ConfigForm = Type.Object({
-  device_id: DeviceId,
-  sensor_name: SensorName,
-  capacity: OptionalNullable(Capacity),
-  high_threshold: OptionalNullable(High),
-  low_threshold: OptionalNullable(Low),
-  tank: OptionalNullable(TankForm),
-  supply: OptionalNullable(Supply),
-  muted: OptionalNullable(Muted),
-  pump_max_minutes: OptionalNullable(PumpMax),
-  pump_rest_minutes: OptionalNullable(PumpRest),
-  fills_from: OptionalNullable(FillsFromForm),
-});
+export const ConfigForm = Named(
+  'SensorConfigForm',
+  Type.Object({
+    device_id: DeviceId,
+    sensor_name: SensorName,
+    capacity: OptionalNullable(Capacity),
+    high_threshold: OptionalNullable(High),
+    low_threshold: OptionalNullable(Low),
+    tank: OptionalNullable(TankForm),
+    supply: OptionalNullable(Supply),
+    muted: OptionalNullable(Muted),
+    pump_max_minutes: OptionalNullable(PumpMax),
+    pump_rest_minutes: OptionalNullable(PumpRest),
+    fills_from: OptionalNullable(FillsFromForm),
+  }),
+);
 export type ConfigForm = Static<typeof ConfigForm>;
 
 /** What somebody knows of the water now, or of the moment when the sensor measured so much. */
@@ -81,22 +85,25 @@ export type CalibrateForm = Static<typeof CalibrateForm>;
 export const ListQuery = FormObject({ device_id: DeviceId });
 export const ById = FormObject({ id: RecordId });
 
-export const Config = Type.Object({
-  id: Type.Integer(),
-  device_id: Type.String(),
-  sensor_name: Type.String(),
-  capacity: Type.Integer(),
-  high_threshold: Type.Integer(),
-  low_threshold: Type.Integer(),
-  tank: Nullable(TankAnswer),
-  supply: Nullable(Type.String()),
-  muted: Type.Array(OneOf(mutableKinds)),
-  pump_max_minutes: Type.Integer(),
-  pump_rest_minutes: Type.Integer(),
-  fills_from: Nullable(Type.Object({ device_id: Type.String(), sensor_name: Type.String() })),
-  created_at: Instant,
-  updated_at: Instant,
-});
+export const Config = Named(
+  'SensorConfig',
+  Type.Object({
+    id: Type.Integer(),
+    device_id: Type.String(),
+    sensor_name: Type.String(),
+    capacity: Type.Integer(),
+    high_threshold: Type.Integer(),
+    low_threshold: Type.Integer(),
+    tank: Nullable(TankAnswer),
+    supply: Nullable(Type.String()),
+    muted: Type.Array(OneOf(mutableKinds)),
+    pump_max_minutes: Type.Integer(),
+    pump_rest_minutes: Type.Integer(),
+    fills_from: Nullable(Type.Object({ device_id: Type.String(), sensor_name: Type.String() })),
+    created_at: Instant,
+    updated_at: Instant,
+  }),
+);
 
 export const Removed = Type.Object({ id: Type.Integer(), removed: Type.Literal(true) });
 

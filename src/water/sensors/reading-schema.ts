@@ -1,19 +1,22 @@
 import { Type } from 'typebox';
 import { readingFieldList } from '../../db/tables/reading-fields.ts';
-import { Instant, type Static } from '../../kit/api/schema.ts';
+import { Instant, Named, type Static } from '../../kit/api/schema.ts';
 import { answeredFields } from '../reading-field-schemas.ts';
 import { type ToldValue, tellerOf } from '../reading-values.ts';
 import type { ReadingRow } from '../record/rollups/rollup.ts';
 import { type InstantTexts, instantTexts } from './history/instant-texts.ts';
 
 /** A reading as it is answered; `null` where the sender left a field out. */
-export const Reading = Type.Object({
-  id: Type.String({ description: 'Stable: made of the device, the sensor and the instant.' }),
-  device_id: Type.String(),
-  sensor_name: Type.String(),
-  ...answeredFields,
-  recorded_at: Instant,
-});
+export const Reading = Named(
+  'Reading',
+  Type.Object({
+    id: Type.String({ description: 'Stable: made of the device, the sensor and the instant.' }),
+    device_id: Type.String(),
+    sensor_name: Type.String(),
+    ...answeredFields,
+    recorded_at: Instant,
+  }),
+);
 export type Reading = Static<typeof Reading>;
 
 /** A row of `readings` with the name of its sensor. */

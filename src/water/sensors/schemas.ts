@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { FormObject, Instant, Line, OptionalNullable } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Line, Named, OptionalNullable } from '../../kit/api/schema.ts';
 import { DeviceId, Distance, SensorName } from '../fields.ts';
 import { needsLevel, postedFields } from '../reading-field-schemas.ts';
 import { Reading } from './reading-schema.ts';
@@ -60,12 +60,15 @@ export const NewReadingBody = Type.Object(
 );
 export type NewReadingBody = Static<typeof NewReadingBody>;
 
-export const SensorSummary = Type.Object({
-  sensor_name: Type.String(),
-  average: Type.Number({ description: 'Of the levels, in percent, to two decimals.' }),
-  minimum: Type.Number(),
-  maximum: Type.Number(),
-  count: Type.Integer({ description: 'Readings.' }),
-  first_at: Instant,
-  last_at: Instant,
-});
+export const SensorSummary = Named(
+  'SensorSummary',
+  Type.Object({
+    sensor_name: Type.String(),
+    average: Type.Number({ description: 'Of the levels, in percent, to two decimals.' }),
+    minimum: Type.Number(),
+    maximum: Type.Number(),
+    count: Type.Integer({ description: 'Readings.' }),
+    first_at: Instant,
+    last_at: Instant,
+  }),
+);

@@ -4,6 +4,7 @@ import {
   FormObject,
   Instant,
   Line,
+  Named,
   Nullable,
   OneOf,
   OptionalNullable,
@@ -12,7 +13,7 @@ import {
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';
 import { type LoggedDeed, loggedDeeds } from '../device-log.ts';
-import { DeviceId, MacOrSerial } from '../fields.ts';
+import { DeviceId, NewMacOrSerial } from '../fields.ts';
 import type { findInvitations, SharePerson } from './queries.ts';
 
 export const usualPage = 50;
@@ -56,7 +57,7 @@ export const NewTransfer = Type.Object({
 
 export const Replacement = Type.Object({
   device_id: DeviceId,
-  mac_or_serial: MacOrSerial,
+  mac_or_serial: NewMacOrSerial,
   rotate: OptionalNullable(
     Type.Boolean({
       description: 'Makes a new key; by default the new hardware takes the old one.',
@@ -69,37 +70,43 @@ const RoleWord = OneOf(deviceRoles, {
   description: '`owner` where the device is to change hands.',
 });
 
-export const Share = Type.Object({
-  id: Type.Integer(),
-  device_id: Nullable(Type.String()),
-  group_id: Nullable(Type.Integer()),
-  role: RoleWord,
-  email: Nullable(Type.String({ description: 'As it was invited.' })),
-  phone: Nullable(Type.String()),
-  status: OneOf(states),
-  user: Nullable(
-    Type.Object({ id: Type.String(), email: Type.String(), full_name: Nullable(Type.String()) }),
-    { description: 'Who has accepted.' },
-  ),
-  created_at: Instant,
-  expires_at: Nullable({ ...Instant, description: 'Until when it can be accepted.' }),
-  accepted_at: Nullable(Instant),
-});
+export const Share = Named(
+  'Share',
+  Type.Object({
+    id: Type.Integer(),
+    device_id: Nullable(Type.String()),
+    group_id: Nullable(Type.Integer()),
+    role: RoleWord,
+    email: Nullable(Type.String({ description: 'As it was invited.' })),
+    phone: Nullable(Type.String()),
+    status: OneOf(states),
+    user: Nullable(
+      Type.Object({ id: Type.String(), email: Type.String(), full_name: Nullable(Type.String()) }),
+      { description: 'Who has accepted.' },
+    ),
+    created_at: Instant,
+    expires_at: Nullable({ ...Instant, description: 'Until when it can be accepted.' }),
+    accepted_at: Nullable(Instant),
+  }),
+);
 
-export const Invitation = Type.Object({
-  id: Type.Integer(),
-  device_id: Nullable(Type.String()),
-  device_name: Nullable(Type.String()),
-  mac_or_serial: Nullable(Type.String()),
-  group_id: Nullable(Type.Integer()),
-  group_name: Nullable(Type.String()),
-  role: RoleWord,
-  keep_history: Nullable(Type.Boolean()),
-  keep_shares: Nullable(Type.Boolean()),
-  from: Type.Object({ email: Type.String(), full_name: Nullable(Type.String()) }),
-  created_at: Instant,
-  expires_at: Nullable(Instant),
-});
+export const Invitation = Named(
+  'Invitation',
+  Type.Object({
+    id: Type.Integer(),
+    device_id: Nullable(Type.String()),
+    device_name: Nullable(Type.String()),
+    mac_or_serial: Nullable(Type.String()),
+    group_id: Nullable(Type.Integer()),
+    group_name: Nullable(Type.String()),
+    role: RoleWord,
+    keep_history: Nullable(Type.Boolean()),
+    keep_shares: Nullable(Type.Boolean()),
+    from: Type.Object({ email: Type.String(), full_name: Nullable(Type.String()) }),
+    created_at: Instant,
+    expires_at: Nullable(Instant),
+  }),
+);
 
 export const Unshared = Type.Object({ id: Type.Integer(), removed: Type.Literal(true) });
 export const Declined = Type.Object({ id: Type.Integer(), declined: Type.Literal(true) });
@@ -123,14 +130,17 @@ export const LogQuery = FormObject({
   ),
 });
 
-export const LogEntry = Type.Object({
-  id: Type.Integer(),
-  action: OneOf(loggedDeeds),
-  by: Nullable(Type.String({ description: 'Who, by the e-mail of then.' })),
-  user: Nullable(Type.String({ description: 'Whom it concerned, by the e-mail of then.' })),
-  facts: Type.Record(Type.String(), Type.Unknown(), { description: 'What exactly, by action.' }),
-  created_at: Instant,
-});
+export const LogEntry = Named(
+  'DeviceLogEntry',
+  Type.Object({
+    id: Type.Integer(),
+    action: OneOf(loggedDeeds),
+    by: Nullable(Type.String({ description: 'Who, by the e-mail of then.' })),
+    user: Nullable(Type.String({ description: 'Whom it concerned, by the e-mail of then.' })),
+    facts: Type.Record(Type.String(), Type.Unknown(), { description: 'What exactly, by action.' }),
+    created_at: Instant,
+  }),
+);
 
 export function presentShare(share: SharePerson): Static<typeof Share> {
   const { user_id, person, full_name } = share;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OneOf, OptionalNullable, type Static } from '../../kit/api/schema.ts';
+import { Named, OneOf, OptionalNullable, type Static } from '../../kit/api/schema.ts';
 import type { ConfiguredTank } from './configured-tank.ts';
 import { dimensionsOf, shapeNames } from './tank-shape.ts';
 
@@ -59,10 +59,13 @@ const properties = {
 };
 
 /** A tank as it is sent. What must hold between its fields is checked by `check-tank.ts`. */
-export const TankForm = Type.Object(properties, {
-  description: 'The inside of the tank and the place of its sensor, in centimetres.',
-  ...needsDimensions(shapeNames),
-});
+export const TankForm = Named(
+  'TankShapeForm',
+  Type.Object(properties, {
+    description: 'The inside of the tank and the place of its sensor, in centimetres.',
+    ...needsDimensions(shapeNames),
+  }),
+);
 export type TankForm = Static<typeof TankForm>;
 
 /** The tank of a form: the dimensions of its shape, and what else was given. */
@@ -77,4 +80,4 @@ export function toTank(form: TankForm): ConfiguredTank {
 }
 
 /** A tank as it is answered, with the fields that it has. */
-export const TankAnswer = Type.Object(properties);
+export const TankAnswer = Named('TankShape', Type.Object(properties));

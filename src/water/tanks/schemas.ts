@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Nullable, OneOf } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Named, Nullable, OneOf } from '../../kit/api/schema.ts';
 import { Device, ListQuery as DevicesQuery } from '../devices/schemas.ts';
 import { Battery, DeviceId, Signal } from '../fields.ts';
 import { Command } from '../pump-commands/schemas.ts';
@@ -11,35 +11,41 @@ export const ListQuery = FormObject({
   device_id: Type.Optional({ ...DeviceId, description: 'To get this one alone.' }),
 });
 
-const TankSensor = Type.Object({
-  sensor_name: Type.String(),
-  ...tankFields,
-  recorded_at: Nullable(Instant),
-  capacity: Nullable(Type.Integer({ description: 'Litres.' })),
-  high_threshold: Nullable(Type.Integer()),
-  low_threshold: Nullable(Type.Integer()),
-  unit: OneOf(units, { description: 'Of `daily_use`.' }),
-  daily_use: Nullable(Type.Number({ description: 'Mean of the last 7 times 24 hours.' })),
-  hours_to_empty: Nullable(Type.Number({ description: 'At that rate; null where it is none.' })),
-});
+const TankSensor = Named(
+  'TankSensor',
+  Type.Object({
+    sensor_name: Type.String(),
+    ...tankFields,
+    recorded_at: Nullable(Instant),
+    capacity: Nullable(Type.Integer({ description: 'Litres.' })),
+    high_threshold: Nullable(Type.Integer()),
+    low_threshold: Nullable(Type.Integer()),
+    unit: OneOf(units, { description: 'Of `daily_use`.' }),
+    daily_use: Nullable(Type.Number({ description: 'Mean of the last 7 times 24 hours.' })),
+    hours_to_empty: Nullable(Type.Number({ description: 'At that rate; null where it is none.' })),
+  }),
+);
 export type TankSensor = Static<typeof TankSensor>;
 
 const { device_name, mac_or_serial, is_primary, online, last_seen_at, location, role } =
   Device.properties;
 
-export const Tank = Type.Object({
-  device_id: Type.String(),
-  device_name,
-  mac_or_serial,
-  is_primary,
-  online,
-  last_seen_at,
-  location,
-  role,
-  battery: Nullable({ ...Battery, description: 'Percent, as the device last said.' }),
-  signal: Nullable({ ...Signal, description: 'dBm, as the device last said.' }),
-  unread_alerts: Type.Integer({ minimum: 0 }),
-  sensors: Type.Array(TankSensor),
-  pump: Nullable({ ...Command, description: 'The newest command to its pumps.' }),
-});
+export const Tank = Named(
+  'Tank',
+  Type.Object({
+    device_id: Type.String(),
+    device_name,
+    mac_or_serial,
+    is_primary,
+    online,
+    last_seen_at,
+    location,
+    role,
+    battery: Nullable({ ...Battery, description: 'Percent, as the device last said.' }),
+    signal: Nullable({ ...Signal, description: 'dBm, as the device last said.' }),
+    unread_alerts: Type.Integer({ minimum: 0 }),
+    sensors: Type.Array(TankSensor),
+    pump: Nullable({ ...Command, description: 'The newest command to its pumps.' }),
+  }),
+);
 export type Tank = Static<typeof Tank>;

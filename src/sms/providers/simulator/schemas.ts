@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Nullable, OneOf, RecordId } from '../../../kit/api/schema.ts';
+import { FormObject, Instant, Named, Nullable, OneOf, RecordId } from '../../../kit/api/schema.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import {
   type MessageClass,
@@ -22,16 +22,19 @@ export const PageQuery = FormObject({
   ),
 });
 
-export const SimulatedMessage = Type.Object({
-  message_id: Type.String(),
-  job_id: Nullable(Type.Integer()),
-  to: Type.String(),
-  message: Type.String({ description: 'The text as a phone would show it.' }),
-  class: OneOf(messageClasses),
-  status: OneOf(messageStatuses),
-  segments: Type.Integer(),
-  sent_at: Instant,
-});
+export const SimulatedMessage = Named(
+  'SimulatedMessage',
+  Type.Object({
+    message_id: Type.String(),
+    job_id: Nullable(Type.Integer()),
+    to: Type.String(),
+    message: Type.String({ description: 'The text as a phone would show it.' }),
+    class: OneOf(messageClasses),
+    status: OneOf(messageStatuses),
+    segments: Type.Integer(),
+    sent_at: Instant,
+  }),
+);
 
 export function presentSimulated(row: SimulatedRow): Static<typeof SimulatedMessage> {
   return {

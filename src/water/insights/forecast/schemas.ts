@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Nullable, OneOf } from '../../../kit/api/schema.ts';
+import { FormObject, Instant, Named, Nullable, OneOf } from '../../../kit/api/schema.ts';
 import { DeviceId, SensorName } from '../../fields.ts';
 import { units } from '../../reports/usage/usage.ts';
 
@@ -78,21 +78,24 @@ const Ration = Type.Object(
   { description: 'Until water comes again.' },
 );
 
-const SensorForecast = Type.Object({
-  sensor_name: Type.String(),
-  recorded_at: Nullable({ ...Instant, description: 'Of the newest reading.' }),
-  level: Nullable(Type.Number({ description: 'Percent, as it is believed (filtered).' })),
-  volume: Nullable(Type.Number({ description: 'Litres at that level.' })),
-  unit: OneOf(units, { description: 'Of `daily_use`.' }),
-  daily_use: Nullable(Type.Number({ description: 'Mean of a day of the usual week.' })),
-  time_to_empty: Nullable(Times),
-  time_to_full: Nullable({
-    ...Times,
-    description: 'While it is being filled: hours from now, and the instants.',
+const SensorForecast = Named(
+  'SensorForecast',
+  Type.Object({
+    sensor_name: Type.String(),
+    recorded_at: Nullable({ ...Instant, description: 'Of the newest reading.' }),
+    level: Nullable(Type.Number({ description: 'Percent, as it is believed (filtered).' })),
+    volume: Nullable(Type.Number({ description: 'Litres at that level.' })),
+    unit: OneOf(units, { description: 'Of `daily_use`.' }),
+    daily_use: Nullable(Type.Number({ description: 'Mean of a day of the usual week.' })),
+    time_to_empty: Nullable(Times),
+    time_to_full: Nullable({
+      ...Times,
+      description: 'While it is being filled: hours from now, and the instants.',
+    }),
+    ration: Nullable(Ration),
+    reason: Reason,
   }),
-  ration: Nullable(Ration),
-  reason: Reason,
-});
+);
 export type SensorForecast = Static<typeof SensorForecast>;
 
 export const Forecast = Type.Object({ ...Frame, sensors: Type.Array(SensorForecast) });
@@ -109,16 +112,21 @@ const UsualHour = Type.Object({
   hours: Type.Number({ description: 'How many hours this rests on.' }),
 });
 
-const UsualOfSensor = Type.Object({
-  sensor_name: Type.String(),
-  unit: OneOf(units),
-  since: Nullable({ ...Instant, description: 'Of the oldest hour that this rests on.' }),
-  daily_use: Nullable(Type.Number({ description: 'Mean of a day of the usual week.' })),
-  week: Nullable(
-    Type.Array(UsualHour, { description: '168 hours from Monday midnight on, in units an hour.' }),
-  ),
-  reason: Reason,
-});
+const UsualOfSensor = Named(
+  'UsualUse',
+  Type.Object({
+    sensor_name: Type.String(),
+    unit: OneOf(units),
+    since: Nullable({ ...Instant, description: 'Of the oldest hour that this rests on.' }),
+    daily_use: Nullable(Type.Number({ description: 'Mean of a day of the usual week.' })),
+    week: Nullable(
+      Type.Array(UsualHour, {
+        description: '168 hours from Monday midnight on, in units an hour.',
+      }),
+    ),
+    reason: Reason,
+  }),
+);
 export type UsualOfSensor = Static<typeof UsualOfSensor>;
 
 export const Usual = Type.Object({ ...Frame, sensors: Type.Array(UsualOfSensor) });

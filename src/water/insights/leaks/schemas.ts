@@ -1,25 +1,28 @@
 import { type Static, Type } from 'typebox';
-import { Instant, Nullable, OneOf } from '../../../kit/api/schema.ts';
+import { Instant, Named, Nullable, OneOf } from '../../../kit/api/schema.ts';
 import { Frame } from '../../reports/schemas.ts';
 import { leakKinds, otherCauses } from './find-leaks.ts';
 
-const Leak = Type.Object({
-  kind: OneOf(leakKinds, {
-    description:
-      '`night_flow`: more runs away in the quiet hours of the nights than noise explains. ' +
-      '`never_stops`: no hour has been without flow for days.',
+const Leak = Named(
+  'Leak',
+  Type.Object({
+    kind: OneOf(leakKinds, {
+      description:
+        '`night_flow`: more runs away in the quiet hours of the nights than noise explains. ' +
+        '`never_stops`: no hour has been without flow for days.',
+    }),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    since: { ...Instant, description: 'The first night of it that is known.' },
+    nights: Type.Integer({ minimum: 1, description: 'Nights that show it.' }),
+    percent_per_day: Type.Number({ description: 'Percent of capacity.' }),
+    litres_per_day: Nullable(Type.Number()),
+    litres_per_month: Nullable(Type.Number({ description: 'Of 30 days.' })),
+    cost_per_month: Nullable(
+      Type.Number({ description: "Shillings, by the account's price of water." }),
+    ),
+    could_also_be: Type.Array(OneOf(otherCauses)),
   }),
-  confidence: Type.Number({ minimum: 0, maximum: 1 }),
-  since: { ...Instant, description: 'The first night of it that is known.' },
-  nights: Type.Integer({ minimum: 1, description: 'Nights that show it.' }),
-  percent_per_day: Type.Number({ description: 'Percent of capacity.' }),
-  litres_per_day: Nullable(Type.Number()),
-  litres_per_month: Nullable(Type.Number({ description: 'Of 30 days.' })),
-  cost_per_month: Nullable(
-    Type.Number({ description: "Shillings, by the account's price of water." }),
-  ),
-  could_also_be: Type.Array(OneOf(otherCauses)),
-});
+);
 
 export const Leaks = Type.Object({
   ...Frame.properties,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Instant, Nullable, OneOf } from '../../../kit/api/schema.ts';
+import { Instant, Named, Nullable, OneOf } from '../../../kit/api/schema.ts';
 import { Frame } from '../../reports/schemas.ts';
 import { adviceCodes } from './advise.ts';
 
@@ -12,37 +12,40 @@ const Distance = Type.Object({
   cm: Nullable(Type.Number()),
 });
 
-const SensorQuality = Type.Object({
-  sensor_name: Type.String(),
-  readings: Count,
-  looked_at: { ...Count, description: 'The newest of them, which the figures below are of.' },
-  suspects: { ...Count, description: 'Readings that were refused.' },
-  suspect_share: Nullable(Share),
-  interval_s: Nullable(Type.Number({ description: 'Usual seconds between two readings.' })),
-  gaps: Type.Object({
-    count: { ...Count, description: 'Silences of more than an hour and three intervals.' },
-    longest_s: Nullable(Type.Number()),
-    total_s: Type.Number(),
-    last_at: Nullable({ ...Instant, description: 'When the last one ended.' }),
+const SensorQuality = Named(
+  'SensorQuality',
+  Type.Object({
+    sensor_name: Type.String(),
+    readings: Count,
+    looked_at: { ...Count, description: 'The newest of them, which the figures below are of.' },
+    suspects: { ...Count, description: 'Readings that were refused.' },
+    suspect_share: Nullable(Share),
+    interval_s: Nullable(Type.Number({ description: 'Usual seconds between two readings.' })),
+    gaps: Type.Object({
+      count: { ...Count, description: 'Silences of more than an hour and three intervals.' },
+      longest_s: Nullable(Type.Number()),
+      total_s: Type.Number(),
+      last_at: Nullable({ ...Instant, description: 'When the last one ended.' }),
+    }),
+    noise: Nullable({ ...Distance, description: 'Standard deviation over still water.' }),
+    noise_filling: Nullable({ ...Distance, description: 'The same while the tank is filled.' }),
+    step: Nullable({ ...Distance, description: 'That the sensor counts in, where it is coarse.' }),
+    temperature_drift: Nullable(
+      Type.Object({
+        percent_per_degree: Type.Number(),
+        cm_per_degree: Nullable(Type.Number()),
+        degrees: Type.Number({ description: 'By which the temperature moves in a usual day.' }),
+      }),
+    ),
+    advice: Type.Array(
+      Type.Object({
+        code: OneOf(adviceCodes),
+        numbers: Type.Record(Type.String(), Type.Number()),
+      }),
+      { description: 'What can be done about it, the most useful first.' },
+    ),
   }),
-  noise: Nullable({ ...Distance, description: 'Standard deviation over still water.' }),
-  noise_filling: Nullable({ ...Distance, description: 'The same while the tank is filled.' }),
-  step: Nullable({ ...Distance, description: 'That the sensor counts in, where it is coarse.' }),
-  temperature_drift: Nullable(
-    Type.Object({
-      percent_per_degree: Type.Number(),
-      cm_per_degree: Nullable(Type.Number()),
-      degrees: Type.Number({ description: 'By which the temperature moves in a usual day.' }),
-    }),
-  ),
-  advice: Type.Array(
-    Type.Object({
-      code: OneOf(adviceCodes),
-      numbers: Type.Record(Type.String(), Type.Number()),
-    }),
-    { description: 'What can be done about it, the most useful first.' },
-  ),
-});
+);
 export type SensorQuality = Static<typeof SensorQuality>;
 
 export const Quality = Type.Object({

@@ -3,6 +3,7 @@ import {
   FormObject,
   Instant,
   Line,
+  Named,
   Nullable,
   OneOf,
   OptionalNullable,
@@ -32,40 +33,49 @@ const Litres = Type.Number({ description: 'Litres.' });
 const SourceWord = OneOf(refillSources);
 
 /** A tanker's delivery, as it was paid for. */
-export const Receipt = Type.Object({
-  id: Type.Integer(),
-  sensor_name: Type.String(),
-  received_at: Instant,
-  litres: Litres,
-  supplier: Nullable(Type.String()),
-  price: Nullable(Type.Number({ description: 'Shillings, for all of it.' })),
-  created_at: Instant,
-});
+export const Receipt = Named(
+  'Receipt',
+  Type.Object({
+    id: Type.Integer(),
+    sensor_name: Type.String(),
+    received_at: Instant,
+    litres: Litres,
+    supplier: Nullable(Type.String()),
+    price: Nullable(Type.Number({ description: 'Shillings, for all of it.' })),
+    created_at: Instant,
+  }),
+);
 export type Receipt = Static<typeof Receipt>;
 
-export const RefillAnswer = Type.Object({
-  id: Type.String(),
-  sensor_name: Type.String(),
-  began_at: Instant,
-  ended_at: Nullable({ ...Instant, description: 'Null while it runs.' }),
-  level_before: Type.Number({ description: 'Percent.' }),
-  level_after: Type.Number({ description: 'Percent; while it runs, the level so far.' }),
-  litres: Nullable({
-    ...Litres,
-    description: 'All that came in: risen, and drawn meanwhile. Null where litres are not known.',
+export const RefillAnswer = Named(
+  'Refill',
+  Type.Object({
+    id: Type.String(),
+    sensor_name: Type.String(),
+    began_at: Instant,
+    ended_at: Nullable({ ...Instant, description: 'Null while it runs.' }),
+    level_before: Type.Number({ description: 'Percent.' }),
+    level_after: Type.Number({ description: 'Percent; while it runs, the level so far.' }),
+    litres: Nullable({
+      ...Litres,
+      description: 'All that came in: risen, and drawn meanwhile. Null where litres are not known.',
+    }),
+    drawn: Nullable({
+      ...Litres,
+      description: 'Of `litres`, what was drawn meanwhile: estimated.',
+    }),
+    percent: Type.Number({ description: 'As `litres`, in percent of capacity.' }),
+    drawn_percent: Type.Number({ description: 'As `drawn`, in percent of capacity: estimated.' }),
+    litres_per_hour: Nullable(Type.Number()),
+    source: Nullable({ ...SourceWord, description: 'Null where nothing tells it.' }),
+    source_by: Nullable({ ...OneOf(sourceGrounds), description: 'What tells the source.' }),
+    receipts: Type.Array(Receipt, { description: 'Of tankers within six hours, nearest to this.' }),
+    difference: Nullable({ ...Litres, description: '`litres` less those of the receipts.' }),
+    difference_share: Nullable(
+      Type.Number({ description: '`difference` as a share of the receipts.' }),
+    ),
   }),
-  drawn: Nullable({ ...Litres, description: 'Of `litres`, what was drawn meanwhile: estimated.' }),
-  percent: Type.Number({ description: 'As `litres`, in percent of capacity.' }),
-  drawn_percent: Type.Number({ description: 'As `drawn`, in percent of capacity: estimated.' }),
-  litres_per_hour: Nullable(Type.Number()),
-  source: Nullable({ ...SourceWord, description: 'Null where nothing tells it.' }),
-  source_by: Nullable({ ...OneOf(sourceGrounds), description: 'What tells the source.' }),
-  receipts: Type.Array(Receipt, { description: 'Of tankers within six hours, nearest to this.' }),
-  difference: Nullable({ ...Litres, description: '`litres` less those of the receipts.' }),
-  difference_share: Nullable(
-    Type.Number({ description: '`difference` as a share of the receipts.' }),
-  ),
-});
+);
 export type RefillAnswer = Static<typeof RefillAnswer>;
 
 export const Refills = Type.Object({

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   Instant,
   Line,
+  Named,
   Nullable,
   OneOf,
   OptionalNullable,
@@ -31,40 +32,45 @@ const QuietHours = Type.Object(
 );
 
 /** What is left out stays as it is. */
-export const SettingsChange = Type.Object({
-  device_id: OptionalNullable(
-    Line(20, { description: 'Whose rules `channels` are; without it those of all devices.' }),
-  ),
-  channels: OptionalNullable(Type.Partial(Type.Object(channelFields)), {
-    description:
-      'Channels that are left out stay as they are. `null` with `device_id`: as for all.',
+export const SettingsChange = Named(
+  'NotificationChanges',
+  Type.Object({
+    device_id: OptionalNullable(
+      Line(20, { description: 'Whose rules `channels` are; without it those of all devices.' }),
+    ),
+    channels: OptionalNullable(Type.Partial(Type.Object(channelFields)), {
+      description:
+        'Channels that are left out stay as they are. `null` with `device_id`: as for all.',
+    }),
+    quiet_hours: OptionalNullable(QuietHours),
+    escalate_minutes: OptionalNullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1440,
+        description: 'Without an acknowledgement for so long, the next person is told.',
+      }),
+    ),
+    sms_a_day: OptionalNullable(
+      Type.Integer({ minimum: 0, maximum: 200, description: 'Most SMS a calendar day.' }),
+    ),
+    sms_key: OptionalNullable(
+      Line(200, {
+        description: 'API key of the SMS service; `null` takes it away, and the number.',
+      }),
+    ),
+    sms_base: OptionalNullable(
+      Line(500, { description: "Where the SMS service is; this server's own without it." }),
+    ),
+    sms_webhook_secret: OptionalNullable(
+      Shaped('^whsec_[A-Za-z0-9+/]{22,344}={0,2}$', 'must be the secret of a webhook', {
+        description: 'Of the webhook that posts messages from phones to `sms.webhook.path`.',
+      }),
+    ),
+    webhook_url: OptionalNullable(
+      Line(2000, { description: 'Where messages are posted; `null` takes it away.' }),
+    ),
   }),
-  quiet_hours: OptionalNullable(QuietHours),
-  escalate_minutes: OptionalNullable(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1440,
-      description: 'Without an acknowledgement for so long, the next person is told.',
-    }),
-  ),
-  sms_a_day: OptionalNullable(
-    Type.Integer({ minimum: 0, maximum: 200, description: 'Most SMS a calendar day.' }),
-  ),
-  sms_key: OptionalNullable(
-    Line(200, { description: 'API key of the SMS service; `null` takes it away, and the number.' }),
-  ),
-  sms_base: OptionalNullable(
-    Line(500, { description: "Where the SMS service is; this server's own without it." }),
-  ),
-  sms_webhook_secret: OptionalNullable(
-    Shaped('^whsec_[A-Za-z0-9+/]{22,344}={0,2}$', 'must be the secret of a webhook', {
-      description: 'Of the webhook that posts messages from phones to `sms.webhook.path`.',
-    }),
-  ),
-  webhook_url: OptionalNullable(
-    Line(2000, { description: 'Where messages are posted; `null` takes it away.' }),
-  ),
-});
+);
 
 const Subscription = Type.Object({
   id: Type.Integer(),
@@ -72,42 +78,45 @@ const Subscription = Type.Object({
   created_at: Instant,
 });
 
-export const Settings = Type.Object({
-  channels: Rules,
-  devices: Type.Array(Type.Object({ device_id: Type.String(), channels: Rules }), {
-    description: 'Devices that have rules of their own.',
-  }),
-  quiet_hours: Nullable(QuietHours),
-  timezone: Type.String(),
-  escalate_minutes: Type.Integer(),
-  sms_a_day: Type.Integer(),
-  sms: Type.Object({
-    phone: Nullable(Type.String({ description: 'The number, once it is verified.' })),
-    is_key_set: Type.Boolean(),
-    base: Nullable(Type.String()),
-    webhook: Type.Object(
-      { path: Type.String(), is_secret_set: Type.Boolean() },
-      { description: 'Where the SMS service is to post messages from phones, to be answered.' },
-    ),
-  }),
-  email: Type.Object({
-    is_available: Type.Boolean({ description: 'Whether this server can send e-mail.' }),
-  }),
-  webhook: Nullable(
-    Type.Object({
-      url: Type.String(),
-      secret: Type.Optional(
-        Type.String({
-          description: 'Signs what is posted; shown when the URL is set, and never again.',
-        }),
+export const Settings = Named(
+  'NotificationSettings',
+  Type.Object({
+    channels: Rules,
+    devices: Type.Array(Type.Object({ device_id: Type.String(), channels: Rules }), {
+      description: 'Devices that have rules of their own.',
+    }),
+    quiet_hours: Nullable(QuietHours),
+    timezone: Type.String(),
+    escalate_minutes: Type.Integer(),
+    sms_a_day: Type.Integer(),
+    sms: Type.Object({
+      phone: Nullable(Type.String({ description: 'The number, once it is verified.' })),
+      is_key_set: Type.Boolean(),
+      base: Nullable(Type.String()),
+      webhook: Type.Object(
+        { path: Type.String(), is_secret_set: Type.Boolean() },
+        { description: 'Where the SMS service is to post messages from phones, to be answered.' },
       ),
     }),
-  ),
-  web_push: Type.Object({
-    public_key: Type.String({ description: '`applicationServerKey` of a subscription.' }),
-    subscriptions: Type.Array(Subscription),
+    email: Type.Object({
+      is_available: Type.Boolean({ description: 'Whether this server can send e-mail.' }),
+    }),
+    webhook: Nullable(
+      Type.Object({
+        url: Type.String(),
+        secret: Type.Optional(
+          Type.String({
+            description: 'Signs what is posted; shown when the URL is set, and never again.',
+          }),
+        ),
+      }),
+    ),
+    web_push: Type.Object({
+      public_key: Type.String({ description: '`applicationServerKey` of a subscription.' }),
+      subscriptions: Type.Array(Subscription),
+    }),
   }),
-});
+);
 export type Settings = Static<typeof Settings>;
 
 const KeyText = (bytes: number) =>

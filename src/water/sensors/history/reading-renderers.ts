@@ -1,4 +1,5 @@
 import { readingFieldList } from '../../../db/tables/reading-fields.ts';
+import { roundTo } from '../../../kit/round.ts';
 import { csvLine, csvLineEnd } from '../../../kit/text/csv.ts';
 import { tellerOf } from '../../reading-values.ts';
 import { createInstantTexts } from './instant-texts.ts';
@@ -48,18 +49,26 @@ const json: Format = {
   between: ',',
 };
 
-/** The same as cells. Only names are typed by people, so only they go through the library. */
+/**
+ * The same as cells, with 3 decimals at most: the rest is how computers keep numbers. Of a place, three
+ * would be a hundred metres. Only names are typed by people, so only they go through the library. */
 const csv: Format = {
   begin: (deviceId, sensorNo) => `${deviceId}-${sensorNo}-`,
   name: (deviceId, name) => `,${deviceId},${csvLine([name])}`,
   fields: readingFieldList.map((field) => {
     const tell = tellerOf(field);
-    return field.words ? (value) => `,${tell(value) ?? ''}` : (value) => `,${value ?? ''}`;
+    if (field.words) return (value) => `,${tell(value) ?? ''}`;
+    const decimals = isDegree(field.name) ? 6 : 3;
+    return (value) => (value === null ? ',' : `,${roundTo(value, decimals)}`);
   }),
   beforeInstant: ',',
   end: csvLineEnd,
   between: '',
 };
+
+function isDegree(name: string): boolean {
+  return name === 'latitude' || name === 'longitude';
+}
 
 /** What runs beside the database connection; see `db/renderer.ts`. */
 export const renderers = {

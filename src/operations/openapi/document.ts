@@ -1,0 +1,53 @@
+/** As much of JSON Schema as the description is made of. */
+export type Schema = {
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  default?: unknown;
+  example?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+};
+
+export type Content = Record<string, { schema?: Schema; example?: unknown }>;
+export type Response = { $ref?: string; description?: string; content?: Content };
+type Parameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+};
+
+export type Operation = {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  /** None where anybody may call it. */
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, Response>;
+};
+
+/** As much of an OpenAPI document as is worked on here. */
+export type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas?: Record<string, Schema>; responses?: Record<string, Response> };
+};
+
+/** Every operation with its method and its path. */
+export function operationsOf({ paths }: Document) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+}

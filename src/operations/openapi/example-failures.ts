@@ -1,0 +1,26 @@
+const fail = (code: string, error: string, more = {}) => ({ success: false, error, code, ...more });
+
+/** An example of each failure that operations share, by its name in the components. */
+export const failureExamples: Record<string, object> = {
+  BadRequest: fail('invalid_input', 'The input is not valid.', {
+    errors: [{ field: 'level', message: 'must be <= 110' }],
+  }),
+  Unauthorized: fail('unauthenticated', 'A valid bearer token is required.'),
+  PaymentRequired: fail(
+    'insufficient_credits',
+    'Insufficient credits: this needs 2, the balance is 1.',
+    {
+      balance: 1,
+    },
+  ),
+  Forbidden: fail('forbidden', 'You may not do that.'),
+  NotFound: fail('not_found', 'Device not found.'),
+  Conflict: fail('conflict', 'The device is registered to another account.'),
+  TooLarge: fail('too_large', 'The body is too large for this operation.'),
+  UnsupportedMediaType: fail('unsupported_media_type', 'This content type is not understood here.'),
+  TooManyRequests: fail('too_many_requests', 'Too many requests; try again later.', {
+    retry_after: 30,
+  }),
+  BadGateway: fail('not_sent', 'The provider did not take the message.'),
+  Unavailable: fail('unavailable', 'Storage does not answer; try again soon.'),
+};
