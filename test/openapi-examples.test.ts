@@ -26,7 +26,7 @@ describe('the examples of the description', () => {
   it('are what their schemas allow, at every request and answer', () => {
     for (const [route, { parameters = [], requestBody, responses }] of operations) {
       for (const { required, schema, example, name } of parameters) {
-        if (required) assertValid(schema, example, `${route} ${name}`);
+        if (required || example !== undefined) assertValid(schema, example, `${route} ${name}`);
       }
       const bodies = Object.entries(requestBody?.content ?? {});
       const answers = Object.values(responses).map(({ content }) => content?.[contentTypes.json]);
@@ -54,7 +54,7 @@ describe('the examples of the description', () => {
       if (notTried.has(operation.operationId ?? '') || isStream(operation)) continue;
       const { parameters = [], requestBody, responses, security = [] } = operation;
       const [method = '', template = ''] = route.split(' ');
-      const given = parameters.filter(({ required }) => required);
+      const given = parameters.filter(({ example }) => example !== undefined);
       const path = given
         .filter((each) => each.in === 'path')
         .reduce(

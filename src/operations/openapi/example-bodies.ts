@@ -7,6 +7,7 @@ const bodies: Record<string, unknown> = {
     battery_percent: 87,
   },
   devicesRegister: { mac_or_serial: 'AA:BB:CC:DD:EE:FF' },
+  devicesShare: { device_id: '1', to: 'asha@example.com', role: 'operator' },
   devicesUpdateName: { mac_or_serial: 'AA:BB:CC:DD:EE:FF', device_name: 'Roof tank' },
   sensorConfigsSave: {
     device_id: '1',
@@ -28,6 +29,16 @@ const bodies: Record<string, unknown> = {
     contacts: [{ phone: '254712345678', name: 'Juma' }],
   },
 };
+
+/** Parameters of queries that are needed although none of them always is, by operation. */
+const queries: Record<string, Record<string, string>> = {
+  devicesShares: { device_id: '1' },
+};
+
+/** What a parameter that need not be given is in the example of an operation; undefined where it is left out. */
+export function queryOf(operationId: string | undefined, parameter: string): string | undefined {
+  return operationId ? queries[operationId]?.[parameter] : undefined;
+}
 
 /** The body for an operation in a content type; undefined where the schema says enough. */
 export function bodiesOf(operationId: string | undefined, type: string): unknown {

@@ -1,6 +1,6 @@
 import type { Document, Schema } from './document.ts';
 import { operationsOf } from './document.ts';
-import { bodiesOf } from './example-bodies.ts';
+import { bodiesOf, queryOf } from './example-bodies.ts';
 import { failureExamples } from './example-failures.ts';
 import { textsByFormat, valuesByName } from './example-values.ts';
 
@@ -9,7 +9,10 @@ export function addExamples(document: Document): void {
   const { schemas = {}, responses = {} } = document.components;
   for (const { operation } of operationsOf(document)) {
     for (const parameter of operation.parameters ?? []) {
-      if (parameter.required) parameter.example = simpleValueOf(parameter.name, parameter.schema);
+      const { name, schema } = parameter;
+      const example = queryOf(operation.operationId, name);
+      if (example !== undefined) parameter.example = example;
+      else if (parameter.required) parameter.example = simpleValueOf(name, schema);
     }
     for (const [type, content] of Object.entries(operation.requestBody?.content ?? {})) {
       content.example =
