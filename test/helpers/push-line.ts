@@ -7,6 +7,8 @@ export type PushAnswer = { status: number; head: string; text: string };
 export type PushLine = {
   /** Pushes one form; rejects when the connection breaks before the whole answer is there. */
   push: (form: Record<string, string | number>) => Promise<PushAnswer>;
+  /** Whether the server has closed it, as it does where nothing comes for long. */
+  isGone: () => boolean;
   close: () => void;
 };
 
@@ -41,6 +43,7 @@ export function openPushLine(url: string): PushLine {
         );
         if (socket.destroyed) reject(new Error('the connection is gone'));
       }),
+    isGone: () => socket.destroyed,
     close: () => void socket.destroy(),
   };
 }

@@ -39,7 +39,7 @@ export function createDevice({ seed, server, tank, id, mac, place }: DeviceOptio
   let pushes = 0;
 
   const push = async (form: Form) => {
-    line ??= openPushLine(server.url);
+    if (!line || line.isGone()) line = openPushLine(server.url);
     const { status, text } = await line.push(form);
     if (status !== 201) throw new Error(`a push was answered ${status}: ${text}`);
     return JSON.parse(text) as { pending_commands: number };

@@ -26,7 +26,7 @@ export type Outcome = {
 const switchAt = { turn_on_below: 35, turn_off_above: 80 };
 
 /** What waits once, and not again, is not waited for any longer. */
-const longestRoundMs = 2000;
+const longestRoundMs = 200;
 
 /** Time between the rounds of jobs: an `on` waits for ten minutes, and is told unanswered after eight. */
 const roundMs = stepMs / 3;
