@@ -53,6 +53,7 @@ describeOnBothEngines('the fleet and the map', (engine) => {
     await signInAs(page, token);
     await page.goto('/map');
     await page.locator('.map-country').waitFor();
+    await page.locator('.map-device').nth(2).waitFor();
     assert.equal(await page.locator('.map-device').count(), 3);
     await page.getByRole('button', { name: 'Tank 2', exact: true }).click();
     await page.getByRole('heading', { name: 'The last positions of Tank 2' }).waitFor();
