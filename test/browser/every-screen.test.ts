@@ -27,7 +27,7 @@ const views = {
 describeOnBothEngines('every screen', (engine) => {
   let server: TestServer;
   let owner: SmsOwner;
-  /** What stands for `:id` in an address. */
+  /** What stands for the parameter of an address. */
   let ids: Record<string, string>;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });
@@ -39,7 +39,7 @@ describeOnBothEngines('every screen', (engine) => {
 
   it('is on the list of this test', () => {
     assert.ok(addresses.length >= 30);
-    const needed = addresses.filter((address) => address.includes(':id'));
+    const needed = addresses.filter((address) => address.includes(':'));
     assert.deepEqual(Object.keys(ids).sort(), needed.sort());
   });
 
@@ -54,7 +54,7 @@ describeOnBothEngines('every screen', (engine) => {
       }
       await signInAs(page, owner.token);
       for (const address of addresses.filter((each) => !doors.includes(each))) {
-        await page.goto(address.replace(':id', ids[address] ?? ''));
+        await page.goto(address.replace(/:\w+/, ids[address] ?? ''));
         await page.locator('h1').waitFor();
         // What is still on its way would hide what is wrong with it.
         const coming = page.getByText(/^(Loading…|Inapakia…)$/);
@@ -92,6 +92,9 @@ async function fillAccount(server: TestServer, owner: SmsOwner): Promise<Record<
   const bulk = await call('POST', '/sms/bulk', { json: { group_id: groupId, message: 'Maji' } });
   const invited = { device_id, to: 'asha@example.com', role: 'operator' };
   await server.request('POST', '/api/devices.php?action=share', { token, json: invited });
+  const byPhone = await server.request('POST', '/api/devices.php?action=share', {
+    ...{ token, json: { ...invited, to: '0712345678' } },
+  });
   const { body: alerts } = await server.request('GET', '/api/alerts', { token });
   const tankGroup = { name: 'Estate A', device_ids: [device_id] };
   const path = '/api/groups.php?action=create';
@@ -99,6 +102,7 @@ async function fillAccount(server: TestServer, owner: SmsOwner): Promise<Record<
   return {
     '/groups/:id': String((grouped.body as { id: number }).id),
     '/alerts/:id': String((alerts as { id: number }[])[0]?.id),
+    '/invitations/:code': (byPhone.body as { code: string }).code,
     '/devices/:id/people': device_id,
     '/devices/:id/log': device_id,
     '/tanks/:id': device_id,

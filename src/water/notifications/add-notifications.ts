@@ -12,6 +12,7 @@ import { createAgents } from '../../delivery/signed-post.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
+import { createSignedIds } from '../../kit/signed-ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
@@ -21,7 +22,6 @@ import { createSmsChannel, type SmsApi, type SmsDeps } from './channels/sms.ts';
 import { deriveVapidKeys } from './channels/vapid-keys.ts';
 import { createWebPushChannel, type SubscriptionKeys } from './channels/web-push.ts';
 import { createWebhookChannel } from './channels/webhook.ts';
-import { createAcknowledgementLinks } from './links/acknowledgement-links.ts';
 import { addLinkRoutes } from './links/routes.ts';
 import {
   createNotificationDelivery,
@@ -58,7 +58,7 @@ export async function addNotifications(
   const { config, db, ids, secret } = deps;
   const secrets = createSecrets(createSeal(secret, ids, 'notifications'));
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
-  const links = createAcknowledgementLinks(secret);
+  const links = createSignedIds(secret, 'kisima acknowledgements');
   const vapid = deriveVapidKeys(secret);
   const sms = { destinations, ownBase: () => ownBaseOf(app, deps.only) };
   const { smtpUrl } = config.reset;

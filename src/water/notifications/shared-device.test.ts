@@ -8,7 +8,6 @@ import {
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import { acknowledgeIncidents } from '../incidents/acknowledge-incidents.ts';
-import { findContacts } from '../sharing/queries.ts';
 
 describeOnBothEngines('notifications of a shared device', (engine) => {
   let server: TestServer;
@@ -52,16 +51,5 @@ describeOnBothEngines('notifications of a shared device', (engine) => {
       token: owner.token,
     });
     assert.equal(log.text.match(/"alert_acknowledged"/g)?.length, 2);
-  });
-
-  it('find a person by the phone that was verified', async () => {
-    const { user } = await registerUser(server);
-    const target = { channel: 'sms', address: '254712000999', sealed_secret: null };
-    const userId = Number(user.id);
-    await server.db.write
-      .insertInto('notification_targets')
-      .values({ ...target, user_id: userId, created_at: 0 })
-      .execute();
-    assert.deepEqual((await findContacts(server.db.read, userId)).phones, ['254712000999']);
   });
 });

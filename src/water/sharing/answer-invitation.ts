@@ -2,6 +2,7 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import type { SignedIds } from '../../kit/signed-ids.ts';
 import { rankOf, roleOfRank } from '../access.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logDeed } from '../device-log.ts';
@@ -9,7 +10,7 @@ import { holdDevice } from '../devices/hold-device.ts';
 import {
   deleteShare,
   deleteSharesWith,
-  findContacts,
+  findContact,
   findDevicesOf,
   findInvitations,
   findOwner,
@@ -21,7 +22,11 @@ import {
 import { changeRoles, type RoleChange, type SharingDeps, tell } from './share.ts';
 import { handOver } from './transfer.ts';
 
-export type AnswerDeps = SharingDeps & { deviceChanges: DeviceChanges };
+/** `codes` of invitations by phone. */
+export type AnswerDeps = SharingDeps & { deviceChanges: DeviceChanges; codes: SignedIds };
+
+/** `code`: of an invitation by phone, which the person has shown. */
+type Invited = { id: number; code?: string | null };
 
 /** What was accepted: the device, or the group. */
 export type Accepted = Target;
@@ -31,14 +36,18 @@ export type Accepted = Target;
  * @throws ApiError 404 where the person has no such invitation, or it has expired or was taken back.
  */
 export async function acceptInvitation(
-  { db, clock, publisher, deviceChanges }: AnswerDeps,
+  { db, clock, publisher, deviceChanges, codes }: AnswerDeps,
   by: NonNullable<Actor>,
-  id: number,
+  { id, code }: Invited,
 ): Promise<Accepted> {
   const now = clock();
   const { userId } = by;
   const { accepted, changed, identity } = await db.transaction(async (trx) => {
-    const invitation = await holdInvitation(trx, userId, { id, now });
+    const invitation = await holdInvitation(trx, userId, {
+      id,
+      shown: codes.read(code ?? ''),
+      now,
+    });
     const target = targetOf(invitation);
     if ('deviceId' in target) await holdDevice(trx, target.deviceId);
     if (invitation.role === rankOf('owner')) {
@@ -60,13 +69,17 @@ export async function acceptInvitation(
 
 /** @throws ApiError 404 as `acceptInvitation`. */
 export async function declineInvitation(
-  { db, clock }: AnswerDeps,
+  { db, clock, codes }: AnswerDeps,
   by: NonNullable<Actor>,
-  id: number,
+  { id, code }: Invited,
 ): Promise<void> {
   const now = clock();
   await db.transaction(async (trx) => {
-    const invitation = await holdInvitation(trx, by.userId, { id, now });
+    const invitation = await holdInvitation(trx, by.userId, {
+      id,
+      shown: codes.read(code ?? ''),
+      now,
+    });
     await deleteShare(trx, id);
     const deviceIds = await findDevicesOf(trx, targetOf(invitation));
     const facts = { role: roleOfRank(invitation.role) };
@@ -101,11 +114,11 @@ async function takeOver(
 async function holdInvitation(
   trx: Db,
   userId: number,
-  { id, now }: { id: number; now: number },
+  { id, shown, now }: { id: number; shown: number | undefined; now: number },
 ): Promise<Share> {
-  const contacts = await findContacts(trx, userId);
+  const contact = await findContact(trx, userId, shown);
   const find = async () => {
-    const invitations = await findInvitations(trx, contacts, now);
+    const invitations = await findInvitations(trx, contact, now);
     return invitations.find((each) => each.id === id);
   };
   const found = await find();

@@ -152,26 +152,25 @@ export async function findSharePerson(db: Db, id: number): Promise<SharePerson> 
     .executeTakeFirstOrThrow();
 }
 
-/** By what a person can be invited: the account's e-mail, and phones that the person has verified. */
-export type Contacts = { emailKey: string; phones: readonly string[] };
+/** How an invitation reaches a person: by the account's e-mail, or by the code of one by phone. */
+export type Contact = { emailKey: string; invitationId: number | undefined };
 
-export async function findContacts(db: Db, userId: number): Promise<Contacts> {
+/** @param invitationId of the code that the person has shown. */
+export async function findContact(
+  db: Db,
+  userId: number,
+  invitationId: number | undefined,
+): Promise<Contact> {
   const { email_key } = await db
     .selectFrom('users')
     .select('email_key')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const verified = await db
-    .selectFrom('notification_targets')
-    .select('address')
-    .where('user_id', '=', userId)
-    .where('channel', '=', 'sms')
-    .execute();
-  return { emailKey: email_key, phones: verified.map(({ address }) => address) };
+  return { emailKey: email_key, invitationId };
 }
 
 /** The open invitations to a person, oldest first, with who invites to what. */
-export async function findInvitations(db: Db, { emailKey, phones }: Contacts, now: number) {
+export async function findInvitations(db: Db, { emailKey, invitationId }: Contact, now: number) {
   return await db
     .selectFrom('shares as s')
     .innerJoin('users as u', 'u.id', 's.invited_by')
@@ -185,7 +184,9 @@ export async function findInvitations(db: Db, { emailKey, phones }: Contacts, no
     .where(({ or, eb }) =>
       or([
         eb('s.email_key', '=', emailKey),
-        ...(phones.length > 0 ? [eb('s.phone', 'in', phones)] : []),
+        ...(invitationId === undefined
+          ? []
+          : [eb.and([eb('s.id', '=', invitationId), eb('s.phone', 'is not', null)])]),
       ]),
     )
     .orderBy('s.id')

@@ -5,6 +5,7 @@ import { toEmailKey } from '../../accounts/sign-in.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
+import { createSignedIds } from '../../kit/signed-ids.ts';
 import { may } from '../access.ts';
 import { actorOf } from '../device-log.ts';
 import { replaceDevice } from '../devices/replace-device.ts';
@@ -13,7 +14,7 @@ import { findDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { type AnswerDeps, acceptInvitation, declineInvitation } from './answer-invitation.ts';
 import { findTarget } from './find-target.ts';
-import { findContacts, findInvitations, findReach, findSharesOf } from './queries.ts';
+import { findContact, findInvitations, findReach, findSharesOf } from './queries.ts';
 import { readAddressee } from './read-addressee.ts';
 import {
   Accepted,
@@ -21,6 +22,7 @@ import {
   ById,
   Declined,
   Invitation,
+  InvitationsQuery,
   LogEntry,
   LogQuery,
   NewShare,
@@ -37,8 +39,10 @@ import {
 import { share, unshare } from './share.ts';
 import { offerDevice } from './transfer.ts';
 
-export type SharingRoutesDeps = AnswerDeps & {
+export type SharingRoutesDeps = Omit<AnswerDeps, 'codes'> & {
   guard: Guard;
+  /** The server's secret, of which the codes of invitations are derived. */
+  secret: Buffer;
   publisher: LivePublisher;
   onlineMs: number;
 };
@@ -47,7 +51,9 @@ const path = '/api/devices.php';
 const about = { tags: ['Sharing'], security: [{ bearer: [] }] };
 
 /** Beyond document 1 and in its manner: the people of a device. */
-export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
+export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
+  const codes = createSignedIds(given.secret, 'kisima invitations');
+  const deps = { ...given, codes };
   const { db, clock, guard, onlineMs } = deps;
   const onRequest = guard.requireUser;
 
@@ -74,7 +80,7 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
       const target = await findTarget(db.read, 'manage', by.userId, request.body);
       const made = await share(deps, by, { target, to: readAddressee(to), role });
       reply.code(made.isNew ? 201 : 200);
-      return presentShare(made.share);
+      return presentShare(made.share, codes);
     },
   );
 
@@ -96,7 +102,9 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
       const reach = await findReach(db.read, userId, target);
       const mayManage = reach !== undefined && may(reach.rank, 'manage');
       const shares = await findSharesOf(db.read, target, clock());
-      return shares.filter(({ user_id }) => mayManage || user_id === userId).map(presentShare);
+      return shares
+        .filter(({ user_id }) => mayManage || user_id === userId)
+        .map((each) => presentShare(each, codes));
     },
   );
 
@@ -127,12 +135,14 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
       schema: {
         ...about,
         summary: 'What the caller is invited to',
-        response: { 200: Type.Array(Invitation), ...fails(401, 503) },
+        querystring: InvitationsQuery,
+        response: { 200: Type.Array(Invitation), ...fails(400, 401, 503) },
       },
     },
     async (request) => {
-      const contacts = await findContacts(db.read, guard.callerOf(request).userId);
-      return (await findInvitations(db.read, contacts, clock())).map(presentInvitation);
+      const shown = codes.read(request.query.code ?? '');
+      const contact = await findContact(db.read, guard.callerOf(request).userId, shown);
+      return (await findInvitations(db.read, contact, clock())).map(presentInvitation);
     },
   );
 
@@ -150,7 +160,7 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
     },
     async (request) => {
       const { id } = request.body;
-      const accepted = await acceptInvitation(deps, actorOf(guard, request), id);
+      const accepted = await acceptInvitation(deps, actorOf(guard, request), request.body);
       return {
         id,
         accepted: true as const,
@@ -174,7 +184,7 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
     },
     async (request) => {
       const { id } = request.body;
-      await declineInvitation(deps, actorOf(guard, request), id);
+      await declineInvitation(deps, actorOf(guard, request), request.body);
       return { id, declined: true as const };
     },
   );
@@ -200,7 +210,7 @@ export function addSharingRoutes(app: App, deps: SharingRoutesDeps): void {
         ...{ keepHistory: keep_history ?? true, keepShares: keep_shares ?? false },
       });
       reply.code(201);
-      return presentShare(offer);
+      return presentShare(offer, codes);
     },
   );
 

@@ -10,6 +10,7 @@ import {
   OptionalNullable,
   RecordId,
 } from '../../kit/api/schema.ts';
+import type { SignedIds } from '../../kit/signed-ids.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';
 import { type LoggedDeed, loggedDeeds } from '../device-log.ts';
@@ -42,7 +43,9 @@ export const SharesQuery = FormObject(
   needsTarget,
 );
 export const ById = FormObject({ id: RecordId });
-export const Answer = Type.Object({ id: RecordId });
+const CodeText = Line(30, { description: 'Of an invitation by phone, from its link.' });
+export const InvitationsQuery = FormObject({ code: Type.Optional(CodeText) });
+export const Answer = Type.Object({ id: RecordId, code: OptionalNullable(CodeText) });
 
 export const NewTransfer = Type.Object({
   device_id: DeviceId,
@@ -87,6 +90,12 @@ export const Share = Named(
     created_at: Instant,
     expires_at: Nullable({ ...Instant, description: 'Until when it can be accepted.' }),
     accepted_at: Nullable(Instant),
+    code: Nullable(
+      Type.String({
+        description:
+          'Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.',
+      }),
+    ),
   }),
 );
 
@@ -142,7 +151,8 @@ export const LogEntry = Named(
   }),
 );
 
-export function presentShare(share: SharePerson): Static<typeof Share> {
+/** @param codes of invitations by phone. */
+export function presentShare(share: SharePerson, codes: SignedIds): Static<typeof Share> {
   const { user_id, person, full_name } = share;
   return {
     id: share.id,
@@ -159,6 +169,7 @@ export function presentShare(share: SharePerson): Static<typeof Share> {
     created_at: toIso(share.created_at),
     expires_at: toIsoOrNull(share.expires_at),
     accepted_at: toIsoOrNull(share.accepted_at),
+    code: share.accepted_at === null && share.phone !== null ? codes.tokenOf(share.id) : null,
   };
 }
 

@@ -89,6 +89,35 @@ describeOnBothEngines('sharing of devices', (engine) => {
     assert.equal((await call(owner.token, 'POST', 'share', wrong)).status, 400);
   });
 
+  it('gives what is shared with a phone to whoever has the code that was sent there', async () => {
+    const { owner, device } = await newOwner();
+    const { id, code } = (await invite(owner, device.id, '0722000111')) as Share & { code: string };
+    const [listed] = (await call(owner.token, 'GET', 'shares', `&device_id=${device.id}`)).body as {
+      code: string;
+    }[];
+    assert.equal(listed?.code, code);
+    const person = await newPerson();
+    assert.deepEqual(await invitationsOf(person), []);
+    const forged = `${id.toString(36)}AAAAAAAAAAAA`;
+    const other = (await invite(owner, device.id, '0722000222')) as Share & { code: string };
+    for (const wrong of [undefined, 'nonsense', forged, other.code]) {
+      const answer = await call(person.token, 'POST', 'accept', { id, code: wrong });
+      assert.deepEqual(failureOf(answer), missing);
+    }
+    const shown = await call(person.token, 'GET', 'invitations', `&code=${code}`);
+    assert.deepEqual(
+      (shown.body as { id: number }[]).map((each) => each.id),
+      [id],
+    );
+    assert.equal((await call(person.token, 'POST', 'accept', { id, code })).status, 200);
+    assert.equal((await devicesOf(person)).length, 1);
+    const again = await call((await newPerson()).token, 'POST', 'accept', { id, code });
+    assert.deepEqual(failureOf(again), missing);
+    await call(owner.token, 'DELETE', 'unshare', `&id=${other.id}`);
+    const late = await call(person.token, 'POST', 'decline', { id: other.id, code: other.code });
+    assert.deepEqual(failureOf(late), missing);
+  });
+
   it('is for whom it was meant: a stranger accepts, declines and ends nothing', async () => {
     const { owner, device } = await newOwner();
     const { id } = await invite(owner, device.id, newEmail());

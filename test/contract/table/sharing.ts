@@ -12,8 +12,13 @@ const groupId = {
 } satisfies Addition;
 const share = [
   ...['id', 'device_id', 'group_id', 'role', 'email', 'phone', 'status', 'user'],
-  ...['created_at', 'expires_at', 'accepted_at'],
+  ...['created_at', 'expires_at', 'accepted_at', 'code'],
 ];
+
+const code = {
+  ...text,
+  why: 'an invitation by phone is for whoever has the link that was sent there',
+} satisfies Addition;
 
 /** The people of a device, in the manner of document 1. */
 export const sharing: Operation[] = [
@@ -54,6 +59,7 @@ export const sharing: Operation[] = [
   {
     route: `GET ${path}?action=invitations`,
     auth: 'bearer',
+    additions: { code },
     success: [200],
     answers: ['id', 'device_id', 'device_name', 'mac_or_serial', 'group_id', 'role', 'from'],
   },
@@ -61,6 +67,7 @@ export const sharing: Operation[] = [
     route: `POST ${path}?action=accept`,
     auth: 'bearer',
     json: { id },
+    additions: { code },
     success: [200],
     failures: [404],
     answers: ['id', 'accepted', 'device_id', 'group_id'],
@@ -70,6 +77,7 @@ export const sharing: Operation[] = [
     route: `POST ${path}?action=decline`,
     auth: 'bearer',
     json: { id },
+    additions: { code },
     success: [200],
     failures: [404],
     answers: ['id', 'declined'],

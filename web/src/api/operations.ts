@@ -652,6 +652,10 @@ export interface Operations {
        */
       expires_at: string | null;
       accepted_at: string | null;
+      /**
+       * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
+       */
+      code: string | null;
     };
   };
   /**
@@ -690,6 +694,10 @@ export interface Operations {
        */
       expires_at: string | null;
       accepted_at: string | null;
+      /**
+       * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
+       */
+      code: string | null;
     }[];
   };
   /**
@@ -708,6 +716,9 @@ export interface Operations {
    * What the caller is invited to
    */
   'GET /api/devices.php?action=invitations': {
+    query: {
+      code?: string;
+    };
     answer: {
       id: number;
       device_id: string | null;
@@ -735,6 +746,10 @@ export interface Operations {
   'POST /api/devices.php?action=accept': {
     body: {
       id: number;
+      /**
+       * Of an invitation by phone, from its link.
+       */
+      code?: string | null;
     };
     answer: {
       id: number;
@@ -752,6 +767,10 @@ export interface Operations {
   'POST /api/devices.php?action=decline': {
     body: {
       id: number;
+      /**
+       * Of an invitation by phone, from its link.
+       */
+      code?: string | null;
     };
     answer: {
       id: number;
@@ -808,6 +827,10 @@ export interface Operations {
        */
       expires_at: string | null;
       accepted_at: string | null;
+      /**
+       * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
+       */
+      code: string | null;
     };
   };
   /**

@@ -2,6 +2,7 @@ import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { dateTime } from '../words/format.ts';
+import { InvitationLink } from './invitations/invitation-link.tsx';
 import { roleText } from './role-words.ts';
 import { personOf, readRole, type Share, sharedRoles, shareWith, type Target } from './share.ts';
 import { say } from './words.ts';
@@ -67,6 +68,7 @@ export function ShareLine({ share, target, isOwn, onChanged, onEnd }: Props) {
         )}
       </div>
       <FailureNotice failure={changing.failure} />
+      {share.code !== null && <InvitationLink code={share.code} phone={share.phone ?? ''} />}
     </li>
   );
 }

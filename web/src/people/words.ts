@@ -51,8 +51,8 @@ export const say = words({
   invite: ['Invite somebody', 'Alika mtu'],
   to: ['E-mail or phone number', 'Barua pepe au namba ya simu'],
   toHint: [
-    'They find the invitation on their first screen, also if they register later.',
-    'Wataona mwaliko kwenye ukurasa wao wa kwanza, hata wakijisajili baadaye.',
+    'By e-mail, they find the invitation on their first screen; to a phone, you send a link.',
+    'Kwa barua pepe, wataona mwaliko kwenye ukurasa wao wa kwanza; kwa simu, utawatumia kiungo.',
   ],
   inviteNow: ['Invite', 'Alika'],
   wasInvited: ['{to} is invited, for 14 days.', '{to} amealikwa, kwa siku 14.'],

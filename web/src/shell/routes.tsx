@@ -27,6 +27,9 @@ const IncidentScreen = lazy(() =>
 const Notifications = lazy(() =>
   import('../notifications/notifications.tsx').then((room) => room.Notifications),
 );
+const InvitationScreen = lazy(() =>
+  import('../people/invitations/invitation-screen.tsx').then((room) => room.InvitationScreen),
+);
 const People = lazy(() => import('../people/people.tsx').then((room) => room.People));
 const DeviceLog = lazy(() => import('../people/log/device-log.tsx').then((room) => room.DeviceLog));
 const TankGroups = lazy(() => import('../tank-groups/groups.tsx').then((room) => room.TankGroups));
@@ -76,6 +79,7 @@ export function appRoutes() {
     <Route key="labels" path="/devices/labels" component={Labels} />,
     <Route key="device" path="/devices/:id" component={DeviceSetup} />,
     <Route key="people" path="/devices/:id/people" component={People} />,
+    <Route key="invitation" path="/invitations/:code" component={InvitationScreen} />,
     <Route key="device-log" path="/devices/:id/log" component={DeviceLog} />,
     <Route key="alerts" path="/alerts" component={Alerts} />,
     <Route key="alert" path="/alerts/:id" component={IncidentScreen} />,

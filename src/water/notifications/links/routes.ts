@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Language } from '../../../accounts/language.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { parseFormsToo } from '../../../kit/http/body-parsers.ts';
+import type { SignedIds } from '../../../kit/signed-ids.ts';
 import { dayMs } from '../../../kit/time/units.ts';
 import {
   type AcknowledgeDeps,
@@ -10,10 +11,9 @@ import {
 import type { RowKey } from '../../incidents/queries.ts';
 import { linesOf, type Message } from '../message.ts';
 import { findNotification, type Notification } from '../outbox/queries.ts';
-import type { AcknowledgementLinks } from './acknowledgement-links.ts';
 import { type Page, writePage } from './page.ts';
 
-type LinkDeps = AcknowledgeDeps & { links: AcknowledgementLinks };
+type LinkDeps = AcknowledgeDeps & { links: SignedIds };
 
 /** A link in a message is good for so long. */
 const linkMs = 7 * dayMs;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../../db/database.ts';
 import type { Result } from '../../../delivery/deliver.ts';
+import type { SignedIds } from '../../../kit/signed-ids.ts';
 import type { Channel } from '../channels/channel.ts';
-import type { AcknowledgementLinks } from '../links/acknowledgement-links.ts';
 import type { Message } from '../message.ts';
 import type { ChannelName } from '../preferences.ts';
 import type { Target } from '../queries.ts';
@@ -14,7 +14,7 @@ export type Channels = Partial<Record<ChannelName, Channel>>;
 type SenderDeps = {
   db: Database;
   channels: Channels;
-  links: AcknowledgementLinks;
+  links: SignedIds;
   /** Where people reach this server; without it messages have no link. */
   publicUrl: string | undefined;
   nameOf: (notificationId: number) => string;

@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import { type AnswerOf, call } from '../../api/call.ts';
 import { loadTanks } from '../../live/tanks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,21 +9,31 @@ import { say } from './words.ts';
 
 type Invitation = AnswerOf<'GET /api/devices.php?action=invitations'>[number];
 
-/** What others want to share with the person, to accept or decline; nothing where there is none. */
-export function Invitations() {
+/**
+ * What others want to share with the person, to accept or decline; nothing where there is none.
+ * @param code from the link of an invitation by phone, which is there too then.
+ */
+export function Invitations({ code, none = null }: { code?: string; none?: VNode | null }) {
   // Where they cannot be asked for, the tanks are there all the same.
-  const { data = [], reload } = useLoad(
-    (signal) => call('GET /api/devices.php?action=invitations', { signal }),
-    [],
+  const { data, reload } = useLoad(
+    (signal) => call('GET /api/devices.php?action=invitations', { query: { code }, signal }),
+    [code],
   );
-  return data.map((each) => <InvitationCard key={each.id} invitation={each} onAnswered={reload} />);
+  if (data?.length === 0) return none;
+  return (data ?? []).map((each) => (
+    <InvitationCard key={each.id} invitation={each} code={code} onAnswered={reload} />
+  ));
 }
 
-type Props = { invitation: Invitation; onAnswered: () => Promise<void> };
+type Props = {
+  invitation: Invitation;
+  code: string | undefined;
+  onAnswered: () => Promise<void>;
+};
 
-function InvitationCard({ invitation, onAnswered }: Props) {
+function InvitationCard({ invitation, code, onAnswered }: Props) {
   const { id, role, from, keep_history } = invitation;
-  const body = { id };
+  const body = { id, code };
   const accepting = useAction(async () => {
     await call('POST /api/devices.php?action=accept', { body });
     void loadTanks();

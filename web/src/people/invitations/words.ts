@@ -17,4 +17,14 @@ export const say = words({
   withoutHistory: ['It comes without its readings.', 'Linakuja bila vipimo vyake.'],
   accept: ['Accept', 'Kubali'],
   decline: ['Decline', 'Kataa'],
+  sendLink: ['Send the link to that phone:', 'Tuma kiungo kwa simu hiyo:'],
+  message: [
+    'I share my water tank with you on Kisima: {link}',
+    'Nakushirikisha tangi langu la maji kwenye Kisima: {link}',
+  ],
+  isNone: [
+    'Nothing waits here: the invitation was answered, has ended, or was taken back.',
+    'Hakuna mwaliko hapa: umejibiwa, umekwisha au umefutwa.',
+  ],
+  toTanks: ['Your tanks', 'Matangi yako'],
 });

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-export type AcknowledgementLinks = {
-  /** The end of a link's address: letters, digits, `-` and `_`. */
-  tokenOf: (notificationId: number) => string;
-  /** The notification of a token; undefined where it is not one of ours. */
+export type SignedIds = {
+  /** Letters, digits, `-` and `_`. */
+  tokenOf: (id: number) => string;
+  /** The id of a token; undefined where it is not one of ours. */
   read: (token: string) => number | undefined;
 };
 
@@ -11,11 +11,12 @@ export type AcknowledgementLinks = {
 const macBytes = 9;
 
 /**
- * Tokens that say that a notification's incidents are seen to, and nothing else. Each is the id with its
- * HMAC, so that none is stored and whoever reads the outbox cannot make one.
+ * Tokens that let whoever holds one do one thing to the record with an id, and nothing else. Each is the id
+ * with its HMAC, so that none is stored and whoever reads the database cannot make one.
+ * @param purpose what they are for; a token of one purpose is none of another.
  */
-export function createAcknowledgementLinks(serverSecret: Buffer): AcknowledgementLinks {
-  const key = Buffer.from(hkdfSync('sha256', serverSecret, '', 'kisima acknowledgements', 32));
+export function createSignedIds(serverSecret: Buffer, purpose: string): SignedIds {
+  const key = Buffer.from(hkdfSync('sha256', serverSecret, '', purpose, 32));
   const macOf = (id: number) =>
     createHmac('sha256', key).update(String(id)).digest().subarray(0, macBytes);
   return {
