@@ -13,9 +13,7 @@ const counts = ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo'];
 
 /** Small enough that the processes end together, and not so many that loading them all tells. */
 const groups = 16;
-
-/** One more than there are processors, since tests wait for browsers, databases and processes too. */
-const sideBySide = Math.min(4, availableParallelism() + 1);
+const sideBySide = Math.min(4, Math.max(2, availableParallelism()));
 
 /** What Node keeps of files that it has compiled: tests start hundreds of servers and their threads. */
 const compiled = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url));

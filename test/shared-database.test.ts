@@ -12,6 +12,7 @@ const soleJobs = [
   'early receipts',
   'idempotency sweep',
   'inbound sweep',
+  'invitation sweep',
   'leak watch',
   'notification routing',
   'notification sweep',

@@ -59,7 +59,7 @@ describeOnBothEngines('a kill while a message is handed over', (engine) => {
 
     const { code, stdout, stderr } = await runKisima(['doctor'], storage.env);
     assert.deepEqual([code, stderr], [0, '']);
-    assert.match(stdout, /^The credits add up: 1 accounts, 2 ledger entries, 1 messages\.$/m);
+    assert.match(stdout, /^The credits add up: 1 account, 2 ledger entries, 1 message\.$/m);
     await second.stop();
   });
 });

@@ -20,6 +20,8 @@ export const loggedDeeds = [
   'alert_created',
   'alert_acknowledged',
   'alert_deleted',
+  'alert_snoozed',
+  'latch_cleared',
   'group_joined',
   'group_left',
   'invited',

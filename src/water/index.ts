@@ -33,6 +33,7 @@ import { createRecorder } from './record/recorder.ts';
 import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 import { addSensorsRoutes } from './sensors/routes.ts';
+import { createInvitationSweep } from './sharing/invitation-sweep.ts';
 import { addSharingRoutes } from './sharing/routes.ts';
 import { addTanksRoutes } from './tanks/routes.ts';
 
@@ -123,6 +124,7 @@ export async function addWaterRoutes(
       ...live.components,
       ...notifications.components,
       createQuestionSweep(deps),
+      createInvitationSweep(deps),
       recorder,
     ],
     publisher,

@@ -30,7 +30,8 @@ type VisitorOptions = {
 };
 
 /** Chromium says this where a service worker takes over between a preload and its use. */
-const ofTheBrowser = /cross-world service worker resource mismatch/;
+const ofTheBrowser =
+  /cross-world service worker resource mismatch|preloaded using link preload but not used within a few seconds/;
 
 let launched: Promise<Browser> | undefined;
 after(async () => {

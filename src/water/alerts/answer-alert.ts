@@ -1,5 +1,7 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import { toIso } from '../../kit/time/instant.ts';
+import { logDeed } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
 import { type AcknowledgeDeps, acknowledgeIncidents } from '../incidents/acknowledge-incidents.ts';
 import { nameOutages } from '../incidents/name-outages.ts';
@@ -23,13 +25,20 @@ export async function acknowledgeAlert(
 /** Lets an alert rest. @throws ApiError as `acknowledgeAlert`. */
 export async function snoozeAlert(
   deps: AcknowledgeDeps,
-  userId: number,
+  by: NonNullable<Actor>,
   { id, until }: { id: number; until: number },
 ): Promise<ReadIncident> {
-  const found = await findAlertToOperate(deps, userId, id);
-  const snoozed = await snooze(deps.db.write, { deviceId: found.device_id, id }, until);
-  if (snoozed) deps.publisher.alertsRaised([snoozed]);
-  return await readAnswered(deps, userId, found);
+  const { db, clock, publisher } = deps;
+  const found = await findAlertToOperate(deps, by.userId, id);
+  const snoozed = await db.transaction(async (trx) => {
+    const incident = await snooze(trx, { deviceId: found.device_id, id }, until);
+    const facts = { id, kind: found.kind, until: toIso(until) };
+    const deed = { by, facts, now: clock() };
+    if (incident) await logDeed(trx, [found.device_id], { ...deed, action: 'alert_snoozed' });
+    return incident;
+  });
+  if (snoozed) publisher.alertsRaised([snoozed]);
+  return await readAnswered(deps, by.userId, found);
 }
 
 async function findAlertToOperate(

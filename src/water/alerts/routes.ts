@@ -154,9 +154,9 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     },
     async (request) => {
       const { id, until } = request.query;
-      const { userId, language } = guard.callerOf(request);
+      const { language } = guard.callerOf(request);
       const rest = { id, until: readSnooze(until, clock()) };
-      return presentAlert(await snoozeAlert(deps, userId, rest), language);
+      return presentAlert(await snoozeAlert(deps, actorOf(guard, request), rest), language);
     },
   );
 

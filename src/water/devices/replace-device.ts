@@ -1,5 +1,7 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
@@ -39,7 +41,7 @@ export async function replaceDevice(
     await holdDevice(trx, device.id);
     const known = await findDeviceByIdentity(trx, identity);
     if (known && known.id !== device.id) throw deviceTaken();
-    await changeHardware(trx, device.id, { mac_or_serial: macOrSerial, identity });
+    await takeHardware(trx, device.id, { mac_or_serial: macOrSerial, identity });
     await changeKey(trx, device.id, { rotate, required: undefined });
     const facts = { from: device.mac_or_serial, to: macOrSerial, key_rotated: rotate };
     await logDeed(trx, [device.id], { by, action: 'replaced', facts, now: clock() });
@@ -50,4 +52,17 @@ export async function replaceDevice(
   const replaced = await findDevice(db.read, by.userId, device.id);
   if (!replaced) throw failures.notFound('Device');
   return replaced;
+}
+
+/** @throws ApiError 409 where another request has just registered the same hardware. */
+async function takeHardware(
+  trx: Db,
+  id: number,
+  hardware: { mac_or_serial: string; identity: string },
+): Promise<void> {
+  try {
+    await changeHardware(trx, id, hardware);
+  } catch (error) {
+    throw isUniqueViolation(error) ? deviceTaken() : error;
+  }
 }

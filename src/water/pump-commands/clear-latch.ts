@@ -1,5 +1,7 @@
+import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { changePump, findPump, type PumpKey } from '../record/pumps/pump-queries.ts';
 import { withoutLatch } from '../rules/pump-state.ts';
@@ -8,10 +10,17 @@ import { withoutLatch } from '../rules/pump-state.ts';
  * Lets the server switch a pump on again that ran dry; its incident is over with the next reading.
  * @throws ApiError 404 where the device has no such sensor.
  */
-export async function clearLatch(db: Database, key: PumpKey, now: number): Promise<void> {
+export async function clearLatch(
+  db: Database,
+  by: NonNullable<Actor>,
+  key: PumpKey,
+  now: number,
+): Promise<void> {
   await db.transaction(async (db) => {
     await holdDevice(db, key.deviceId);
     if (!(await findPump(db, key))) throw failures.notFound('Sensor');
     await changePump(db, key, now, withoutLatch);
+    const facts = { sensor_name: key.sensorName };
+    await logDeed(db, [key.deviceId], { by, facts, now, action: 'latch_cleared' });
   });
 }

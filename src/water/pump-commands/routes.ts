@@ -161,7 +161,8 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     async (request) => {
       const device = await operableOf(request);
       const { sensor_name } = request.query;
-      await clearLatch(db, { deviceId: device.id, sensorName: sensor_name }, clock());
+      const pump = { deviceId: device.id, sensorName: sensor_name };
+      await clearLatch(db, actorOf(guard, request), pump, clock());
       return { device_id: String(device.id), sensor_name, latched: false as const };
     },
   );

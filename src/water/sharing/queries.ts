@@ -225,6 +225,20 @@ export async function deleteExpired(trx: Db, target: Target, now: number): Promi
   ).execute();
 }
 
+/** @returns how many invitations went that nobody had accepted until an instant, at most `limit`. */
+export async function deleteExpiredInvitations(
+  db: Db,
+  { until, limit }: { until: number; limit: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('shares')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('shares').select('id').where('expires_at', '<=', until).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Deletes what a person has accepted of a target before. */
 export async function deleteSharesWith(trx: Db, target: Target, userId: number): Promise<void> {
   const shared = trx.deleteFrom('shares').where('user_id', '=', userId);

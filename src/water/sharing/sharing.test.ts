@@ -10,6 +10,7 @@ import {
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
 import { recipientsOf } from '../notifications/routing/recipients.ts';
+import { deleteExpiredInvitations } from './queries.ts';
 
 type Share = { id: number; status: string; role: string; user: { email: string } | null };
 type Invitation = { id: number; device_id: string; role: string; from: { email: string } };
@@ -296,6 +297,48 @@ describeOnBothEngines('sharing of devices', (engine) => {
     const path = `/api/sensors.php?action=history&device_id=${device.id}`;
     const history = await server.request('GET', path, { token: owner.token });
     assert.equal((history.body as unknown[]).length, 2);
+  });
+
+  it('gives new hardware to one device where two ask at once', async () => {
+    const mac_or_serial = randomMac();
+    const owners = [await newOwner(), await newOwner()];
+    const answers = await Promise.all(
+      owners.map(({ owner, device }) =>
+        call(owner.token, 'POST', 'replace', { device_id: device.id, mac_or_serial }),
+      ),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+  });
+
+  it('logs who put an alert to rest', async () => {
+    const { owner, device } = await newOwner();
+    const json = { device_id: device.id, type: 'pump', message: 'It hums.' };
+    const made = await server.request('POST', '/api/alerts.php?action=create', {
+      ...{ token: owner.token, json },
+    });
+    const { id } = made.body as { id: number };
+    const until = new Date(server.clock.now + 3_600_000).toISOString();
+    const path = `/api/alerts.php?action=snooze&id=${id}&until=${until}`;
+    assert.equal((await server.request('PUT', path, { token: owner.token })).status, 200);
+    const { body } = await call(owner.token, 'GET', 'log', `&device_id=${device.id}`);
+    const [entry] = body as LogEntry[];
+    assert.deepEqual([entry?.action, entry?.by], ['alert_snoozed', owner.email]);
+  });
+
+  it('forgets invitations that nobody has accepted in time', async () => {
+    const { owner, device } = await newOwner();
+    const person = await newPerson();
+    await invite(owner, device.id, person.email);
+    await join(owner, device);
+    const stored = async () => {
+      const rows = server.db.read.selectFrom('shares').select('id');
+      return (await rows.where('device_id', '=', Number(device.id)).execute()).length;
+    };
+    const now = server.clock.now + 14 * 24 * 3_600_000;
+    await deleteExpiredInvitations(server.db.write, { until: now - 1, limit: 100 });
+    assert.equal(await stored(), 2);
+    await deleteExpiredInvitations(server.db.write, { until: now, limit: 100 });
+    assert.equal(await stored(), 1);
   });
 
   it('logs who did what, newest first, in pages', async () => {

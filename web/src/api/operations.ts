@@ -899,6 +899,8 @@ export interface Operations {
         | 'alert_created'
         | 'alert_acknowledged'
         | 'alert_deleted'
+        | 'alert_snoozed'
+        | 'latch_cleared'
         | 'group_joined'
         | 'group_left'
         | 'invited'

@@ -22,6 +22,8 @@ export function sayDeed({ action, user, facts }: LogEntry): string {
     command_cancelled: say.commandCancelled,
     alert_created: say.alertCreated,
     alert_deleted: say.alertDeleted,
+    alert_snoozed: say.alertSnoozed,
+    latch_cleared: () => say.latchCleared({ sensor }),
     alert_acknowledged: say.alertAcknowledged,
     invited: () => say.invited({ whom }),
     invitation_accepted: say.accepted,

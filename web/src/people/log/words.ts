@@ -20,6 +20,8 @@ export const say = words({
   commandExecuted: ['Marked a pump command as done', 'Aliweka amri ya pampu kuwa imetekelezwa'],
   commandCancelled: ['Cancelled a pump command', 'Alighairi amri ya pampu'],
   alertCreated: ['Wrote an alert', 'Aliandika tahadhari'],
+  alertSnoozed: ['Put an alert to rest', 'Aliahirisha tahadhari'],
+  latchCleared: ['Released the pump of {sensor}', 'Aliachilia pampu ya {sensor}'],
   alertDeleted: ['Deleted an alert', 'Alifuta tahadhari'],
   alertAcknowledged: ['Took an alert in hand', 'Alishughulikia tahadhari'],
   invited: ['Invited {whom}', 'Alimwalika {whom}'],

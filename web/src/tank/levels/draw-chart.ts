@@ -196,13 +196,15 @@ function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartContent): voi
   ctx.restore();
 }
 
-/** uPlot knows mice: a finger that moves sideways points too, and still scrolls the page up and down. */
+/** uPlot knows mice: a finger that taps or moves sideways points too, and still scrolls the page up and down. */
 function followFinger(plot: uPlot): void {
-  plot.over.addEventListener('pointermove', ({ pointerType, clientX, clientY }) => {
+  const point = ({ pointerType, clientX, clientY }: PointerEvent) => {
     if (pointerType === 'mouse') return;
     const { left, top } = plot.over.getBoundingClientRect();
     plot.setCursor({ left: clientX - left, top: clientY - top });
-  });
+  };
+  plot.over.addEventListener('pointerdown', point);
+  plot.over.addEventListener('pointermove', point);
 }
 
 /** The hour between days, the day where one begins. */
