@@ -13,6 +13,9 @@ const counts = ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo'];
 
 /** Small enough that the processes end together, and not so many that loading them all tells. */
 const groups = 16;
+
+/** Many times what a group takes. One that a failed test left a server or a browser to never ends by itself. */
+const longestMs = 15 * 60_000;
 const sideBySide = Math.min(4, Math.max(2, availableParallelism()));
 
 /** What Node keeps of files that it has compiled: tests start hundreds of servers and their threads. */
@@ -40,8 +43,12 @@ async function runGroup(number: number) {
     reject: false,
     maxBuffer: Number.POSITIVE_INFINITY,
     cancelSignal: leaving.signal,
+    timeout: longestMs,
+    killSignal: 'SIGKILL',
   });
   process.stdout.write(`${result.stdout}\n`);
+  if (result.timedOut)
+    console.log(`✖ group ${number} did not end within ${longestMs / 60_000} minutes`);
   return result;
 }
 

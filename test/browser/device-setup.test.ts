@@ -96,7 +96,8 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
   });
 
   it('sends what its lines say: curl’s are accepted as a reading', async () => {
-    const { device, token } = await newOwnDevice(server, `Tank's "7"`);
+    const { device, token } = await newOwnDevice(server);
+    await saveConfig(token, device.id, `Tank's "7"`);
     const { page, ...visitor } = await openAs(server, token, `/devices/${device.id}`);
     await page.getByText('Waiting for its first reading').waitFor();
     const text = await textOf(page.locator('pre'));

@@ -34,7 +34,10 @@ const ofTheBrowser =
   /cross-world service worker resource mismatch|preloaded using link preload but not used within a few seconds/;
 
 let launched: Promise<Browser> | undefined;
+const withFilms = new Set<Browser>();
+// A test that failed has closed nothing, and the program would wait for its browser without end.
 after(async () => {
+  await Promise.all([...withFilms].map((browser) => browser.close()));
   await (await launched)?.close();
 });
 
@@ -48,6 +51,7 @@ function sharedBrowser(): Promise<Browser> {
 export async function visit(url: string, options: VisitorOptions = {}): Promise<Visitor> {
   const { screen = 'phone', theme = 'light', language = 'en', expects, film } = options;
   const own = film ? await launchBrowser([`--use-file-for-fake-video-capture=${film}`]) : undefined;
+  if (own) withFilms.add(own);
   const browser = own ?? (await sharedBrowser());
   const context = await browser.newContext({
     baseURL: url,

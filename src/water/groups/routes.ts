@@ -89,8 +89,9 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
       },
     },
     async (request, reply) => {
-      const { name, device_ids: deviceIds = [] } = request.body;
-      const id = await createGroup(deps, actorOf(guard, request), { name, deviceIds });
+      const { name, device_ids: deviceIds } = request.body;
+      const group = { name, deviceIds: deviceIds ?? [] };
+      const id = await createGroup(deps, actorOf(guard, request), group);
       reply.code(201);
       return await readOne(request, id);
     },

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Line, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Line,
+  Nullable,
+  OneOf,
+  OptionalNullable,
+  RecordId,
+} from '../../kit/api/schema.ts';
 import { deviceRoles } from '../access.ts';
 import { DeviceId } from '../fields.ts';
 
@@ -9,7 +17,7 @@ export const mostDevices = 1000;
 const Name = Line(100);
 const DeviceIds = Type.Array(DeviceId, { maxItems: mostDevices });
 
-export const NewGroup = Type.Object({ name: Name, device_ids: Type.Optional(DeviceIds) });
+export const NewGroup = Type.Object({ name: Name, device_ids: OptionalNullable(DeviceIds) });
 export const GroupName = Type.Object({ id: RecordId, name: Name });
 export const GroupDevices = Type.Object({
   id: RecordId,
