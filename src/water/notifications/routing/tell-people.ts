@@ -9,11 +9,11 @@ import { nameOutages } from '../../incidents/name-outages.ts';
 import { findOutagesSeenBy } from '../../incidents/outage-queries.ts';
 import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
 import { type Item, type Message, type Phase, sayPhase } from '../message.ts';
-import { insertNotifications } from '../outbox/queries.ts';
+import { findLastCreation, insertNotifications } from '../outbox/queries.ts';
 import { mailsADay, type Person } from '../preferences.ts';
 import { countSent, findPerson, findRules, putTarget } from '../queries.ts';
 import { findUsableTargets, type UsableTarget } from '../usable-targets.ts';
-import { longestWindowMs } from './group-window.ts';
+import { betweenMessagesMs, longestWindowMs } from './group-window.ts';
 import { type Budgets, type Open, type Planned, planMessages } from './plan-messages.ts';
 import {
   findDeviceNames,
@@ -74,7 +74,9 @@ async function tellPerson({ clock, hasMail }: TellDeps, trx: Db, userId: number)
   }
   const targets = await findUsableTargets(trx, userId, { hasMail });
   const budgets = await findBudgets(trx, person, now);
-  const { outcomes, messages } = planMessages(person, open, { targets, budgets, now });
+  const spacedUntil = await findSpacing(trx, userId, now);
+  const around = { targets, budgets, now, spacedUntil };
+  const { outcomes, messages } = planMessages(person, open, around);
   await saveRecipients(
     trx,
     outcomes.map(({ key, told, dueAt }) => ({
@@ -162,6 +164,12 @@ async function findPlaces(
       .map(({ id, device_id }) => [id, device_id] as const),
     ...(await findOutagesSeenBy(trx, userId, outages)),
   ]);
+}
+
+/** Until when a person's last message is too recent for another one; a clock that was ahead spaces nothing. */
+async function findSpacing(trx: Db, userId: number, now: number): Promise<number> {
+  const last = (await findLastCreation(trx, userId)) ?? 0;
+  return last > now ? now : Math.max(now, last + betweenMessagesMs);
 }
 
 /** What is left of today's, by the clocks of the account. */
