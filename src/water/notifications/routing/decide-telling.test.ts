@@ -92,11 +92,11 @@ describe('whether a person is told of an incident', () => {
   });
 
   it('waits for those who are told first', () => {
-    const later = { ...untold, notBefore: 5000 };
-    const wait = { decision: 'wait', until: 5000, isHeld: false };
+    const later = { ...untold, notBefore: 65_000 };
+    const wait = { decision: 'wait', until: 65_000, isHeld: false };
     assert.deepEqual(decideTelling(raised, later, loud), wait);
     const seen = { ...raised, acknowledgedAt: 1500 };
-    assert.deepEqual(decideTelling(seen, later, { now: 5000, quietEndsAt: 5000 }), {
+    assert.deepEqual(decideTelling(seen, later, { now: 65_000, quietEndsAt: 65_000 }), {
       decision: 'nothing',
     });
   });

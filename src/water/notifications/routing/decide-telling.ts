@@ -1,5 +1,6 @@
 import type { Severity } from '../../fields.ts';
 import type { Phase } from '../message.ts';
+import { longestWindowMs } from './group-window.ts';
 
 /** An incident as it stands. */
 export type Standing = {
@@ -58,7 +59,7 @@ export function decideTelling(
   if (phase !== 'worse' && snoozedUntil !== null && snoozedUntil > now) {
     return { decision: 'wait', until: snoozedUntil, isHeld: told.isHeld };
   }
-  if (told.messages === 0 && now < told.notBefore) {
+  if (told.messages === 0 && told.notBefore > now + longestWindowMs) {
     return { decision: 'wait', until: told.notBefore, isHeld: false };
   }
   const isUrgent = incident.severity === 'critical' && phase !== 'resolved';
