@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { hourMs, minuteMs } from '../src/kit/time/units.ts';
+import { callAuth } from './helpers/accounts.ts';
+import { failureOf } from './helpers/answers.ts';
 import { type NotifiedPeople, startNotifiedPeople } from './helpers/notified-people.ts';
 import { shareDevice } from './helpers/sharing.ts';
 import { describeOnBothEngines } from './helpers/test-server.ts';
+
+type Told = {
+  acknowledged_by: { id: string; full_name: string | null } | null;
+  people: {
+    role: string;
+    waits_until: string | null;
+    messages: { channel: string; phase: string; status: string }[];
+  }[];
+};
 
 /** As long as something critical waits for others. */
 const windowMs = 6000;
@@ -49,6 +60,43 @@ describeOnBothEngines('who is told of an alert', (engine) => {
     assert.deepEqual(await counts(), [0, 1, 0]);
     await people.pass(15 * minuteMs);
     assert.deepEqual(await counts(), [0, 0, 1]);
+  });
+
+  it('is told to whoever manages the tank, without addresses, and who acknowledged', async () => {
+    const { owner, manager, viewer, device, counts } = await newTank();
+    await callAuth(people.server, 'update', { ...manager, json: { full_name: 'Juma Mwangi' } });
+    const id = await device.raise('critical');
+    await people.pass(windowMs);
+    await counts();
+    const path = `/api/alerts.php?action=told&id=${id}`;
+    const read = async ({ token }: { token: string }) => {
+      const answer = await people.server.request('GET', path, { token });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body as Told;
+    };
+    const first = await read(manager);
+    assert.equal(first.acknowledged_by, null);
+    assert.deepEqual(
+      first.people.map(({ role, messages }) => [
+        role,
+        messages.map(({ channel, phase, status }) => [channel, phase, status]),
+      ]),
+      [
+        ['owner', [['webhook', 'raised', 'delivered']]],
+        ['manager', []],
+        ['viewer', []],
+      ],
+    );
+    assert.equal(first.people[0]?.waits_until, null);
+    const wait = Date.parse(first.people[1]?.waits_until ?? '') - people.server.clock.now;
+    assert.ok(wait > 14 * minuteMs && wait <= 15 * minuteMs);
+    await acknowledge(manager.token, id);
+    const later = await read(owner);
+    assert.deepEqual(later.acknowledged_by, { id: manager.user.id, full_name: 'Juma Mwangi' });
+    assert.ok(later.people.every(({ waits_until }) => waits_until === null));
+    assert.doesNotMatch(JSON.stringify(later), /@|http/);
+    const refused = await people.server.request('GET', path, { token: viewer.token });
+    assert.deepEqual(failureOf(refused), [403, 'not_allowed']);
   });
 
   it('is nobody further once somebody has acknowledged', async () => {
