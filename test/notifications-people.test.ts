@@ -129,6 +129,21 @@ describeOnBothEngines('who is told of an alert', (engine) => {
     assert.deepEqual(await counts(), [1, 0, 1]);
   });
 
+  it('is nobody of what was deleted meanwhile', async () => {
+    const { owner, device, counts } = await newTank();
+    const id = await device.raise('critical');
+    const path = `/api/alerts.php?action=delete&id=${id}`;
+    const { token } = owner;
+    assert.equal((await people.server.request('DELETE', path, { token })).status, 200);
+    await people.pass(windowMs);
+    await device.raise('critical');
+    await people.pass(windowMs);
+    const told = await owner.told();
+    assert.equal(told.length, 1);
+    assert.ok(told.every(({ incidents }) => incidents.every((each) => each.id !== id)));
+    assert.deepEqual(await counts(), [0, 0, 0]);
+  });
+
   it('is the first person again, and then the next, of what comes back after it was acknowledged', async () => {
     const { owner, device, counts } = await newTank();
     await device.push(50);

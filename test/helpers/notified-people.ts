@@ -51,6 +51,7 @@ export async function startNotifiedPeople(engine: Engine, now = '2026-11-21T08:0
       timers.advance(1000);
       await setTimeout(20);
     } while ((await isDue(server)) && performance.now() < giveUpAt);
+    assert.deepEqual(/"level":50.*/.exec(server.logged())?.[0], undefined);
   };
   return {
     ...{ server, receiver, mails, sms, pass },

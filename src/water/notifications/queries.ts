@@ -78,6 +78,7 @@ export async function findRules(
   userId: number,
   deviceIds?: number[],
 ): Promise<Map<number, ChannelRules>> {
+  if (deviceIds?.length === 0) return new Map();
   let query = db
     .selectFrom('notification_rules')
     .select(['device_id', 'channels'])

@@ -54,10 +54,17 @@ export async function tellPeople(deps: TellDeps, signal: AbortSignal): Promise<n
     const due = { until: now, ahead: now + 2 * longestWaitMs };
     const people = await findPeopleDue(db.read, due, peopleAtOnce);
     found = people.length;
+    const failures: unknown[] = [];
     for (const userId of people) {
       if (signal.aborted) return stored;
-      stored += await db.transaction((trx) => tellPerson(deps, trx, userId));
+      const telling = db.transaction((trx) => tellPerson(deps, trx, userId));
+      stored += await telling.catch((error) => {
+        failures.push(error);
+        return 0;
+      });
     }
+    // One who cannot be told must not keep the others waiting.
+    if (failures.length > 0) throw new AggregateError(failures, 'some people could not be told');
   }
   return stored;
 }
