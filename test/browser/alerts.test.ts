@@ -137,7 +137,10 @@ describeOnBothEngines('the alerts', (engine) => {
     await page.getByRole('img', { name: 'Chart of the level of main' }).locator('canvas').waitFor();
     const told = page.getByRole('region', { name: 'Who was told' });
     await told.getByText('You', { exact: true }).waitFor();
-    await told.getByText(/Is told at /).waitFor();
+    await told
+      .getByText(/Is told at /)
+      .first()
+      .waitFor();
     await visitor.assertAccessible();
     await visitor.assertFits();
     await page.getByRole('button', { name: 'I am taking care of it' }).click();

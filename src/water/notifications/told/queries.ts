@@ -10,8 +10,10 @@ export type ToldPerson = {
   full_name: string | null;
   /** The rank of the person's highest role at a device that the reader manages. */
   role: number;
-  /** When it is next decided whether the person is told. */
+  /** When it is next decided whether the person is told; null while nothing has changed. */
   due_at: number | null;
+  /** The person is told nothing before. */
+  not_before: number;
 };
 
 /** Messages that are looked at: an incident is three to a person and channel. */
@@ -28,14 +30,14 @@ export async function findToldPeople(
     .innerJoin('device_roles as p', 'p.device_id', 'mine.device_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .innerJoin('incident_recipients as r', 'r.user_id', 'p.user_id')
-    .select(['r.user_id', 'u.full_name', 'r.due_at'])
+    .select(['r.user_id', 'u.full_name', 'r.due_at', 'r.not_before'])
     .select(({ fn }) => fn.max('p.role').as('role'))
     .where('mine.user_id', '=', readerId)
     .where('mine.role', '>=', rankOf('manager'))
     .where('mine.device_id', 'in', deviceIds)
     .where('r.device_id', '=', incident.deviceId)
     .where('r.incident_id', '=', incident.id)
-    .groupBy(['r.user_id', 'u.full_name', 'r.due_at'])
+    .groupBy(['r.user_id', 'u.full_name', 'r.due_at', 'r.not_before'])
     .orderBy('role', 'desc')
     .orderBy('r.user_id')
     .execute();
