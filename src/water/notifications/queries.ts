@@ -136,6 +136,12 @@ export async function putTarget(db: Db, target: Omit<Target, 'id'>): Promise<Tar
     .executeTakeFirstOrThrow();
 }
 
+/** Makes a person's own e-mail, which stands in the account, a target. */
+export async function putOwnMail(db: Db, userId: number, now: number): Promise<void> {
+  const mail = { channel: 'email', address: '', sealed_secret: null };
+  await putTarget(db, { ...mail, user_id: userId, created_at: now });
+}
+
 /** @returns how many there were. What was on its way to them goes to nobody. */
 export async function deleteTargets(
   db: Db,

@@ -66,12 +66,13 @@ export function planMessages<K, P extends Place>(
   return { outcomes, messages };
 }
 
-type Telling<K> = Open<K> & { phase: Phase };
-type Share<K, P> = { target: P; shared: Telling<K>[]; isOverBudget: boolean };
+/** What is to be told now, and as what. */
+type ToTell<K> = Open<K> & { phase: Phase };
+type Share<K, P> = { target: P; shared: ToTell<K>[]; isOverBudget: boolean };
 
 /** Which target is told what: as the rules say; what no budget is left for goes another way besides. */
 function shareOut<K, P extends Place>(
-  toTell: Telling<K>[],
+  toTell: ToTell<K>[],
   targets: P[],
   budgets: Budgets,
 ): Planned<K, P>[] {
@@ -102,14 +103,14 @@ function shareOut<K, P extends Place>(
     }));
 }
 
-/** The channel for what would reach a person by none: the one that is looked at first. */
+/** The channel for what would reach a person by none. */
 function insteadOf(targets: Place[]): ChannelName | undefined {
   const inOrder: ChannelName[] = ['web-push', 'email', 'webhook'];
   return inOrder.find((name) => targets.some(({ channel }) => channel === name));
 }
 
 /** The end of an incident goes where the person was told of it. */
-function severityOf<K>({ incident, told, phase }: Telling<K>): Severity {
+function severityOf<K>({ incident, told, phase }: ToTell<K>): Severity {
   return phase === 'resolved' ? (told.severity ?? incident.severity) : incident.severity;
 }
 

@@ -11,7 +11,7 @@ import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
 import { type Item, type Message, type Phase, sayPhase } from '../message.ts';
 import { findLastCreation, insertNotifications } from '../outbox/queries.ts';
 import { mailsADay, type Person } from '../preferences.ts';
-import { countSent, findPerson, findRules, putTarget } from '../queries.ts';
+import { countSent, findPerson, findRules, putOwnMail } from '../queries.ts';
 import { findUsableTargets, type UsableTarget } from '../usable-targets.ts';
 import { betweenMessagesMs, longestWindowMs } from './group-window.ts';
 import { type Budgets, type Open, type Planned, planMessages } from './plan-messages.ts';
@@ -76,9 +76,7 @@ async function tellPerson({ clock, hasMail }: TellDeps, trx: Db, userId: number)
   const person = await findPerson(trx, userId);
   if (!person || rows.length === 0) return 0;
   const open = await openOf(trx, person, rows);
-  if (hasMail) {
-    await putTarget(trx, { ...ownMail, user_id: userId, created_at: now });
-  }
+  if (hasMail) await putOwnMail(trx, userId, now);
   const targets = await findUsableTargets(trx, userId, { hasMail });
   const budgets = await findBudgets(trx, person, now);
   const spacedUntil = await findSpacing(trx, userId, now);
@@ -111,8 +109,6 @@ async function tellPerson({ clock, hasMail }: TellDeps, trx: Db, userId: number)
   );
   return messages.length;
 }
-
-const ownMail = { channel: 'email', address: '', sealed_secret: null };
 
 /** `deviceId`: under which the person sees the incident. */
 type Key = { row: RecipientRow; incident: Incident; deviceId: number };
