@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { registerUser } from '../helpers/accounts.ts';
 import { visit } from '../helpers/browser.ts';
 import { signInAs } from '../helpers/dashboard-owner.ts';
@@ -124,16 +125,24 @@ describeOnBothEngines('the alerts', (engine) => {
 
   it('are each followed from their beginning to their end, by who may', async () => {
     const { token, roofId, roof } = await newOwner();
-    await push(roof, 3);
     const viewer = await registerUser(server);
     await shareDevice(server, { token, device_id: roofId, with: viewer, role: 'viewer' });
+    await push(roof, 3);
+    await setTimeout(1500);
     const { page, ...visitor } = await visit(server.url, { theme: 'dark' });
     await signInAs(page, token);
     await page.goto('/alerts');
     await page.getByRole('link', { name: 'the water is low at 3 %' }).click();
     await page.getByRole('heading', { name: 'Low water' }).waitFor();
     await page.getByRole('img', { name: 'Chart of the level of main' }).locator('canvas').waitFor();
-    await page.getByText('You were sent no message of it.').waitFor();
+    const told = page.getByRole('region', { name: 'Who was told' });
+    await told.getByText('You', { exact: true }).waitFor();
+    await told
+      .getByText(/Is told at /)
+      .first()
+      .waitFor();
+    await visitor.assertAccessible();
+    await visitor.assertFits();
     await page.getByRole('button', { name: 'I am taking care of it' }).click();
     await page.getByText('Acknowledged', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Until tomorrow morning' }).click();
@@ -157,6 +166,7 @@ describeOnBothEngines('the alerts', (engine) => {
     await signInAs(page, viewer.token);
     await page.goto(address);
     await page.getByText('You may see this tank.').waitFor();
+    await page.getByText('You were sent no message of it.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Never tell this' }).count(), 0);
     visitor.assertClean();
     await visitor.close();

@@ -10,7 +10,7 @@ type Settings = {
   quiet_hours: { from: string; until: string } | null;
   escalate_minutes: number;
   sms_a_day: number;
-  sms: { is_key_set: boolean };
+  sms: { is_key_set: boolean; webhook: { is_secret_set: boolean } };
   web_push: { subscriptions: unknown[] };
 };
 
@@ -63,6 +63,12 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     await page.getByRole('button', { name: 'Save the key' }).click();
     await page.getByLabel('Phone number').waitFor();
     assert.ok((await settings()).sms.is_key_set);
+    await page.getByText('Answer questions by SMS').click();
+    await page.getByText('/api/questions?account=').waitFor();
+    await page.getByLabel('Secret of the webhook').fill(`whsec_${'A'.repeat(43)}=`);
+    await page.getByRole('button', { name: 'Save the secret' }).click();
+    await page.getByText('Questions are answered.').waitFor();
+    assert.ok((await settings()).sms.webhook.is_secret_set);
     await visitor.assertAccessible();
     await visitor.assertFits();
 

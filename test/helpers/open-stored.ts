@@ -7,7 +7,7 @@ import { createStatementRunner, openSqliteFile } from '../../src/db/sqlite/sqlit
 import type { Tables } from '../../src/db/tables/tables.ts';
 import type { Storage } from './kisima-process.ts';
 
-/** Reads a server's database behind its back, over a connection of its own; writes too while no server runs. */
+/** Reads a server's database behind its back, over a connection of its own; writes too, in short statements. */
 export function openStored(
   { folder, databaseUrl }: Pick<Storage, 'folder' | 'databaseUrl'>,
   { readonly = true } = {},

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { type RunningKisima, type Storage, startKisima } from './kisima-process.ts';
 import {
   type Arrivals,
@@ -41,26 +42,30 @@ export async function surviveNotificationKills(given: Kills): Promise<Notificati
   const stands = await startNotificationStands();
   const env = { ...storage.env, SMTP_URL: stands.smtpUrl, WEBHOOKS_ALLOW_PRIVATE: 'true' };
   let server = await startKisima(env);
-  const owners: Owner[] = [];
-  for (let count = 0; count < people; count += 1) {
-    owners.push(await addPerson(server.url, stands, count));
+  try {
+    const owners: Owner[] = [];
+    for (let count = 0; count < people; count += 1) {
+      owners.push(await addPerson(server.url, stands, count));
+    }
+    const each = people * channelCount;
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const strike = () => server.kill('SIGKILL');
+      const isOfMessages = kill % 2 === 1;
+      await letTimePass(storage);
+      if (isOfMessages) stands.strikeAfter(1 + Math.floor(random() * each), strike);
+      await Promise.all(owners.map((owner) => raise(server.url, owner, kill)));
+      if (!isOfMessages) void pause(random() * longestWaitMs).then(strike);
+      await server.ended;
+      await letTimePass(storage);
+      server = await startKisima(env);
+      await waitForEnd(storage, kill * each);
+    }
+    return await takeToll(server, stands, { owners, kills });
+  } finally {
+    // A server that goes on would keep whoever failed from ending.
+    await server.stop();
+    await stands.close();
   }
-  const each = people * channelCount;
-  for (let kill = 1; kill <= kills; kill += 1) {
-    const strike = () => server.kill('SIGKILL');
-    const isOfMessages = kill % 2 === 1;
-    if (isOfMessages) stands.strikeAfter(1 + Math.floor(random() * each), strike);
-    await Promise.all(owners.map((owner) => raise(server.url, owner, kill)));
-    if (!isOfMessages) void pause(random() * longestWaitMs).then(strike);
-    await server.ended;
-    await endLeases(storage);
-    server = await startKisima(env);
-    await waitForEnd(storage, kill * each);
-  }
-  const toll = await takeToll(server, stands, { owners, kills });
-  await server.stop();
-  await stands.close();
-  return toll;
 }
 
 async function addPerson(url: string, stands: NotificationStands, count: number): Promise<Owner> {
@@ -100,14 +105,13 @@ async function raise(url: string, { token, devices }: Owner, round: number): Pro
   await make(url, '/api/alerts.php?action=create', { token, json });
 }
 
-/** The leases of the dead run out, as two minutes later. */
-async function endLeases(storage: Storage): Promise<void> {
+/** As two minutes later: the leases of the dead have run out, and what arrived came long ago. */
+async function letTimePass(storage: Storage): Promise<void> {
   const { db, close } = openStored(storage, { readonly: false });
-  await db
-    .updateTable('notifications')
-    .set({ lease_until: 1 })
-    .where('lease_until', 'is not', null)
-    .execute();
+  const held = db.updateTable('notifications').where('lease_until', 'is not', null);
+  await held.set({ lease_until: 1 }).execute();
+  const over = db.updateTable('notifications').where('due_at', 'is', null);
+  await over.set({ created_at: sql`created_at - 120000` }).execute();
   await close();
 }
 

@@ -32,6 +32,7 @@ import { deleteTargets, findSettings, type Target } from './queries.ts';
 import { addNotificationsRoutes } from './routes.ts';
 import { createRouter } from './routing/router.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
+import { addToldRoutes } from './told/routes.ts';
 
 export type NotificationsDeps = {
   config: Config;
@@ -92,6 +93,7 @@ export async function addNotifications(
     ...deps,
     ...{ secrets, destinations, hasMail, sms, stored, vapidPublicKey: vapid.publicKey },
   });
+  addToldRoutes(app, deps);
   await addLinkRoutes(app, { ...deps, links });
   const router = createRouter({ ...deps, hasMail, stored });
   return { components: [delivery, router, createNotificationSweep(deps)], secrets, sms };

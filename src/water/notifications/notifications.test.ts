@@ -125,7 +125,7 @@ describeOnBothEngines('notifications', (engine) => {
     const { token, email, push } = await newOwner();
     await push(50);
     await push(5);
-    server.clock.advance(31_000);
+    server.clock.advance(61_000);
     const mail = await mails.nextMail();
     assert.equal(mail.to, email);
     assert.match(mail.content, /water is low/);
@@ -165,7 +165,7 @@ describeOnBothEngines('notifications', (engine) => {
     assert.ok(!(await call(token, 'settings')).text.includes(secret));
     receiver.answerWith((response) => response.writeHead(500).end());
     await push(5);
-    server.clock.advance(31_000);
+    server.clock.advance(61_000);
     const first = await receiver.next();
     receiver.answerWith((response) => response.writeHead(204).end());
     await settled(token, ([row]) => row?.attempts === 1);
@@ -282,7 +282,7 @@ describeOnBothEngines('notifications', (engine) => {
     const subscribed = await call(token, 'subscribe', { endpoint, keys });
     assert.equal(subscribed.status, 201, subscribed.text);
     await push(5);
-    server.clock.advance(31_000);
+    server.clock.advance(61_000);
     await settled(token, ([row]) => row?.status === 'delivered');
     const [first] = received;
     assert.ok(first);

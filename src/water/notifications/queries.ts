@@ -78,6 +78,7 @@ export async function findRules(
   userId: number,
   deviceIds?: number[],
 ): Promise<Map<number, ChannelRules>> {
+  if (deviceIds?.length === 0) return new Map();
   let query = db
     .selectFrom('notification_rules')
     .select(['device_id', 'channels'])
@@ -133,6 +134,12 @@ export async function putTarget(db: Db, target: Omit<Target, 'id'>): Promise<Tar
     )
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Makes a person's own e-mail, which stands in the account, a target. */
+export async function putOwnMail(db: Db, userId: number, now: number): Promise<void> {
+  const mail = { channel: 'email', address: '', sealed_secret: null };
+  await putTarget(db, { ...mail, user_id: userId, created_at: now });
 }
 
 /** @returns how many there were. What was on its way to them goes to nobody. */

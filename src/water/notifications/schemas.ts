@@ -19,7 +19,7 @@ export const HistoryQuery = FormObject({
   ),
 });
 
-const states = ['pending', 'delivered', 'failed', 'unsure'] as const;
+export const notificationStates = ['pending', 'delivered', 'failed', 'unsure'] as const;
 
 export const Notification = Named(
   'Notification',
@@ -30,7 +30,7 @@ export const Notification = Named(
       description: 'The number, the URL or the push service; empty for e-mail.',
     }),
     reason: OneOf(['incidents', 'test']),
-    status: OneOf(states, {
+    status: OneOf(notificationStates, {
       description: '`unsure`: it was sent, or perhaps not; nobody knows how a try ended.',
     }),
     attempts: Type.Integer(),
@@ -76,7 +76,7 @@ export function presentNotification(row: NotificationRow): Static<typeof Notific
 }
 
 /** Mail servers do not know a repeat by its id: what was delivered may have been so twice. */
-function stateOf(row: NotificationRow): (typeof states)[number] {
+export function stateOf(row: NotificationRow): (typeof notificationStates)[number] {
   const isKnownByName = row.channel !== 'email';
   if (row.delivered_at !== null) return row.unsure && !isKnownByName ? 'unsure' : 'delivered';
   if (row.unsure) return 'unsure';

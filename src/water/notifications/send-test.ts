@@ -4,7 +4,7 @@ import { hourMs } from '../../kit/time/units.ts';
 import type { Message } from './message.ts';
 import { countTests, insertNotifications, type Notification } from './outbox/queries.ts';
 import type { ChannelName } from './preferences.ts';
-import { countSent, findPerson, putTarget } from './queries.ts';
+import { countSent, findPerson, putOwnMail } from './queries.ts';
 import type { SettingsDeps } from './settings/settings.ts';
 import { findUsableTargets } from './usable-targets.ts';
 
@@ -28,10 +28,7 @@ export async function sendTest(
     }
     const person = await findPerson(trx, userId);
     if (!person) throw failures.unauthenticated();
-    if (channel === 'email' && hasMail) {
-      const mail = { channel, address: '', sealed_secret: null };
-      await putTarget(trx, { ...mail, user_id: userId, created_at: now });
-    }
+    if (channel === 'email' && hasMail) await putOwnMail(trx, userId, now);
     const usable = await findUsableTargets(trx, userId, { hasMail });
     const targets = usable.filter((target) => target.channel === channel);
     if (targets.length === 0) {

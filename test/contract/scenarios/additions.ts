@@ -31,6 +31,7 @@ export const additionsScenarios: Scenarios = {
       },
     },
   },
+  'GET /api/alerts.php?action=told': { prepare: ofAlert },
   'PUT /api/alerts.php?action=acknowledge': { prepare: ofAlert },
   'PUT /api/alerts.php?action=snooze': {
     prepare: async (world) => {

@@ -52,6 +52,15 @@ export const additions: Operation[] = [
     needs: 'manager',
   },
   {
+    route: 'GET /api/alerts.php?action=told',
+    auth: 'bearer',
+    query: { id: recordId },
+    success: [200],
+    answers: ['acknowledged_by', 'people'],
+    owned: true,
+    needs: 'manager',
+  },
+  {
     route: 'PUT /api/alerts.php?action=acknowledge',
     auth: 'bearer',
     query: { id: recordId },

@@ -3765,6 +3765,42 @@ export interface Operations {
     }[];
   };
   /**
+   * Who was told of an alert, when, and whether it arrived
+   */
+  'GET /api/alerts.php?action=told': {
+    query: {
+      id: number;
+    };
+    answer: {
+      acknowledged_by: {
+        id: string;
+        /**
+         * As the person has put it; `null` where there is none.
+         */
+        full_name: string | null;
+      } | null;
+      people: {
+        id: string;
+        /**
+         * As the person has put it; `null` where there is none.
+         */
+        full_name: string | null;
+        role: 'viewer' | 'operator' | 'manager' | 'owner';
+        /**
+         * When the person is told, unless it is acknowledged or over: `null` where nothing waits.
+         */
+        waits_until: string | null;
+        messages: {
+          channel: 'sms' | 'email' | 'webhook' | 'web-push';
+          phase: 'raised' | 'worse' | 'back' | 'resolved';
+          status: 'pending' | 'delivered' | 'failed' | 'unsure';
+          created_at: string;
+          delivered_at: string | null;
+        }[];
+      }[];
+    };
+  };
+  /**
    * Take a message from a phone, and answer it by SMS
    */
   'POST /api/questions': {

@@ -1,5 +1,6 @@
 import { dateTime } from '../words/format.ts';
-import { channelText, type Notification, statusText } from './notification-words.ts';
+import { channelText, type Notification } from './notification-words.ts';
+import { StatusTag } from './status-tag.tsx';
 
 type Props = {
   notification: Notification;
@@ -17,7 +18,7 @@ export function NotificationLine({ notification, text }: Props) {
     <li>
       <p class="row">
         <strong>{channelText(channel)}</strong>
-        <span class={`tag ${lookOf[status]}`}>{statusText(status)}</span>
+        <StatusTag status={status} />
         {text !== undefined && <span>{text}</span>}
       </p>
       {text === undefined && (
@@ -33,5 +34,3 @@ export function NotificationLine({ notification, text }: Props) {
     </li>
   );
 }
-
-const lookOf = { delivered: 'tag-good', failed: 'tag-danger', pending: '', unsure: 'tag-warning' };

@@ -106,6 +106,17 @@ export const say = words({
   code: ['The six digits that went to {phone}', 'Tarakimu sita zilizotumwa kwa {phone}'],
   confirm: ['Confirm', 'Thibitisha'],
 
+  questions: ['Answer questions by SMS', 'Jibu maswali kwa SMS'],
+  questionsHint: [
+    'People of your tanks ask by SMS, such as LEVEL, if your SMS account has a short code. Make a webhook there that posts to this address, then put its secret here.',
+    'Watu wa matangi yako huuliza kwa SMS, kama MAJI, ikiwa akaunti yako ya SMS ina namba fupi. Tengeneza huko kiungo kinachotuma kwenye anwani hii, kisha weka siri yake hapa.',
+  ],
+  questionsSecret: ['Secret of the webhook', 'Siri ya kiungo'],
+  questionsWebhooks: ['Webhooks of the SMS account', 'Viungo vya akaunti ya SMS'],
+  questionsSave: ['Save the secret', 'Hifadhi siri'],
+  questionsSet: ['Questions are answered.', 'Maswali yanajibiwa.'],
+  questionsForget: ['Answer no more questions', 'Usijibu tena maswali'],
+
   emailTo: ['E-mails go to {email}.', 'Barua pepe zinatumwa kwa {email}.'],
   noEmail: ['This server sends no e-mail.', 'Seva hii haitumi barua pepe.'],
 

@@ -70,6 +70,19 @@ export async function findNotifications(
     .execute();
 }
 
+/** When a person was last to be told of incidents. */
+export async function findLastCreation(db: Db, userId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('notifications')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('reason', '=', 'incidents')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
 export async function findNotification(db: Db, id: number): Promise<Notification | undefined> {
   return await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -92,11 +92,11 @@ describe('whether a person is told of an incident', () => {
   });
 
   it('waits for those who are told first', () => {
-    const later = { ...untold, notBefore: 5000 };
-    const wait = { decision: 'wait', until: 5000, isHeld: false };
+    const later = { ...untold, notBefore: 65_000 };
+    const wait = { decision: 'wait', until: 65_000, isHeld: false };
     assert.deepEqual(decideTelling(raised, later, loud), wait);
     const seen = { ...raised, acknowledgedAt: 1500 };
-    assert.deepEqual(decideTelling(seen, later, { now: 5000, quietEndsAt: 5000 }), {
+    assert.deepEqual(decideTelling(seen, later, { now: 65_000, quietEndsAt: 65_000 }), {
       decision: 'nothing',
     });
   });
@@ -121,17 +121,34 @@ describe('whether a person is told of an incident', () => {
     );
   });
 
-  it('is not again once it is acknowledged or snoozed, unless it is worse', () => {
+  it('is not while it is acknowledged, and is again once it has come back or got worse since', () => {
+    fc.assert(
+      fc.property(course, (states) => {
+        for (const { incident, telling } of tellCourse(states).tellings) {
+          const { acknowledgedAt, raisedAt } = incident;
+          if (telling.decision !== 'tell' || acknowledgedAt === null) continue;
+          assert.ok(acknowledgedAt < raisedAt);
+        }
+      }),
+    );
+  });
+
+  it('is not while it is snoozed, unless it is worse', () => {
     fc.assert(
       fc.property(course, (states) => {
         for (const { incident, now, before, telling } of tellCourse(states).tellings) {
           const isSnoozed = incident.snoozedUntil !== null && incident.snoozedUntil > now;
-          if (telling.decision !== 'tell') continue;
-          if (incident.acknowledgedAt === null && !isSnoozed) continue;
+          if (telling.decision !== 'tell' || !isSnoozed) continue;
           assert.ok(rankOf(incident.severity) > rankOf(before.severity ?? 'info'));
         }
       }),
     );
+  });
+
+  it('waits while the last message is too recent', () => {
+    const spaced = { ...loud, spacedUntil: 4000 };
+    const wait = { decision: 'wait', until: 4000, isHeld: false };
+    assert.deepEqual(decideTelling(raised, untold, spaced), wait);
   });
 });
 
@@ -167,5 +184,17 @@ describe('what a person is told at once', () => {
       const plan = planMessages(person, all, { targets, budgets: { email: left }, now: 5000 });
       assert.equal(plan.messages[0]?.isOverBudget, left === 0);
     }
+  });
+
+  it('takes another channel for what no SMS is left for, though the rules do not name it', () => {
+    const channels = { sms: ['warning' as const], email: [], webhook: [], 'web-push': [] };
+    const all = [{ key: 1, incident: raised, told: untold, channels }];
+    const places = [{ id: 2, channel: 'sms' as const }, ...targets];
+    const channelsOf = (left: number) =>
+      planMessages(person, all, { targets: places, budgets: { sms: left, email: 50 }, now: 5000 })
+        .messages.filter(({ isOverBudget }) => !isOverBudget)
+        .map(({ target }) => target.channel);
+    assert.deepEqual(channelsOf(1), ['sms']);
+    assert.deepEqual(channelsOf(0), ['email']);
   });
 });

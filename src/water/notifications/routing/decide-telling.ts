@@ -1,5 +1,6 @@
 import type { Severity } from '../../fields.ts';
 import type { Phase } from '../message.ts';
+import { longestWindowMs } from './group-window.ts';
 
 /** An incident as it stands. */
 export type Standing = {
@@ -28,6 +29,8 @@ export type Telling =
   | { decision: 'wait'; until: number; isHeld: boolean }
   | { decision: 'nothing' };
 
+type Moment = { now: number; quietEndsAt: number; spacedUntil?: number };
+
 /** Messages to a person of one incident; the last one is kept for its end, or for what is critical. */
 export const mostMessages = 3;
 
@@ -42,27 +45,32 @@ export function rankOf(severity: Severity): number {
 /**
  * Whether a person is now to be told of an incident.
  * @param quietEndsAt the end of the person's quiet hours; `now` outside them.
+ * @param spacedUntil until when the person's last message is too recent for another one.
  */
 export function decideTelling(
   incident: Standing,
   told: Told,
-  { now, quietEndsAt }: { now: number; quietEndsAt: number },
+  { now, quietEndsAt, spacedUntil = now }: Moment,
 ): Telling {
   const phase = phaseOf(incident, told);
   if (!phase) return nothing;
-  if (phase !== 'worse') {
-    if (incident.acknowledgedAt !== null) return nothing;
-    const { snoozedUntil } = incident;
-    if (snoozedUntil !== null && snoozedUntil > now) {
-      return { decision: 'wait', until: snoozedUntil, isHeld: told.isHeld };
-    }
+  if (isAcknowledged(incident)) return nothing;
+  const { snoozedUntil } = incident;
+  if (phase !== 'worse' && snoozedUntil !== null && snoozedUntil > now) {
+    return { decision: 'wait', until: snoozedUntil, isHeld: told.isHeld };
   }
-  if (told.messages === 0 && now < told.notBefore) {
+  if (told.messages === 0 && told.notBefore > now + longestWindowMs) {
     return { decision: 'wait', until: told.notBefore, isHeld: false };
   }
   const isUrgent = incident.severity === 'critical' && phase !== 'resolved';
   if (!isUrgent && quietEndsAt > now) return { decision: 'wait', until: quietEndsAt, isHeld: true };
+  if (spacedUntil > now) return { decision: 'wait', until: spacedUntil, isHeld: told.isHeld };
   return { decision: 'tell', phase };
+}
+
+/** Once it has got worse or come back, it is open again. */
+function isAcknowledged({ acknowledgedAt, raisedAt }: Standing): boolean {
+  return acknowledgedAt !== null && acknowledgedAt >= raisedAt;
 }
 
 /** What there is to tell that was not told yet. */

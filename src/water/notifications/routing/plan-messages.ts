@@ -26,11 +26,19 @@ export type Plan<K, P extends Place> = { outcomes: Outcome<K>[]; messages: Plann
 /** Left of each channel's budget of today; a channel without one has no limit. */
 export type Budgets = Partial<Record<ChannelName, number>>;
 
+type Circumstances<P> = {
+  targets: P[];
+  budgets: Budgets;
+  now: number;
+  /** Until when the person's last message is too recent for another one. */
+  spacedUntil?: number;
+};
+
 /** Decides what a person is told now, of all that is open: one message a target, however much it is. */
 export function planMessages<K, P extends Place>(
   person: Person,
   open: Open<K>[],
-  { targets, budgets, now }: { targets: P[]; budgets: Budgets; now: number },
+  { targets, budgets, now, spacedUntil = now }: Circumstances<P>,
 ): Plan<K, P> {
   const quietEndsAt = afterQuietHours(now, {
     zone: person.timezone,
@@ -39,28 +47,14 @@ export function planMessages<K, P extends Place>(
   });
   const decided = open.map((each) => ({
     ...each,
-    telling: decideTelling(each.incident, each.told, { now, quietEndsAt }),
+    telling: decideTelling(each.incident, each.told, { now, quietEndsAt, spacedUntil }),
   }));
   const toTell = decided
     .flatMap(({ telling, ...each }) =>
       telling.decision === 'tell' ? { ...each, phase: telling.phase } : [],
     )
     .sort(byWeight);
-  const left = { ...budgets };
-  const messages = targets.flatMap((target): Planned<K, P>[] => {
-    const items = toTell.filter((each) => each.channels[target.channel].includes(severityOf(each)));
-    if (items.length === 0) return [];
-    const budget = left[target.channel];
-    if (budget !== undefined) left[target.channel] = budget - 1;
-    return [
-      {
-        target,
-        items: items.map(({ key, phase }) => ({ key, phase })),
-        isDigest: items.some(({ told }) => told.isHeld),
-        isOverBudget: budget !== undefined && budget <= 0,
-      },
-    ];
-  });
+  const messages = shareOut(toTell, targets, budgets);
   const sent = new Set(messages.flatMap(({ items }) => items.map(({ key }) => key)));
   const outcomes = decided.map(({ key, incident, told, telling }): Outcome<K> => {
     if (telling.decision === 'wait') {
@@ -72,8 +66,51 @@ export function planMessages<K, P extends Place>(
   return { outcomes, messages };
 }
 
+/** What is to be told now, and as what. */
+type ToTell<K> = Open<K> & { phase: Phase };
+type Share<K, P> = { target: P; shared: ToTell<K>[]; isOverBudget: boolean };
+
+/** Which target is told what: as the rules say; what no budget is left for goes another way besides. */
+function shareOut<K, P extends Place>(
+  toTell: ToTell<K>[],
+  targets: P[],
+  budgets: Budgets,
+): Planned<K, P>[] {
+  const left = { ...budgets };
+  const shares = targets.map((target): Share<K, P> => {
+    const { channel } = target;
+    const shared = toTell.filter((each) => each.channels[channel].includes(severityOf(each)));
+    const budget = left[channel];
+    if (budget !== undefined && shared.length > 0) left[channel] = budget - 1;
+    return { target, shared, isOverBudget: budget !== undefined && budget <= 0 };
+  });
+  const kept = shares.filter(({ isOverBudget }) => !isOverBudget);
+  const reached = new Set(kept.flatMap(({ shared }) => shared));
+  const missed = shares.flatMap(({ shared }) => shared.filter((each) => !reached.has(each)));
+  const instead = insteadOf(kept.map(({ target }) => target));
+  return shares
+    .map((share) => {
+      if (share.target.channel !== instead || share.isOverBudget) return share;
+      const told = new Set([...share.shared, ...missed]);
+      return { ...share, shared: toTell.filter((each) => told.has(each)) };
+    })
+    .filter(({ shared }) => shared.length > 0)
+    .map(({ target, shared, isOverBudget }) => ({
+      target,
+      items: shared.map(({ key, phase }) => ({ key, phase })),
+      isDigest: shared.some(({ told }) => told.isHeld),
+      isOverBudget,
+    }));
+}
+
+/** The channel for what would reach a person by none. */
+function insteadOf(targets: Place[]): ChannelName | undefined {
+  const inOrder: ChannelName[] = ['web-push', 'email', 'webhook'];
+  return inOrder.find((name) => targets.some(({ channel }) => channel === name));
+}
+
 /** The end of an incident goes where the person was told of it. */
-function severityOf<K>({ incident, told, phase }: Open<K> & { phase: Phase }): Severity {
+function severityOf<K>({ incident, told, phase }: ToTell<K>): Severity {
   return phase === 'resolved' ? (told.severity ?? incident.severity) : incident.severity;
 }
 

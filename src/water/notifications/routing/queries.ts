@@ -43,7 +43,10 @@ export async function markRouted(
     .execute();
 }
 
-/** Adds recipients; those that are there are decided about anew, at the earlier of both times. */
+/**
+ * Adds recipients; those that are there are decided about anew, at the earlier of both times. Whoever was
+ * to be told later and was not, as it was acknowledged or over by then, is spared anew.
+ */
 export async function addRecipients(trx: Db, rows: RecipientRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += chunk) {
     await trx
@@ -53,6 +56,9 @@ export async function addRecipients(trx: Db, rows: RecipientRow[]): Promise<void
         conflict.columns(['user_id', 'device_id', 'incident_id']).doUpdateSet({
           due_at: sql`case when incident_recipients.due_at < excluded.due_at
             then incident_recipients.due_at else excluded.due_at end`,
+          not_before: sql`case when incident_recipients.not_before < excluded.not_before
+              and incident_recipients.not_before > excluded.created_at
+            then incident_recipients.not_before else excluded.not_before end`,
         }),
       )
       .execute();

@@ -1,9 +1,11 @@
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
+import { afterQuietHours } from '../../../kit/time/quiet-hours.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import type { Severity } from '../../fields.ts';
 import type { Incident } from '../../incidents/queries.ts';
+import type { Person } from '../preferences.ts';
 import { findPerson } from '../queries.ts';
 import { windowOf } from './group-window.ts';
 import { addRecipients, findUnrouted, markRouted, type RecipientRow } from './queries.ts';
@@ -40,11 +42,11 @@ export async function routeIncidents(
 
 async function toRecipients(trx: Db, incidents: Incident[], now: number): Promise<RecipientRow[]> {
   const recipients = await recipientsOf(trx, incidents);
-  const patience = await findPatience(trx, [...recipients.values()]);
+  const first = await findFirstPeople(trx, [...recipients.values()]);
   return incidents.flatMap((incident) => {
     const people = recipients.get(incident.id) ?? [];
-    const patienceMs = patience.get(firstOf(people) ?? 0) ?? 0;
-    return people.map((recipient) => toRow(incident, recipient, { now, patienceMs }));
+    const escalation = escalationOf(incident, first.get(firstOf(people) ?? 0), now);
+    return people.map((recipient) => toRow(incident, recipient, { now, escalation }));
   });
 }
 
@@ -52,16 +54,26 @@ function changedAt({ raised_at, resolved_at }: Incident): number {
   return Math.max(raised_at, resolved_at ?? 0);
 }
 
-/** By the first person of a list, how long each further one is spared: that person's settings say so. */
-async function findPatience(trx: Db, lists: Recipient[][]): Promise<Map<number, number>> {
+/** The first person of each list that has others: their settings say when the next one is told. */
+async function findFirstPeople(trx: Db, lists: Recipient[][]): Promise<Map<number, Person>> {
   const escalating = lists.filter((people) => people.some(({ place }) => place > 0));
-  const patience = new Map<number, number>();
+  const found = new Map<number, Person>();
   for (const userId of new Set(escalating.map(firstOf))) {
-    if (userId === undefined) continue;
-    const person = await findPerson(trx, userId);
-    patience.set(userId, (person?.escalateMinutes ?? 0) * minuteMs);
+    const person = userId === undefined ? undefined : await findPerson(trx, userId);
+    if (person) found.set(person.userId, person);
   }
-  return patience;
+  return found;
+}
+
+/** From when on the first person can have acknowledged, and how long each further one is spared from then. */
+type Escalation = { from: number; stepMs: number };
+
+function escalationOf(incident: Incident, first: Person | undefined, now: number): Escalation {
+  if (!first) return { from: now, stepMs: 0 };
+  const { timezone: zone, quietFrom, quietUntil, escalateMinutes } = first;
+  const isUrgent = incident.severity === 'critical';
+  const quiet = { zone, from: quietFrom, until: quietUntil };
+  return { from: isUrgent ? now : afterQuietHours(now, quiet), stepMs: escalateMinutes * minuteMs };
 }
 
 function firstOf(people: Recipient[]): number | undefined {
@@ -71,14 +83,14 @@ function firstOf(people: Recipient[]): number | undefined {
 function toRow(
   incident: Incident,
   { userId, place }: Recipient,
-  { now, patienceMs }: { now: number; patienceMs: number },
+  { now, escalation: { from, stepMs } }: { now: number; escalation: Escalation },
 ): RecipientRow {
   const severity = incident.severity as Severity;
   return {
     device_id: incident.device_id,
     incident_id: incident.id,
     user_id: userId,
-    not_before: place === 0 ? 0 : now + place * patienceMs,
+    not_before: place === 0 ? 0 : from + place * stepMs,
     messages: 0,
     told_severity: null,
     told_raised_at: null,

@@ -9,11 +9,11 @@ import { nameOutages } from '../../incidents/name-outages.ts';
 import { findOutagesSeenBy } from '../../incidents/outage-queries.ts';
 import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
 import { type Item, type Message, type Phase, sayPhase } from '../message.ts';
-import { insertNotifications } from '../outbox/queries.ts';
+import { findLastCreation, insertNotifications } from '../outbox/queries.ts';
 import { mailsADay, type Person } from '../preferences.ts';
-import { countSent, findPerson, findRules, putTarget } from '../queries.ts';
+import { countSent, findPerson, findRules, putOwnMail } from '../queries.ts';
 import { findUsableTargets, type UsableTarget } from '../usable-targets.ts';
-import { longestWindowMs } from './group-window.ts';
+import { betweenMessagesMs, longestWindowMs } from './group-window.ts';
 import { type Budgets, type Open, type Planned, planMessages } from './plan-messages.ts';
 import {
   findDeviceNames,
@@ -54,10 +54,17 @@ export async function tellPeople(deps: TellDeps, signal: AbortSignal): Promise<n
     const due = { until: now, ahead: now + 2 * longestWaitMs };
     const people = await findPeopleDue(db.read, due, peopleAtOnce);
     found = people.length;
+    const failures: unknown[] = [];
     for (const userId of people) {
       if (signal.aborted) return stored;
-      stored += await db.transaction((trx) => tellPerson(deps, trx, userId));
+      const telling = db.transaction((trx) => tellPerson(deps, trx, userId));
+      stored += await telling.catch((error) => {
+        failures.push(error);
+        return 0;
+      });
     }
+    // One who cannot be told must not keep the others waiting.
+    if (failures.length > 0) throw new AggregateError(failures, 'some people could not be told');
   }
   return stored;
 }
@@ -69,12 +76,12 @@ async function tellPerson({ clock, hasMail }: TellDeps, trx: Db, userId: number)
   const person = await findPerson(trx, userId);
   if (!person || rows.length === 0) return 0;
   const open = await openOf(trx, person, rows);
-  if (hasMail) {
-    await putTarget(trx, { ...ownMail, user_id: userId, created_at: now });
-  }
+  if (hasMail) await putOwnMail(trx, userId, now);
   const targets = await findUsableTargets(trx, userId, { hasMail });
   const budgets = await findBudgets(trx, person, now);
-  const { outcomes, messages } = planMessages(person, open, { targets, budgets, now });
+  const spacedUntil = await findSpacing(trx, userId, now);
+  const around = { targets, budgets, now, spacedUntil };
+  const { outcomes, messages } = planMessages(person, open, around);
   await saveRecipients(
     trx,
     outcomes.map(({ key, told, dueAt }) => ({
@@ -102,8 +109,6 @@ async function tellPerson({ clock, hasMail }: TellDeps, trx: Db, userId: number)
   );
   return messages.length;
 }
-
-const ownMail = { channel: 'email', address: '', sealed_secret: null };
 
 /** `deviceId`: under which the person sees the incident. */
 type Key = { row: RecipientRow; incident: Incident; deviceId: number };
@@ -162,6 +167,12 @@ async function findPlaces(
       .map(({ id, device_id }) => [id, device_id] as const),
     ...(await findOutagesSeenBy(trx, userId, outages)),
   ]);
+}
+
+/** Until when a person's last message is too recent for another one; a clock that was ahead spaces nothing. */
+async function findSpacing(trx: Db, userId: number, now: number): Promise<number> {
+  const last = (await findLastCreation(trx, userId)) ?? 0;
+  return last > now ? now : Math.max(now, last + betweenMessagesMs);
 }
 
 /** What is left of today's, by the clocks of the account. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
+import { isAtLeast, roleAt } from '../../live/role.ts';
 import { onLive, tellUnlessLive } from '../../live/stream.ts';
 import { known } from '../../live/tanks.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
@@ -15,6 +16,7 @@ import { IncidentActions } from './incident-actions.tsx';
 import { IncidentChart } from './incident-chart.tsx';
 import { IncidentFacts } from './incident-facts.tsx';
 import { Told } from './told.tsx';
+import { ToldPeople } from './told-people.tsx';
 import { say } from './words.ts';
 import '../alerts.css';
 
@@ -68,7 +70,11 @@ function Incident({ alert, onChange }: Props) {
       {sensor && sensor.recorded_at !== null && (
         <IncidentChart key={sensor.sensor_name} alert={alert} sensor={sensor} />
       )}
-      <Told alert={alert} />
+      {isAtLeast(roleAt(device_id), 'manager') ? (
+        <ToldPeople alert={alert} />
+      ) : (
+        <Told alert={alert} />
+      )}
     </div>
   );
 }

@@ -45,5 +45,14 @@ export const say = words({
   noReadings: ['There are no readings of that time.', 'Hakuna vipimo vya wakati huo.'],
   told: ['How you were told', 'Ulivyoarifiwa'],
   toldNobody: ['You were sent no message of it.', 'Hukutumiwa ujumbe kuhusu hili.'],
+  toldPeople: ['Who was told', 'Nani aliarifiwa'],
+  toldNobodyYet: ['Nobody yet.', 'Bado hakuna.'],
+  toldAt: [
+    'Is told at {at}, unless somebody takes care of it before.',
+    'Ataarifiwa {at}, isipokuwa mtu akilishughulikia kabla.',
+  ],
+  notTold: ['Was sent no message.', 'Hakutumiwa ujumbe.'],
+  acknowledgedBy: ['{name} is taking care of it.', '{name} analishughulikia.'],
+  you: ['You', 'Wewe'],
   toldSettings: ['How am I told?', 'Ninaarifiwaje?'],
 });

@@ -8,6 +8,7 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { type SettingsProps, saveSettings } from '../settings.ts';
 import { say } from '../words.ts';
 import { PhoneForm } from './phone-form.tsx';
+import { QuestionsForm } from './questions-form.tsx';
 import { TestButton } from './test-button.tsx';
 
 /** SMS go by the person's own SMS account, since each costs a credit. */
@@ -20,6 +21,7 @@ export function SmsPart({ settings, onChange }: SettingsProps) {
       <KeyForm settings={settings} onChange={onChange} />
       {is_key_set && <PhoneForm key={phone} settings={settings} onChange={onChange} />}
       {is_key_set && phone !== null && <TestButton channel="sms" />}
+      {is_key_set && <QuestionsForm settings={settings} onChange={onChange} />}
     </section>
   );
 }

@@ -1,0 +1,79 @@
+import type { Static } from 'typebox';
+import type { Db } from '../../../db/db.ts';
+import { failures } from '../../../kit/api/api-error.ts';
+import { toIso, toIsoOrNull } from '../../../kit/time/instant.ts';
+import { roleOfRank } from '../../access.ts';
+import { findAlertSeenBy } from '../../alerts/find-alert.ts';
+import { requireRecord } from '../../guards.ts';
+import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
+import type { Message } from '../message.ts';
+import type { Notification } from '../outbox/queries.ts';
+import type { ChannelName } from '../preferences.ts';
+import { stateOf } from '../schemas.ts';
+import {
+  findDevicesOfOutage,
+  findFullName,
+  findMessagesAbout,
+  findToldPeople,
+  type ToldPerson,
+} from './queries.ts';
+import type { Told } from './schemas.ts';
+
+/**
+ * Who was told of an alert, when, on which channels and whether it arrived, to whoever manages its device.
+ * Of people who no longer have a role there, and of addresses, it says nothing.
+ * @throws ApiError 404 where the reader sees no such alert, 403 where the reader may not manage its device.
+ */
+export async function findTold(db: Db, readerId: number, id: number): Promise<Static<typeof Told>> {
+  const found = requireRecord('manage', 'Alert', await findAlertSeenBy(db, readerId, id));
+  const key = { deviceId: found.device_id, id };
+  const [incident] = await findIncidentsByKey(db, [key]);
+  if (!incident) throw failures.notFound('Alert');
+  const isOutage = incident.kind === 'outage';
+  const deviceIds = isOutage ? await findDevicesOfOutage(db, id) : [found.device_id];
+  const people = await findToldPeople(db, readerId, { incident: key, deviceIds });
+  const userIds = people.map(({ user_id }) => user_id);
+  const since = incident.created_at;
+  const messages = await findMessagesAbout(db, { userIds, incidentId: id, since });
+  const byPerson = Map.groupBy(messages, ({ user_id }) => user_id);
+  return {
+    acknowledged_by: await findAcknowledger(db, incident, userIds),
+    people: people.map((person) =>
+      presentPerson(person, { incident, messages: byPerson.get(person.user_id) ?? [] }),
+    ),
+  };
+}
+
+async function findAcknowledger(db: Db, { acknowledged_by }: Incident, known: number[]) {
+  if (acknowledged_by === null) return null;
+  const isKnown = known.includes(acknowledged_by);
+  const full_name = isKnown ? await findFullName(db, acknowledged_by) : null;
+  return { id: String(acknowledged_by), full_name };
+}
+
+function presentPerson(
+  { user_id, full_name, role, due_at, not_before }: ToldPerson,
+  { incident, messages }: { incident: Incident; messages: Notification[] },
+) {
+  const isAnswered =
+    incident.resolved_at !== null || (incident.acknowledged_at ?? 0) >= incident.raised_at;
+  const waits = due_at !== null && !isAnswered;
+  return {
+    id: String(user_id),
+    full_name,
+    role: roleOfRank(role),
+    waits_until: waits ? toIso(Math.max(due_at, not_before)) : null,
+    messages: messages.map((message) => ({
+      channel: message.channel as ChannelName,
+      phase: phaseOf(message, incident.id),
+      status: stateOf(message),
+      created_at: toIso(message.created_at),
+      delivered_at: toIsoOrNull(message.delivered_at),
+    })),
+  };
+}
+
+function phaseOf({ body }: Notification, incidentId: number) {
+  const { items } = JSON.parse(body) as Message;
+  return items.find(({ incident_id }) => incident_id === incidentId)?.phase ?? 'raised';
+}

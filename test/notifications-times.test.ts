@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { hourMs, minuteMs } from '../src/kit/time/units.ts';
+import { type NotifiedPeople, startNotifiedPeople } from './helpers/notified-people.ts';
+import { describeOnBothEngines } from './helpers/test-server.ts';
+
+describeOnBothEngines('when people are told of alerts', (engine) => {
+  let people: NotifiedPeople;
+  /** Half past ten at night in Nairobi, half past two in the afternoon in New York. */
+  before(async () => {
+    people = await startNotifiedPeople(engine, '2026-11-21T19:30:00.000Z');
+  });
+  after(() => people.stop());
+
+  it('is at once what is critical, and in the morning of their zone what is not, as one message', async () => {
+    const quiet = { settings: { quiet_hours: { from: '22:00', until: '06:00' } } };
+    const sleeper = await people.newPerson(quiet);
+    const faraway = await people.newPerson({ ...quiet, timezone: 'America/New_York' });
+    const tanks = [await people.newDevice(sleeper), await people.newDevice(sleeper)] as const;
+    const elsewhere = await people.newDevice(faraway);
+    await tanks[0].raise('warning');
+    await elsewhere.raise('warning');
+    await tanks[1].push(50);
+    await tanks[1].push(12);
+    await people.pass(2 * minuteMs);
+    assert.equal((await faraway.told()).length, 1);
+    assert.deepEqual(await sleeper.told(), []);
+    await tanks[0].raise('critical');
+    await people.pass(6000);
+    const woken = await sleeper.told();
+    assert.deepEqual(
+      woken.map(({ incidents }) => incidents.map(({ severity }) => severity)),
+      [['critical']],
+    );
+    await tanks[1].push(70);
+    // Midnight passes, and it is a minute to six.
+    await people.pass(2 * hourMs);
+    await people.pass(5 * hourMs + 27 * minuteMs);
+    assert.deepEqual(await sleeper.told(), []);
+    await people.pass(2 * minuteMs);
+    const [digest, ...others] = await sleeper.told();
+    assert.deepEqual(others, []);
+    assert.match(digest?.title ?? '', /^In the quiet hours: \d/);
+    const told = digest?.incidents.map(({ device_id, phase }) => [device_id, phase]) ?? [];
+    assert.deepEqual(told.find(([id]) => id === tanks[0].id)?.[1], 'raised');
+    assert.ok(told.some(([id, phase]) => id === tanks[1].id && phase === 'resolved'));
+  });
+
+  it('keeps to the SMS of a day; what goes beyond says so, and goes by e-mail instead', async () => {
+    const { sms } = people;
+    const person = await people.newPerson({ settings: { webhook_url: null, sms_a_day: 2 } });
+    await people.giveSms(person);
+    const tank = await people.newDevice(person);
+    const raise = async () => {
+      await tank.raise('critical');
+      await people.pass(61_000);
+      return (await person.told()).map(({ channel, status, error }) => [channel, status, error]);
+    };
+    assert.deepEqual(await raise(), [['sms', 'delivered', null]]);
+    assert.deepEqual(await raise(), [['sms', 'delivered', null]]);
+    const beyond = await raise();
+    assert.deepEqual(beyond.sort(), [
+      ['email', 'delivered', null],
+      ['sms', 'failed', 'the budget of the day is used up'],
+    ]);
+    assert.equal(sms.taken.length, 2);
+    const mail = await people.mails.nextMail();
+    assert.equal(mail.to, person.email);
+    await people.pass(24 * hourMs);
+    assert.deepEqual(await raise(), [['sms', 'delivered', null]]);
+  });
+});
