@@ -34,5 +34,4 @@ console.log(`${values.tanks} tanks, ${values.days} days, seed ${values.seed}, ${
 const missed = report(outcome, judge(outcome));
 for (const bar of missed) console.log(`BAR MISSED: ${bar}`);
 if (missed.length === 0) console.log('every bar is held');
-// Not `exitCode`: the test runner, of which the helpers import a part, would set it to 0.
-process.exit(missed.length === 0 ? 0 : 1);
+process.exitCode = missed.length === 0 ? 0 : 1;
