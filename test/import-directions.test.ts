@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { databaseModules } from '../src/water/index.ts';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
@@ -79,6 +80,26 @@ function roomsInCircles(imports: (readonly [from: string, to: string])[]): strin
   }
 }
 
+/** What the program gives to the threads of SQLite, as paths from the root. */
+const threadModules = [...databaseModules.procedures, ...databaseModules.renderers].map((url) =>
+  relative(source, fileURLToPath(url)).replaceAll('\\', '/'),
+);
+
+/** All files and packages that are loaded with some files: what they import for more than its types. */
+function loadedWith(roots: string[]): Set<string> {
+  const loaded = new Set(roots);
+  // The set grows while it is walked.
+  for (const path of loaded) {
+    if (!files.includes(path)) continue;
+    const text = readFileSync(join(source, path), 'utf8');
+    const statements = text.matchAll(
+      /^(?:import|export)\s+(?!type\b)(?:[^';]*?from\s+)?'([^']+)'/gm,
+    );
+    for (const [, to = ''] of statements) loaded.add(to.startsWith('.') ? fromRoot(path, to) : to);
+  }
+  return loaded;
+}
+
 const isOurs = ({ to }: Import) => to.endsWith('.ts');
 const say = ({ from, to }: Import) => `${from} imports ${to}`;
 
@@ -130,6 +151,12 @@ describe('import directions', () => {
       ({ from, to }) => guarded[to] !== undefined && guarded[to] !== from,
     );
     assert.deepEqual(wrong.map(say), []);
+  });
+
+  it('loads no query builder into the writer thread of SQLite before works are sent to it', () => {
+    const loaded = loadedWith(['db/sqlite/sqlite-thread.ts', ...threadModules]);
+    assert.ok(loaded.has('water/record/batch.ts'));
+    assert.ok(!loaded.has('kysely'), 'a type is imported with `import type`, or the file is split');
   });
 
   it('reads the environment in main alone, and in no module behind it', () => {

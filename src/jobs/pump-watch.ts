@@ -10,7 +10,7 @@ import type { Incident } from '../water/incidents/queries.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { supersedeCommands } from '../water/pump-commands/lifetime-queries.ts';
 import { type Command, insertCommand } from '../water/pump-commands/queries.ts';
-import { saveIncidentsAlone } from '../water/record/incidents/save-incidents.ts';
+import { saveIncidentsAlone } from '../water/record/incidents/save-incidents-alone.ts';
 import {
   findDuePumps,
   findLastSwitch,

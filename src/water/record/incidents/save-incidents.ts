@@ -1,10 +1,7 @@
-import type { Db } from '../../../db/db.ts';
 import type { IncidentChange } from '../../detectors/judge-reading.ts';
 import { toIncident } from '../../incidents/incident-rows.ts';
-import { type Incident, insertIncidents } from '../../incidents/queries.ts';
 import { ask, type BatchWork, type IncidentUpdate } from '../batch-statements.ts';
 import type { Consequence } from '../reading.ts';
-import { updateIncident } from './update-incident.ts';
 
 /** What was found out about a sensor, or, where that is null, about a device itself. */
 export type Found = { deviceId: number; sensorName: string | null; change: IncidentChange };
@@ -22,15 +19,8 @@ export function* saveIncidents(found: Found[], now: number): BatchWork<Consequen
   }));
 }
 
-/** The same where no batch is under way; in the caller's transaction, which holds the devices. */
-export async function saveIncidentsAlone(db: Db, found: Found[], now: number): Promise<Incident[]> {
-  const { raised, updates } = toRows(found, now);
-  const saved = raised.length > 0 ? await insertIncidents(db, raised) : [];
-  for (const update of updates) saved.push(...(await updateIncident(db, update)));
-  return saved;
-}
-
-function toRows(found: Found[], now: number) {
+/** What is to be inserted, and what is to be changed, of what was found out. */
+export function toRows(found: Found[], now: number) {
   const raised = found.flatMap(({ deviceId, sensorName, change }) =>
     change.change === 'raised'
       ? toIncident(change, { deviceId, sensorName, severity: change.severity, now })

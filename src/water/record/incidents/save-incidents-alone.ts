@@ -1,9 +1,21 @@
 import type { Db } from '../../../db/db.ts';
-import { type Incident, incidentColumns } from '../../incidents/queries.ts';
+import { type Incident, incidentColumns, insertIncidents } from '../../incidents/queries.ts';
 import type { IncidentUpdate } from '../batch-statements.ts';
+import { type Found, toRows } from './save-incidents.ts';
+
+/**
+ * Saves what was found out where no batch is under way, in the caller's transaction, which holds the
+ * devices. Apart from `saveIncidents`, since the writer thread of SQLite does without the query builder.
+ */
+export async function saveIncidentsAlone(db: Db, found: Found[], now: number): Promise<Incident[]> {
+  const { raised, updates } = toRows(found, now);
+  const saved = raised.length > 0 ? await insertIncidents(db, raised) : [];
+  for (const update of updates) saved.push(...(await updateIncident(db, update)));
+  return saved;
+}
 
 /** Changes an incident outside a batch, as `updateIncidents` does in one. @returns none where it is gone. */
-export async function updateIncident(db: Db, update: IncidentUpdate): Promise<Incident[]> {
+async function updateIncident(db: Db, update: IncidentUpdate): Promise<Incident[]> {
   const { device_id, sensor_name, kind, created_at } = update;
   const { severity, facts, raised_at, resolved_at } = update;
   return await db
