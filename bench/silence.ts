@@ -76,7 +76,7 @@ async function addDevices(db: Database, count: number, each: number): Promise<vo
       .execute();
     await db.write
       .insertInto('device_status')
-      .values(rows.map(({ id }) => ({ device_id: id, last_seen_at: 0 })))
+      .values(rows.map(({ id }) => ({ device_id: id, last_seen_at: 0, seen_about: 0 })))
       .execute();
   }
 }
@@ -96,7 +96,7 @@ async function measureRounds(db: Database): Promise<void> {
   const see = () =>
     db.write
       .updateTable('device_status')
-      .set({ last_seen_at: start + passed })
+      .set({ last_seen_at: start + passed, seen_about: start + passed })
       .execute();
   await measure(db, 'none, for comparison', () => setTimeout(1000));
   await see();
