@@ -110,7 +110,7 @@ export async function findSilentSince(db: Db, ids: number[]) {
     .execute();
 }
 
-type Storage = Pick<Database, 'engine' | 'isSpread'>;
+export type Storage = Pick<Database, 'engine' | 'isSpread'>;
 
 /**
  * Notes which of some devices are silent, asking again now that it holds them: they may have called, or
