@@ -5,29 +5,32 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { migrateOnly } from '../src/cli/migrate-only.ts';
-import { withDatabase } from '../src/cli/open-database.ts';
 import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
 import { createOfflineWatch } from '../src/jobs/offline-watch.ts';
-import { chunksOf } from '../src/kit/chunks.ts';
-import { rankOf } from '../src/water/access.ts';
 import { quantile, report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
+import { pushBeside } from './lib/push-beside.ts';
+import { addSilentFleet } from './lib/silent-fleet.ts';
 
 const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;
-const rowsAtOnce = 500;
-const ownerRank = rankOf('owner');
+/** Devices that push beside the rounds, numbered after the others. */
+const pushing = 1000;
+
+type Fleet = { devices: number; silent: number };
 
 /**
- * `npm run bench silence -- --devices 50000 --each 20 [--database]`: rounds of the watch for silence over
- * accounts of so many devices each, while all push, when all have fallen silent, and when all are back.
+ * `npm run bench silence -- --devices 200000 --silent 50000 --each 20 [--database]`: rounds of the watch
+ * for silence over accounts of so many devices each, while all push, when some fall silent at once, and
+ * when all are back; then the same beside pushes.
  */
 export async function benchSilence(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      devices: { type: 'string', default: '50000' },
+      devices: { type: 'string', default: '200000' },
+      silent: { type: 'string', default: '50000' },
       each: { type: 'string', default: '20' },
       database: { type: 'boolean', default: false },
     },
@@ -40,10 +43,10 @@ export async function benchSilence(args: string[]): Promise<void> {
       DATA_DIR: join(folder, 'data'),
       ...(postgres && { DATABASE_URL: postgres.url }),
     });
-    await migrateOnly(config);
-    await withDatabase(config, async (db) => {
-      await addDevices(db, Number(values.devices), Number(values.each));
-      await measureRounds(db);
+    const fleet = { devices: Number(values.devices), silent: Number(values.silent) };
+    await migrateOnly(config, async (db) => {
+      await addSilentFleet(db, fleet.devices + pushing, Number(values.each));
+      await measureRounds(db, fleet);
     });
   } finally {
     await postgres?.stop();
@@ -51,37 +54,7 @@ export async function benchSilence(args: string[]): Promise<void> {
   }
 }
 
-async function addDevices(db: Database, count: number, each: number): Promise<void> {
-  const ids = Array.from({ length: count }, (_, index) => index + 1);
-  for (const some of chunksOf(ids, rowsAtOnce)) {
-    const device = (id: number) => ({
-      owner_id: Math.ceil(id / each),
-      mac_or_serial: `bench-${id}`,
-      identity: `bench-${id}`,
-      name: null,
-      key_version: 1,
-      key_required: 0 as const,
-      created_at: 0,
-    });
-    const rows = await db.write
-      .insertInto('devices')
-      .values(some.map(device))
-      .returning(['id', 'owner_id'])
-      .execute();
-    await db.write
-      .insertInto('device_roles')
-      .values(
-        rows.map(({ id, owner_id }) => ({ user_id: owner_id, device_id: id, role: ownerRank })),
-      )
-      .execute();
-    await db.write
-      .insertInto('device_status')
-      .values(rows.map(({ id }) => ({ device_id: id, last_seen_at: 0 })))
-      .execute();
-  }
-}
-
-async function measureRounds(db: Database): Promise<void> {
+async function measureRounds(db: Database, { devices, silent }: Fleet): Promise<void> {
   let passed = 0;
   const start = Date.UTC(2026, 10, 1);
   const watch = createOfflineWatch({
@@ -93,22 +66,58 @@ async function measureRounds(db: Database): Promise<void> {
     publisher: { alertsRaised: () => {}, wentOffline: () => {} },
   });
   const round = () => watch(new AbortController().signal);
-  const see = () =>
+  const see = (after = 0) =>
     db.write
       .updateTable('device_status')
-      .set({ last_seen_at: start + passed })
+      .set({ last_seen_at: start + passed, seen_about: start + passed })
+      .where('device_id', '>', after)
       .execute();
+  /** Rounds come once a minute; those that go on are seen just before the last. */
+  const untilSilent = async () => {
+    for (; passed < fallAt; passed += minuteMs) await round();
+    await see(silent);
+  };
+  let fallAt = onlineMs;
   await measure(db, 'none, for comparison', () => setTimeout(1000));
   await see();
-  // A round a minute, as the watch expects them.
   for (; passed < onlineMs - minuteMs; passed += minuteMs) await round();
+  await see(silent);
   await measure(db, 'all are seen', round);
-  passed += minuteMs;
-  await measure(db, 'all have fallen silent', round);
-  await measure(db, 'all are known to be silent', round);
+  await untilSilent();
+  await measure(db, `${silent} have fallen silent`, round);
+  await measure(db, 'all are known', round);
   passed += minuteMs;
   await see();
   await measure(db, 'all are back', round);
+
+  fallAt = passed + onlineMs;
+  await untilSilent();
+  const ids = Array.from({ length: pushing }, (_, index) => devices + 1 + index);
+  const base = performance.now();
+  const clock = () => start + passed + Math.floor(performance.now() - base);
+  const rateBeside = (work: () => Promise<void>) => pushBeside(db, clock, ids, work);
+  await rateBeside(() => setTimeout(3000));
+  const before = await rateBeside(() => setTimeout(5000));
+  const fallenSeconds = await secondsOf(() => measureRate('they fall silent', round));
+  report('  the round', `${fallenSeconds.toFixed(1)} s`, 'at most 60');
+  passed += minuteMs;
+  await see();
+  const backSeconds = await secondsOf(() => measureRate('they are back', round));
+  report('  the round', `${backSeconds.toFixed(1)} s`, 'at most 60');
+  const after = await rateBeside(() => setTimeout(5000));
+  report('pushes a second, before and after', `${before.toFixed(0)} ${after.toFixed(0)}`);
+
+  async function measureRate(what: string, work: () => Promise<void>): Promise<void> {
+    const rate = await rateBeside(work);
+    report(`pushes a second while ${what}`, rate.toFixed(0));
+    report('  of those before', (rate / before).toFixed(2), 'at least 0.9');
+  }
+}
+
+async function secondsOf(work: () => Promise<void>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return (performance.now() - begin) / 1000;
 }
 
 /** A round with the stops of this thread meanwhile, and how long a small write waits beside it. */
@@ -135,7 +144,7 @@ async function measure(db: Database, what: string, round: () => Promise<void>): 
   stops.disable();
   isOver = true;
   await writing;
-  report(`${what}: a round`, `${ms.toFixed(0)} ms`);
+  report(`${what}: a round`, `${ms.toFixed(1)} ms`);
   report('  longest stop of the main thread', `${toMs(stops.max)} ms`, 'at most 10');
   report('  99.9 % of stops', `${toMs(stops.percentile(99.9))} ms`);
   report('  a small write beside it, p99', `${quantile(waits, 0.99).toFixed(1)} ms`);

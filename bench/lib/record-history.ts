@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { makePart, missingParts } from '../../src/db/postgres/reading-months.ts';
 import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
+import type { Clock } from '../../src/kit/time/clock.ts';
 import { dayMs, minuteMs } from '../../src/kit/time/units.ts';
 import { flushForReading } from '../../src/water/record/flush-for-reading.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
@@ -31,17 +32,7 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
     const ids = Array.from({ length: boards.devices }, (_, index) => index + 1);
     await prepare(db, ids, until - boards.minutes * minuteMs);
     let now = 0;
-    const recorder = createRecorder({
-      db,
-      clock: () => now,
-      log: pino({ level: 'warn' }),
-      commandMs: dayMs,
-      staleOnMs: 10 * 60_000,
-      onlineMs: 15 * minuteMs,
-      sensorsPerDevice: 100,
-      listener: { isAwaited: () => false, committed: () => {} },
-      observer: { committed: () => {}, answered: () => {} },
-    });
+    const recorder = openRecorder(db, () => now);
     for (let minute = boards.minutes; minute > 0; minute--) {
       now = until - minute * minuteMs;
       const readings = ids.map((id) => readingOf(id, minute, boards));
@@ -55,6 +46,21 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
   });
 }
 
+/** A recorder to which nobody listens. */
+export function openRecorder(db: Database, clock: Clock): ReturnType<typeof createRecorder> {
+  return createRecorder({
+    db,
+    clock,
+    log: pino({ level: 'warn' }),
+    commandMs: dayMs,
+    staleOnMs: 10 * 60_000,
+    onlineMs: 15 * minuteMs,
+    sensorsPerDevice: 100,
+    listener: { isAwaited: () => false, committed: () => {} },
+    observer: { committed: () => {}, answered: () => {} },
+  });
+}
+
 async function prepare(db: Database, ids: number[], from: number): Promise<void> {
   for (const device_id of ids) {
     await db.write.insertInto('device_status').values({ device_id }).execute();
@@ -64,7 +70,11 @@ async function prepare(db: Database, ids: number[], from: number): Promise<void>
 }
 
 /** A slow wave, as a tank that is filled and emptied, with tenths of a percent and of a litre. */
-function readingOf(deviceId: number, minute: number, { isLocated }: Boards): NewReading {
+export function readingOf(
+  deviceId: number,
+  minute: number,
+  { isLocated }: Pick<Boards, 'isLocated'>,
+): NewReading {
   const level = Math.round(500 + 400 * Math.sin((minute + deviceId * 17) / 229)) / 10;
   return {
     ...noReadingValues,

@@ -56,7 +56,7 @@ describeOnBothEngines('offline watch', (engine) => {
   const heard = (ids = [device.id]) =>
     server.db.write
       .updateTable('device_status')
-      .set({ last_seen_at: server.clock.now })
+      .set({ last_seen_at: server.clock.now, seen_about: server.clock.now })
       .where('device_id', 'in', ids.map(Number))
       .execute();
   const alerts = async (id = device.id) => {

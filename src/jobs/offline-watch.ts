@@ -6,7 +6,13 @@ import type { Timers } from '../kit/time/timers.ts';
 import { minuteMs } from '../kit/time/units.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { endOutages } from './silence/end-outages.ts';
-import { findTurned } from './silence/silence-queries.ts';
+import {
+  type FallenSilent,
+  findFallenSilent,
+  findReturned,
+  type SeenKey,
+  type Span,
+} from './silence/silence-queries.ts';
 import { tellReturns } from './silence/tell-returns.ts';
 import { type SilenceMoment, tellSilences } from './silence/tell-silences.ts';
 
@@ -81,23 +87,39 @@ async function doRound(
   moment: SilenceMoment,
   signal: AbortSignal,
 ): Promise<boolean> {
-  let after = 0;
-  while (!signal.aborted) {
-    const page = { after, limit: pageSize };
-    const turned = await findTurned(deps.db.longRead, moment.silence, page);
-    const isSilent = ({ silent_since }: (typeof turned)[number]) => silent_since === null;
-    const back = turned.filter((device) => !isSilent(device));
-    await tellReturns(
-      deps,
-      back.map(({ device_id }) => device_id),
-      moment.now,
-    );
-    await tellSilences(deps, turned.filter(isSilent), moment);
-    after = turned.at(-1)?.device_id ?? after;
-    if (turned.length < pageSize) {
-      await endOutages(deps, moment);
-      return true;
-    }
+  const { seenUntil, ahead } = moment.silence;
+  await tellAllReturns(deps, moment.now, signal);
+  await tellAllSilences(deps, { after: nobody, until: seenUntil }, moment, signal);
+  if (ahead < never) {
+    await tellAllSilences(deps, { after: ahead, until: never }, moment, signal);
   }
-  return false;
+  if (signal.aborted) return false;
+  await endOutages(deps, moment);
+  return true;
+}
+
+async function tellAllReturns(deps: WatchDeps, now: number, signal: AbortSignal): Promise<void> {
+  let after = 0;
+  let returned: number[];
+  do {
+    returned = await findReturned(deps.db.longRead, { after, limit: pageSize });
+    await tellReturns(deps, returned, now);
+    after = returned.at(-1) ?? after;
+  } while (returned.length === pageSize && !signal.aborted);
+}
+
+async function tellAllSilences(
+  deps: WatchDeps,
+  span: Span,
+  moment: SilenceMoment,
+  signal: AbortSignal,
+): Promise<void> {
+  let after: SeenKey = { seenAbout: nobody, deviceId: 0 };
+  let silent: FallenSilent[];
+  do {
+    silent = await findFallenSilent(deps.db.longRead, span, { after, limit: pageSize });
+    await tellSilences(deps, silent, moment);
+    const last = silent.at(-1);
+    if (last) after = { seenAbout: last.seen_about, deviceId: last.device_id };
+  } while (silent.length === pageSize && !signal.aborted);
 }

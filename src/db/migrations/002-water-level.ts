@@ -73,6 +73,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create table device_status (
       device_id bigint not null primary key,
       last_seen_at bigint,
+      seen_about bigint,
       silent_since bigint,
       latitude double precision,
       longitude double precision,
@@ -82,6 +83,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       health_at bigint,
       watch text not null default ''
     );
+    create index device_status_by_seen on device_status (seen_about, device_id)
+      where silent_since is null;
+    create index device_status_returned on device_status (device_id)
+      where silent_since is not null and seen_about is not null;
 
     create table sensor_configs (
       ${idOf('device_id', 'sensor_configs_key')},

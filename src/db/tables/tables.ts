@@ -119,6 +119,8 @@ type RemovedDevicesTable = {
 export type DeviceStatusTable = {
   device_id: number;
   last_seen_at: number | null;
+  /** `last_seen_at` or a little before it, for the indexes of the watch; see `water/presence.ts`. */
+  seen_about: number | null;
   /** `last_seen_at` when the device was found silent; null while it is not. Written by the watch alone. */
   silent_since: number | null;
   /** The newest reading that carried a position, and when it was recorded. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
+import type { Work } from '../../db/work.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { toIncident } from '../../water/incidents/incident-rows.ts';
 import type { Incident } from '../../water/incidents/queries.ts';
@@ -25,24 +26,40 @@ export async function tellOffline(
   ids: number[],
   { silence, now }: { silence: Silence; now: number },
 ): Promise<void> {
-  const { db: database, publisher } = deps;
+  const { db, publisher, onlineMs } = deps;
   for (const some of chunksOf(ids, devicesAtOnce)) {
-    const names = await findNames(database.longRead, some);
-    const { silent, incidents } = await database.transaction(async (db) => {
-      const silent = await markSilent(db, database, some, silence);
-      const latest = now - deps.onlineMs;
-      return { silent, incidents: await raiseOffline(db, silent, { names, now, latest }) };
+    const { silent, incidents } = await db.perform(markOffline, {
+      ids: some,
+      names: await findNames(db.longRead, some),
+      ...{ silence, now, isSpread: db.isSpread, latest: now - onlineMs },
     });
     publishSilent(publisher, silent);
     publisher.alertsRaised(incidents);
   }
 }
 
-/** @param about.latest when a silent device can have been seen last, whatever a clock that was ahead said. */
+type Offline = About & { ids: number[]; silence: Silence; isSpread: boolean };
+
+export const markOffline: Work<Offline, { silent: SilentDevice[]; incidents: Incident[] }> = {
+  url: import.meta.url,
+  name: 'markOffline',
+  run: async (db, engine, { ids, silence, isSpread, ...about }) => {
+    const silent = await markSilent(db, { engine, isSpread }, ids, silence);
+    return { silent, incidents: await raiseOffline(db, silent, about) };
+  },
+};
+
+type About = {
+  names: Map<number, string>;
+  now: number;
+  /** When a silent device can have been seen last, whatever a clock that was ahead said. */
+  latest: number;
+};
+
 export async function raiseOffline(
   db: Db,
   silent: SilentDevice[],
-  { names, now, latest }: { names: Map<number, string>; now: number; latest: number },
+  { names, now, latest }: About,
 ): Promise<Incident[]> {
   const found = silent.map(({ device_id, last_seen_at }) => {
     const device = names.get(device_id) ?? String(device_id);

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { Work } from '../../db/work.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { toIncident } from '../../water/incidents/incident-rows.ts';
 import type { Facts } from '../../water/incidents/kinds.ts';
@@ -38,31 +39,47 @@ type Moment = { silence: Silence; now: number };
 
 /** Tells of devices that fell silent together, as one incident. */
 export async function tellOutage(
-  { db: database, onlineMs, publisher }: SilenceDeps,
-  outage: Outage,
+  { db, onlineMs, publisher }: SilenceDeps,
+  { devices, place, incident: known, resolved }: Outage,
   { silence, now }: Moment,
 ): Promise<void> {
-  let incident = outage.incident;
-  for (const some of chunksOf(outage.devices, devicesAtOnce)) {
+  let incident = known;
+  for (const some of chunksOf(devices, devicesAtOnce)) {
     const ids = some.map(({ id }) => id);
-    const names = await findNames(database.longRead, ids);
-    const { silent, changed } = await database.transaction(async (db) => {
-      const silent = await markSilent(db, database, ids, silence);
-      if (silent.length === 0) return { silent, changed: [] };
-      const { place, resolved } = outage;
-      if (incident) return { silent, changed: await widen(db, incident, { silent, place, now }) };
-      if (silent.length < leastDevices) {
-        const latest = now - onlineMs;
-        return { silent, changed: await raiseOffline(db, silent, { names, now, latest }) };
-      }
-      const changed = await begin(db, { silent, place, resolved, now });
-      return { silent, changed };
+    const { silent, changed } = await db.perform(markOutage, {
+      ids,
+      names: await findNames(db.longRead, ids),
+      ...{ place, incident, resolved, silence, now },
+      ...{ latest: now - onlineMs, isSpread: db.isSpread },
     });
     incident ??= changed.find(({ kind }) => kind === 'outage');
     publishSilent(publisher, silent);
     publisher.alertsRaised(changed);
   }
 }
+
+type OutagePart = Moment &
+  Omit<Outage, 'devices'> & {
+    ids: number[];
+    names: Map<number, string>;
+    latest: number;
+    isSpread: boolean;
+  };
+
+export const markOutage: Work<OutagePart, { silent: SilentDevice[]; changed: Incident[] }> = {
+  url: import.meta.url,
+  name: 'markOutage',
+  run: async (db, engine, part) => {
+    const { ids, names, place, incident, resolved, silence, now, latest, isSpread } = part;
+    const silent = await markSilent(db, { engine, isSpread }, ids, silence);
+    if (silent.length === 0) return { silent, changed: [] };
+    if (incident) return { silent, changed: await widen(db, incident, { silent, place, now }) };
+    if (silent.length < leastDevices) {
+      return { silent, changed: await raiseOffline(db, silent, { names, now, latest }) };
+    }
+    return { silent, changed: await begin(db, { silent, place, resolved, now }) };
+  },
+};
 
 type Members = {
   silent: SilentDevice[];

@@ -1,6 +1,8 @@
 import type { Database } from '../../db/database.ts';
+import type { Work } from '../../db/work.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { leaveOutages } from '../../water/incidents/outage-queries.ts';
+import type { Incident } from '../../water/incidents/queries.ts';
 import { findOpenIncidents, resolveIncidents } from '../../water/incidents/raise-incidents.ts';
 import type { LivePublisher } from '../../water/live-publisher.ts';
 import { markSeenAgain } from './silence-queries.ts';
@@ -10,17 +12,26 @@ type ReturnDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsRaised'>
 
 /** Resolves what was told of devices that were seen since. */
 export async function tellReturns(
-  { db: database, publisher }: ReturnDeps,
+  { db, publisher }: ReturnDeps,
   ids: number[],
   now: number,
 ): Promise<void> {
   for (const some of chunksOf(ids, devicesAtOnce)) {
-    const resolved = await database.transaction(async (db) => {
-      const seen = await markSeenAgain(db, database, some);
-      if (seen.length === 0) return [];
-      await leaveOutages(db, seen, now);
-      return await resolveIncidents(db, await findOpenIncidents(db, 'offline', seen), now);
-    });
-    publisher.alertsRaised(resolved);
+    publisher.alertsRaised(
+      await db.perform(markReturned, { ids: some, now, isSpread: db.isSpread }),
+    );
   }
 }
+
+type Returned = { ids: number[]; now: number; isSpread: boolean };
+
+export const markReturned: Work<Returned, Incident[]> = {
+  url: import.meta.url,
+  name: 'markReturned',
+  run: async (db, engine, { ids, now, isSpread }) => {
+    const seen = await markSeenAgain(db, { engine, isSpread }, ids);
+    if (seen.length === 0) return [];
+    await leaveOutages(db, seen, now);
+    return await resolveIncidents(db, await findOpenIncidents(db, 'offline', seen), now);
+  },
+};

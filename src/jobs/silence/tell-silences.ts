@@ -7,9 +7,9 @@ import { sameIncidentMs } from '../../water/incidents/same-incident.ts';
 import { groupSilences, leastDevices, type OpenOutage } from './group-silences.ts';
 import {
   countDevicesOf,
+  type FallenSilent,
   findLastSeen,
   type Silence,
-  type TurnedDevice,
 } from './silence-queries.ts';
 import { type SilenceDeps, tellOffline } from './tell-offline.ts';
 import { tellOutage } from './tell-outage.ts';
@@ -22,7 +22,7 @@ const mostTogether = 1000;
 /** Tells of devices that have fallen silent: of those that did so together as one outage. */
 export async function tellSilences(
   deps: SilenceDeps,
-  silent: TurnedDevice[],
+  silent: FallenSilent[],
   moment: SilenceMoment,
 ): Promise<void> {
   if (silent.length === 0) return;
@@ -38,7 +38,7 @@ export async function tellSilences(
   const counts = await countDevicesOf(db.longRead, ownerIds);
   const recent = await findRecentOutages(db.longRead, ownerIds, now - sameIncidentMs);
   const alone: number[] = [];
-  const ofOwners = new Map<number, TurnedDevice[]>();
+  const ofOwners = new Map<number, FallenSilent[]>();
   for (const device of silent) {
     const owner = ownerOf.get(device.device_id);
     if (owner === undefined) continue;
@@ -61,7 +61,7 @@ export async function tellSilences(
 
 type Account = {
   ownerId: number;
-  devices: TurnedDevice[];
+  devices: FallenSilent[];
   accountDevices: number;
   recent: Incident[];
 };

@@ -1,6 +1,6 @@
 import { copyReadingValues } from '../../db/tables/reading-fields.ts';
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
-import { isOnline } from '../presence.ts';
+import { isOnline, seenAbout } from '../presence.ts';
 import { statusOfLevel } from '../rules/status.ts';
 import { fillByShape } from '../tank-shapes/fill-by-shape.ts';
 import { addSensors } from './add-sensors.ts';
@@ -177,7 +177,9 @@ function* saveDevices(
       cameOnline.push({ kind: 'online', deviceId: device.device_id, value: now });
     }
     const known = device.last_seen_at ?? 0;
-    device.last_seen_at = isAhead(known, now) ? now : Math.max(known, now);
+    const last_seen_at = isAhead(known, now) ? now : Math.max(known, now);
+    device.last_seen_at = last_seen_at;
+    device.seen_about = seenAbout({ last_seen_at, seen_about: device.seen_about }, onlineMs);
     touched.add(device);
   };
   for (const id of seen) {

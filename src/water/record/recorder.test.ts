@@ -191,6 +191,7 @@ describeOnBothEngines('recorder', (engine) => {
     };
     const nothing = {
       last_seen_at: null,
+      seen_about: null,
       latitude: null,
       longitude: null,
       located_at: null,
@@ -203,7 +204,7 @@ describeOnBothEngines('recorder', (engine) => {
     assert.deepEqual(await known(), nothing);
 
     await recorder.markSeen(device);
-    const heard = { ...nothing, last_seen_at: now };
+    const heard = { ...nothing, last_seen_at: now, seen_about: now };
     assert.deepEqual(await known(), heard);
 
     const place = { latitude: -1.25, longitude: 36.5 };

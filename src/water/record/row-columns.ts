@@ -96,7 +96,7 @@ export const incidentUpdateColumns = [
   'resolved_at',
 ] as const satisfies (keyof IncidentUpdate)[];
 
-/** What is known of a device. */
+/** What a batch changes of a device, `seen_about` beside it. */
 export const statusColumns = [
   'last_seen_at',
   'latitude',

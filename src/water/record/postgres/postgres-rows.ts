@@ -100,6 +100,7 @@ export const deviceVersions = rowSet<DeviceVersion>(['device_id', 'version']);
 export const statusRows = rowSet<DeviceStatus & DeviceVersion>([
   'device_id',
   'version',
+  'seen_about',
   ...statusColumns,
 ]);
 export const commandRows = rowSet<Insertable<PumpCommandsTable>>(

@@ -2,6 +2,7 @@ import { readingFieldList } from '../../../db/tables/reading-fields.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import type {
   BatchStatements,
+  DeviceStatus,
   HourKey,
   SensorConfig,
   SensorKey,
@@ -40,6 +41,7 @@ const noConfig = Object.fromEntries(configColumns.map((column) => [column, null]
  */
 export function openBatch(tables: SqliteStatements) {
   const loaded = new Map<number, LoadedSensor[]>();
+  const storedSeenAbout = new Map<number, number | null>();
 
   const load = (key: SensorKey): LoadedSensor | undefined => {
     const ofDevice = loaded.get(key.deviceId) ?? [];
@@ -119,8 +121,19 @@ export function openBatch(tables: SqliteStatements) {
     if (!isNewest) flushHour(sensor);
   };
 
+  const findDevice = (id: number): DeviceStatus | undefined => {
+    const device = tables.findDevice(id);
+    if (device) storedSeenAbout.set(id, device.seen_about);
+    return device;
+  };
+
+  const saveDevice = (device: DeviceStatus): void => {
+    tables.saveDevice(device);
+    if (storedSeenAbout.get(device.device_id) !== device.seen_about) tables.saveSeenAbout(device);
+  };
+
   const statements: BatchStatements = {
-    findDevices: (ids) => ids.map(tables.findDevice),
+    findDevices: (ids) => ids.map(findDevice),
     findSensors: (keys) => keys.map((key) => load(key)?.state),
     countSensors: (keys) => keys.map(tables.countSensors),
     addSensors: (keys) => keys.map(addSensor),
@@ -155,7 +168,7 @@ export function openBatch(tables: SqliteStatements) {
     saveRollups: (rows) => rows.forEach(saveRollup),
     deleteRefills: (keys) => keys.forEach(tables.deleteRefills),
     insertRefills: (rows) => rows.forEach(tables.insertRefill),
-    saveDeviceStatus: (rows) => rows.forEach(tables.saveDevice),
+    saveDeviceStatus: (rows) => rows.forEach(saveDevice),
     findLastSwitches: (keys) => keys.map(tables.findLastSwitch),
     supersedeSwitches: (keys, now) => keys.flatMap((key) => tables.supersedeSwitches(key, now)),
     findLastRefills: tables.findLastRefills,

@@ -76,7 +76,12 @@ export function prepareStatements(file: SqliteFile) {
 
   const ofDevice = 'where device_id = ?';
   const ofSensor = `${ofDevice} and sensor_no = ?`;
-  const findDevice = select(['device_id', ...statusColumns], `device_status ${ofDevice}`);
+  const findDevice = select(
+    ['device_id', 'seen_about', ...statusColumns],
+    `device_status ${ofDevice}`,
+  );
+  // Alone, since SQLite writes the index anew whatever the value is.
+  const saveSeenAbout = prepare(`update device_status set seen_about = ? ${ofDevice}`);
   const saveDevice = prepare(`update device_status set ${assigned(statusColumns)} ${ofDevice}`);
 
   const findSensor = select([...sensorColumns, 'head_chunk'], `sensors ${ofDevice} and name = ?`);
@@ -165,6 +170,8 @@ export function prepareStatements(file: SqliteFile) {
     findDevice: (id: number) => findDevice.get(id) as DeviceStatus | undefined,
     saveDevice: (row: DeviceStatus) =>
       void saveDevice.run(...valuesOf(row, statusColumns), row.device_id),
+    saveSeenAbout: ({ device_id, seen_about }: DeviceStatus) =>
+      void saveSeenAbout.run(seen_about, device_id),
     findSensor: ({ deviceId, name }: SensorKey) =>
       findSensor.get(deviceId, name) as StoredSensor | undefined,
     findConfig: ({ deviceId, name }: SensorKey) =>
