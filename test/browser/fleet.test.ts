@@ -22,7 +22,7 @@ describeOnBothEngines('the fleet and the map', (engine) => {
       const { page, ...visitor } = await visit(server.url, { screen });
       await signInAs(page, token);
       await page.goto('/fleet');
-      await page.getByText(`${fleetSize} lines`).waitFor();
+      await page.getByText(`${fleetSize} tanks`).waitFor();
       const lines = page.locator('.fleet-line');
       assert.ok((await lines.count()) < 60, 'only those in sight are drawn');
       await visitor.assertAccessible();
@@ -37,12 +37,12 @@ describeOnBothEngines('the fleet and the map', (engine) => {
       assert.match((await lines.first().textContent()) ?? '', /Tank 1SN-1.*5\s%.*Very low/);
 
       await page.getByLabel('Show').selectOption('Never heard');
-      await page.getByText(`${fleetSize - 3} lines`).waitFor();
+      await page.getByText(`${fleetSize - 3} tanks`).waitFor();
       await page.getByLabel('Show').selectOption('All');
       await page.getByLabel('Search by name or MAC').fill('tank 29');
-      await page.getByText('11 lines').waitFor();
+      await page.getByText('11 tanks').waitFor();
       await page.reload();
-      await page.getByText('11 lines').waitFor();
+      await page.getByText('11 tanks').waitFor();
       visitor.assertClean();
       await visitor.close();
     });

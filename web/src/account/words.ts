@@ -32,7 +32,7 @@ export const say = words({
   screens: ['Screens', 'Mwonekano'],
   language: ['Language', 'Lugha'],
   theme: ['Colours', 'Rangi'],
-  system: ['As the phone', 'Kama simu'],
+  system: ['Automatic', 'Moja kwa moja'],
   light: ['Light', 'Mwanga'],
   dark: ['Dark', 'Giza'],
   sessions: ['Where you are signed in', 'Ulipoingia'],

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { known } from '../live/tanks.ts';
+import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { say as sayUi } from '../ui/words.ts';
@@ -61,12 +62,35 @@ export function Fleet() {
           <p class="faint" role="status">
             {say.count({ count: rows.length })}
           </p>
-          <FleetTable rows={rows} columns={columnsOf(tanks)} view={view} onSort={sortBy} />
+          {rows.length > 0 ? (
+            <FleetTable rows={rows} columns={columnsOf(tanks)} view={view} onSort={sortBy} />
+          ) : (
+            <Nothing hasDevices={tanks.length > 0} onShowAll={() => route('/fleet', true)} />
+          )}
         </>
       ) : (
         <p role="status">{sayUi.loading()}</p>
       )}
     </Page>
+  );
+}
+
+function Nothing({ hasDevices, onShowAll }: { hasDevices: boolean; onShowAll: () => void }) {
+  if (hasDevices) {
+    return (
+      <div class="card stack">
+        <p>{say.noMatch()}</p>
+        <p>
+          <Button onClick={onShowAll}>{say.showAll()}</Button>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="card stack">
+      <h2>{say.none()}</h2>
+      <p>{say.noneHint()}</p>
+    </div>
   );
 }
 
