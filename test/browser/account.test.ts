@@ -67,11 +67,16 @@ describeByTurns('postgres', 'the account', (engine) => {
     const { page, ...visitor } = await visit(server.url);
     await signInAs(page, token);
     await page.goto('/account');
+    const present = page.getByLabel('The password of today');
+    await present.fill('wrong horse');
     await page.getByLabel('New password', { exact: true }).fill('battery staple');
     await page.getByLabel('The new password again').fill('battery stable');
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByRole('alert').waitFor();
     await page.getByLabel('The new password again').fill('battery staple');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('This is not the present password').first().waitFor();
+    await present.fill(password);
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The password is changed.').waitFor();
     assert.ok(!(await isSignedIn(server, elsewhere.token)));

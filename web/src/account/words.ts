@@ -20,6 +20,7 @@ export const say = words({
   save: ['Save', 'Hifadhi'],
   saved: ['Saved.', 'Imehifadhiwa.'],
   password: ['Password', 'Nenosiri'],
+  presentPassword: ['The password of today', 'Nenosiri la leo'],
   newPassword: ['New password', 'Nenosiri jipya'],
   again: ['The new password again', 'Nenosiri jipya tena'],
   passwordHint: [
