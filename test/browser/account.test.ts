@@ -75,7 +75,7 @@ describeByTurns('postgres', 'the account', (engine) => {
     await page.getByRole('alert').waitFor();
     await page.getByLabel('The new password again').fill('battery staple');
     await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText('This is not the present password').first().waitFor();
+    await page.getByText('is not the present one').first().waitFor();
     await present.fill(password);
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The password is changed.').waitFor();

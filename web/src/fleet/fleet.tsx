@@ -3,11 +3,14 @@ import { known } from '../live/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { say as sayUi } from '../ui/words.ts';
+import { fleetFile } from './fleet-file.ts';
 import {
   type Column,
   columns,
   columnsOf,
+  type FleetRow,
   type FleetView,
   fleetRows,
   type StatusFilter,
@@ -59,9 +62,16 @@ export function Fleet() {
       </div>
       {rows ? (
         <>
-          <p class="faint" role="status">
-            {say.count({ count: rows.length })}
-          </p>
+          <div class="row row-apart">
+            <p class="faint" role="status">
+              {say.count({ count: rows.length })}
+            </p>
+            {rows.length > 0 && (
+              <Button onClick={() => saveFile('kisima-devices.csv', csvOf(rows))}>
+                {say.save()}
+              </Button>
+            )}
+          </div>
           {rows.length > 0 ? (
             <FleetTable rows={rows} columns={columnsOf(tanks)} view={view} onSort={sortBy} />
           ) : (
@@ -73,6 +83,11 @@ export function Fleet() {
       )}
     </Page>
   );
+}
+
+function csvOf(rows: FleetRow[]): Blob {
+  // The mark tells spreadsheets that it is UTF-8.
+  return new Blob(['\uFEFF', fleetFile(rows)], { type: 'text/csv' });
 }
 
 function Nothing({ hasDevices, onShowAll }: { hasDevices: boolean; onShowAll: () => void }) {

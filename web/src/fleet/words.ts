@@ -37,5 +37,6 @@ export const say = words({
   off: ['Off', 'Imezimwa'],
   never: ['Never', 'Kamwe'],
   importFile: ['Register from a file', 'Sajili kutoka faili'],
+  save: ['Save as CSV', 'Hifadhi kama CSV'],
   labels: ['Print labels', 'Chapisha lebo'],
 });
