@@ -64,7 +64,7 @@ describeByTurns('postgres', 'the account', (engine) => {
   it('changes the password, which has to be typed twice, and signs out elsewhere', async () => {
     const { token, email, password } = await registerUser(server);
     const elsewhere = readSignedIn(await callAuth(server, 'login', { json: { email, password } }));
-    const { page, ...visitor } = await visit(server.url);
+    const { page, ...visitor } = await visit(server.url, { expects: /status of 400/ });
     await signInAs(page, token);
     await page.goto('/account');
     const present = page.getByLabel('The password of today');
