@@ -129,6 +129,7 @@ function toConfig(env: Environment) {
       wrongCodesPerAccount: env.WRONG_CODES_PER_ACCOUNT,
     },
     adminSecondFactor: env.ADMIN_SECOND_FACTOR,
+    passwordChange: env.PASSWORD_CHANGE,
     push: { perSecond: env.PUSH_RATE_PER_DEVICE, burst: env.PUSH_BURST_PER_DEVICE },
     sensorsPerDevice: env.SENSORS_PER_DEVICE,
     onlineMs: env.ONLINE_MINUTES * minuteMs,

@@ -69,7 +69,9 @@ export async function addAccounts(
     lacksSecondFactor: async (userId) => isRequiredOfAdmins && !(await secondFactors.isOn(userId)),
   });
   const delivery = chooseResetDelivery(config);
-  const mailer = delivery === 'email' ? await createResetMailer(config, log) : undefined;
+  const mailer = config.reset.smtpUrl
+    ? await openMailer(config.reset.smtpUrl, config, log)
+    : undefined;
   warnOfDelivery(config, delivery, log);
 
   addAccountRoutes(app, {
@@ -82,6 +84,7 @@ export async function addAccounts(
     sessionEnds,
     delivery,
     mailer,
+    needsPresentPassword: config.passwordChange === 'checked',
     passwords,
     throttles,
     secondFactors,
@@ -116,7 +119,6 @@ function warnOfDelivery({ host }: Config, delivery: ResetDelivery, log: Logger):
   log.warn({ host }, 'password resets are off until RESET_DELIVERY is set');
 }
 
-async function createResetMailer({ reset }: Config, log: Logger): Promise<Mailer> {
-  if (!reset.smtpUrl) throw new Error('mail without SMTP_URL is refused by the configuration');
-  return await createMailer({ smtpUrl: reset.smtpUrl, from: reset.mailFrom, log });
+async function openMailer(smtpUrl: string, { reset }: Config, log: Logger): Promise<Mailer> {
+  return await createMailer({ smtpUrl, from: reset.mailFrom, log });
 }

@@ -51,6 +51,27 @@ describeOnBothEngines('update', (engine) => {
     assert.deepEqual(untouched.body, { user: juma.user });
   });
 
+  it('checks the present password where it is sent, and always where the operator says so', async () => {
+    const { token, password } = await registerUser(server);
+    const wrong = await update(token, { password: 'battery staple', current_password: 'no horse' });
+    assert.equal(wrong.status, 400);
+    assert.deepEqual(wrongFields(wrong), ['current_password']);
+    assert.equal((wrong.body as { code: string }).code, 'wrong_password');
+    const right = { password: 'battery staple', current_password: password };
+    assert.equal((await update(token, right)).status, 200);
+    assert.equal((await update(token, { password: 'purple elephant' })).status, 200);
+
+    const strict = await startTestServer({ engine, env: { PASSWORD_CHANGE: 'checked' } });
+    const owner = await registerUser(strict);
+    const change = (json: object) => callAuth(strict, 'update', { token: owner.token, json });
+    const missing = await change({ password: 'battery staple' });
+    assert.deepEqual([missing.status, wrongFields(missing)], [400, ['current_password']]);
+    assert.equal((await change({ full_name: 'Amina' })).status, 200);
+    const shown = { password: 'battery staple', current_password: owner.password };
+    assert.equal((await change(shown)).status, 200);
+    await strict.stop();
+  });
+
   it('ends every other token with a changed password, but not its own', async () => {
     const { token, email, password } = await registerUser(server);
     const stranger = await registerUser(server);

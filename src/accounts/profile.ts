@@ -3,9 +3,11 @@ import { failures } from '../kit/api/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Caller } from './guard.ts';
 import type { Language } from './language.ts';
+import { assertPassword } from './passwords/assert-password.ts';
 import { refuseCommonPassword } from './passwords/common-passwords.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import { findUser, type User, updateUser } from './queries.ts';
+import type { Mailer } from './resets/mailer.ts';
 import { deleteResetOfUser } from './resets/queries.ts';
 import type { ProfileChanges } from './schemas.ts';
 import { endOtherSessions, findSession } from './sessions/queries.ts';
@@ -20,6 +22,10 @@ export type ProfileDeps = {
   passwords: Passwords;
   throttles: Throttles;
   sessionEnds: SessionEnds;
+  /** Present where mail is set up. */
+  mailer: Mailer | undefined;
+  /** Whether a new password needs the present one beside it, whoever asks. */
+  needsPresentPassword: boolean;
 };
 
 /** The caller's own account. */
@@ -33,12 +39,15 @@ export async function readProfile(
 /**
  * Changes what is given and leaves the rest. A changed password ends every other token of the user,
  * and a reset that was on its way.
- * @throws 400 for a password that is tried first, 429 for too many changes of it.
+ * @param address where the request came from: wrong present passwords count as failed logins.
+ * @throws 400 for a password that is tried first, or where the present one is wrong or missing though
+ * it is needed; 429 for too many changes of it.
  */
 export async function updateProfile(
   deps: ProfileDeps,
   caller: Caller,
-  { full_name, password, timezone, water_price }: ProfileChanges,
+  { full_name, password, current_password, timezone, water_price }: ProfileChanges,
+  address: string,
 ): Promise<User> {
   const { db, passwords, throttles } = deps;
   const changes = {
@@ -48,11 +57,23 @@ export async function updateProfile(
   };
   if (password) {
     await throttles.refuseTooManyChanges(caller.userId);
-    const { email, email_key } = await readProfile(deps, caller);
+    const user = await readProfile(deps, caller);
+    const { email, email_key } = user;
+    if (current_password) {
+      await assertPassword(deps, user, {
+        password: current_password,
+        address,
+        field: 'current_password',
+      });
+    } else if (deps.needsPresentPassword) {
+      throw failures.invalid([{ field: 'current_password', message: 'is required' }]);
+    }
     refuseCommonPassword(password, email);
     await throttles.countPasswordChange(caller.userId);
     const passwordHash = await passwords.hashNew(email_key, password);
-    return await changePassword(deps, caller, { ...changes, password_hash: passwordHash });
+    const changed = await changePassword(deps, caller, { ...changes, password_hash: passwordHash });
+    deps.mailer?.sendPasswordChanged(email);
+    return changed;
   }
   if (Object.keys(changes).length === 0) return await readProfile(deps, caller);
   return present(await updateUser(db.write, caller.userId, changes));

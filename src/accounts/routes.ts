@@ -125,7 +125,9 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       validatorCompiler: compileWithRules(timeZoneRule, passwordRule),
       schema: {
         summary: 'Change name, password, time zone or price of water',
-        description: 'A changed password ends every other token of the account.',
+        description:
+          'A changed password ends every other token of the account. `current_password` is checked ' +
+          'where it is sent, and needed where the operator has set PASSWORD_CHANGE=checked.',
         tags,
         security,
         body: ProfileChanges,
@@ -133,7 +135,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       },
     },
     async (request) => {
-      const user = await updateProfile(deps, guard.callerOf(request), request.body);
+      const user = await updateProfile(deps, guard.callerOf(request), request.body, request.ip);
       return { user: presentUser(user) };
     },
   );

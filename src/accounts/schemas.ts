@@ -35,6 +35,9 @@ const WaterPrice = Type.Number({
 export const ProfileChanges = Type.Object({
   full_name: FullName,
   password: OptionalNullable(Password),
+  current_password: OptionalNullable(
+    Line(256, { description: 'The present one, which is checked where a new one comes with it.' }),
+  ),
   timezone: OptionalNullable(Line(64, { description: 'IANA name, such as `Africa/Nairobi`.' })),
   water_price: OptionalNullable(WaterPrice),
 });

@@ -22,6 +22,12 @@ export const accountSettings = {
     default: 'optional',
     description: 'Whether administrators need two-step sign-in for what only they can do.',
   }),
+  PASSWORD_CHANGE: OneOf(['open', 'checked'], {
+    default: 'open',
+    description:
+      'Whether a new password needs the present one beside it (`checked`), or only where it is sent ' +
+      '(`open`), as the dashboard does.',
+  }),
   AUDIT_RETENTION_DAYS: Count('How long the audit log is kept.', 730, 1, 36_500),
   LOGIN_FAILURES_PER_ACCOUNT: Count(
     'Failed logins per account and address in 15 minutes.',

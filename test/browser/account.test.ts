@@ -64,14 +64,19 @@ describeByTurns('postgres', 'the account', (engine) => {
   it('changes the password, which has to be typed twice, and signs out elsewhere', async () => {
     const { token, email, password } = await registerUser(server);
     const elsewhere = readSignedIn(await callAuth(server, 'login', { json: { email, password } }));
-    const { page, ...visitor } = await visit(server.url);
+    const { page, ...visitor } = await visit(server.url, { expects: /status of 400/ });
     await signInAs(page, token);
     await page.goto('/account');
+    const present = page.getByLabel('The password of today');
+    await present.fill('wrong horse');
     await page.getByLabel('New password', { exact: true }).fill('battery staple');
     await page.getByLabel('The new password again').fill('battery stable');
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByRole('alert').waitFor();
     await page.getByLabel('The new password again').fill('battery staple');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('is not the present one').first().waitFor();
+    await present.fill(password);
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The password is changed.').waitFor();
     assert.ok(!(await isSignedIn(server, elsewhere.token)));

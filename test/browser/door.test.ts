@@ -25,7 +25,8 @@ describeByTurns('sqlite', 'the door of the dashboard', (engine) => {
       await page.getByRole('button', { name: 'Make an account' }).click();
       await page.getByRole('heading', { name: 'No device yet' }).waitFor();
 
-      await page.getByRole('link', { name: 'More' }).click();
+      // A laptop has the way out in its menu.
+      if (screen === 'phone') await page.getByRole('link', { name: 'More' }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       await page.getByLabel('E-mail').fill(email);

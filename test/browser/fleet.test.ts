@@ -22,7 +22,7 @@ describeOnBothEngines('the fleet and the map', (engine) => {
       const { page, ...visitor } = await visit(server.url, { screen });
       await signInAs(page, token);
       await page.goto('/fleet');
-      await page.getByText(`${fleetSize} lines`).waitFor();
+      await page.getByText(`${fleetSize} tanks`).waitFor();
       const lines = page.locator('.fleet-line');
       assert.ok((await lines.count()) < 60, 'only those in sight are drawn');
       await visitor.assertAccessible();
@@ -37,12 +37,19 @@ describeOnBothEngines('the fleet and the map', (engine) => {
       assert.match((await lines.first().textContent()) ?? '', /Tank 1SN-1.*5\s%.*Very low/);
 
       await page.getByLabel('Show').selectOption('Never heard');
-      await page.getByText(`${fleetSize - 3} lines`).waitFor();
+      await page.getByText(`${fleetSize - 3} tanks`).waitFor();
       await page.getByLabel('Show').selectOption('All');
+      await page.getByLabel('Search by name or MAC').fill('no such tank');
+      await page.getByText('Nothing fits.').waitFor();
+      await visitor.assertAccessible();
+      await page.getByRole('button', { name: 'Show all' }).click();
       await page.getByLabel('Search by name or MAC').fill('tank 29');
-      await page.getByText('11 lines').waitFor();
+      await page.getByText('11 tanks').waitFor();
       await page.reload();
-      await page.getByText('11 lines').waitFor();
+      await page.getByText('11 tanks').waitFor();
+      const downloads = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as CSV' }).click();
+      assert.equal((await downloads).suggestedFilename(), 'kisima-devices.csv');
       visitor.assertClean();
       await visitor.close();
     });
@@ -55,6 +62,7 @@ describeOnBothEngines('the fleet and the map', (engine) => {
     await page.locator('.map-country').waitFor();
     await page.locator('.map-device').nth(2).waitFor();
     assert.equal(await page.locator('.map-device').count(), 3);
+    assert.ok((await page.locator('.map-danger').count()) > 0, 'coloured by level');
     await page.getByRole('button', { name: 'Tank 2', exact: true }).click();
     await page.getByRole('heading', { name: 'The last positions of Tank 2' }).waitFor();
     await page.getByText('-1.20000, 36.20000').waitFor();

@@ -28,7 +28,10 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
       await providers.getByText('simulator').waitFor();
       await providers.getByText('Up', { exact: true }).waitFor();
       await page.getByLabel('E-mail begins with').fill(`ASHA-${view.screen}`);
-      await page.getByText(admin.email, { exact: true }).waitFor({ state: 'detached' });
+      await page
+        .getByRole('main')
+        .getByText(admin.email, { exact: true })
+        .waitFor({ state: 'detached' });
       await page.getByRole('button', { name: `Grant credits to ${email}` }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Credits').fill('100');

@@ -32,6 +32,11 @@ self.addEventListener('fetch', (event) => {
   if (answer === 'page') event.respondWith(readPage(request));
 });
 
+/** The page asks once its first screen stands, so that no screen is missing when the network is. */
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep-all') event.waitUntil(keepAll());
+});
+
 self.addEventListener('push', (event) => {
   const { title, ...options } = readNotification(event.data?.text() ?? '');
   event.waitUntil(self.registration.showNotification(title, options));
@@ -59,6 +64,18 @@ async function dropOldAssets(): Promise<void> {
   const current = new Set(['/', ...builtFiles.shell, ...builtFiles.assets]);
   for (const request of await cache.keys()) {
     if (!current.has(new URL(request.url).pathname)) await cache.delete(request);
+  }
+}
+
+/** One file after the other, so that what a person asks for meanwhile does not wait. */
+async function keepAll(): Promise<void> {
+  for (const path of builtFiles.assets) {
+    try {
+      await readAsset(new Request(path));
+    } catch {
+      // The network went: the next start asks for the rest.
+      return;
+    }
   }
 }
 

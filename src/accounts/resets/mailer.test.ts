@@ -42,9 +42,24 @@ describeOnBothEngines('password reset by e-mail', (engine) => {
     const json = { token, password: 'battery staple' };
     const reset = await callAuth(server, 'reset-password', { json });
     assert.equal(reset.status, 200);
+    const told = await peer.nextMail();
+    assert.equal(told.to, email);
+    assert.match(told.content, /password of your Kisima account was changed/);
     assert.ok(await isSignedIn(server, readSignedIn(reset).token));
     await server.stop();
     assert.equal(peer.waiting(), 0);
+  });
+
+  it('tells the owner of a changed password wherever mail is set up', async () => {
+    const server = await startTestServer({ engine, env: { SMTP_URL: peer.url } });
+    const { token, email, password } = await registerUser(server);
+    const json = { password: 'battery staple', current_password: password };
+    assert.equal((await callAuth(server, 'update', { token, json })).status, 200);
+    const mail = await peer.nextMail();
+    assert.equal(mail.to, email);
+    assert.match(mail.content, /password of your Kisima account was changed/);
+    assert.doesNotMatch(mail.content, /battery staple/);
+    await server.stop();
   });
 
   it('answers alike where no mail server does, and logs no more than why', async () => {

@@ -8,9 +8,14 @@ type ResetMail = { to: string; token: string; minutes: number };
 export type Mailer = {
   /** Sends a reset token to its owner; returns at once, and a failure is only logged. */
   sendReset: (mail: ResetMail) => void;
+  /** Tells an account's owner that its password is another one; as `sendReset`. */
+  sendPasswordChanged: (to: string) => void;
   /** Waits for the mails in hand when the server stops. */
   component: Component;
 };
+
+/** `what` names it in the log. */
+type Mail = { to: string; subject: string; text: string; what: string };
 
 type MailerOptions = { smtpUrl: string; from: string; log: Logger };
 
@@ -24,29 +29,44 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
   const transport = await openMailTransport({ smtpUrl, from });
   const inHand = new Set<Promise<void>>();
 
-  const deliver = async ({ to, token, minutes }: ResetMail) => {
+  const deliver = async ({ to, subject, text, what }: Mail) => {
     try {
       const sending = transport.sendMail({
         to: { name: '', address: to },
-        subject: 'Your password reset',
-        text: toText(token, minutes),
+        subject,
+        text,
       });
       await withDeadline('sending a mail', mailDeadlineMs, sending);
     } catch (error) {
       const { name, code, responseCode } = error as Error & Record<string, unknown>;
-      log.error({ name, code, responseCode }, 'a password reset could not be mailed');
+      log.error({ name, code, responseCode }, `${what} could not be mailed`);
     }
   };
 
+  const send = (mail: Mail) => {
+    if (inHand.size >= mostInHand) {
+      log.error({ mostInHand }, `${mail.what} was not mailed: too many mails are in hand`);
+      return;
+    }
+    const delivery: Promise<void> = deliver(mail).finally(() => inHand.delete(delivery));
+    inHand.add(delivery);
+  };
+
   return {
-    sendReset: (mail) => {
-      if (inHand.size >= mostInHand) {
-        log.error({ mostInHand }, 'a password reset was not mailed: too many mails are in hand');
-        return;
-      }
-      const delivery: Promise<void> = deliver(mail).finally(() => inHand.delete(delivery));
-      inHand.add(delivery);
-    },
+    sendReset: ({ to, token, minutes }) =>
+      send({
+        to,
+        subject: 'Your password reset',
+        text: toText(token, minutes),
+        what: 'a password reset',
+      }),
+    sendPasswordChanged: (to) =>
+      send({
+        to,
+        subject: 'Your password was changed',
+        text: changedText,
+        what: 'the change of a password',
+      }),
     component: {
       name: 'mail',
       stop: async () => {
@@ -56,6 +76,13 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
     },
   };
 }
+
+const changedText = [
+  'The password of your Kisima account was changed just now, and other phones and computers are signed out.',
+  '',
+  'If it was not you, ask for a reset code on the sign-in page, or tell the operator of the server.',
+  '',
+].join('\n');
 
 function toText(token: string, minutes: number): string {
   return [

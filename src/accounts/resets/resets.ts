@@ -24,7 +24,7 @@ import type { ResetDelivery } from './reset-delivery.ts';
 export type ResetDeps = SignInDeps & {
   delivery: ResetDelivery;
   sessionEnds: SessionEnds;
-  /** Present where delivery is by e-mail. */
+  /** Present where mail is set up. */
   mailer: Mailer | undefined;
 };
 
@@ -51,7 +51,8 @@ export async function openReset(
   const user = await findUserByEmail(db.read, toEmailKey(email));
   const expiresAt = clock() + resetMs;
   const token = await putNewReset(deps, user?.id ?? nobody);
-  if (user) mailer?.sendReset({ to: user.email, token, minutes: resetMs / minuteMs });
+  if (user && delivery === 'email')
+    mailer?.sendReset({ to: user.email, token, minutes: resetMs / minuteMs });
   const isAnswered = delivery === 'response' || delivery === 'local';
   return { reset_token: isAnswered ? token : null, expires_at: toIso(expiresAt) };
 }
@@ -93,7 +94,10 @@ export async function resetPassword(
     return await openSession(deps, trx, user, client);
   });
   const entry = toEntry(passed, refusals.invalidResetToken);
-  if (entry.verdict === 'right') sessionEnds.tell(user.id);
+  if (entry.verdict === 'right') {
+    sessionEnds.tell(user.id);
+    deps.mailer?.sendPasswordChanged(user.email);
+  }
   return entry;
 }
 

@@ -1,11 +1,10 @@
 import type { Database } from '../../db/database.ts';
-import { ApiError } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Guard } from '../guard.ts';
+import { assertPassword, wrongField } from '../passwords/assert-password.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { readProfile } from '../profile.ts';
-import type { User } from '../queries.ts';
 import { bodyLimit } from '../routes.ts';
 import type { Throttles } from '../throttles/throttles.ts';
 import { countRecoveryCodes, findSecondFactor } from './queries.ts';
@@ -33,24 +32,11 @@ type SecondFactorRoutesDeps = {
 
 const path = '/api/auth.php';
 
-const wrongField = (code: string, field: string, message: string) =>
-  new ApiError(400, code, `Invalid input: ${field} ${message}.`, { errors: [{ field, message }] });
-
 /** Beyond document 1, in its manner: two-step sign-in of the caller's account. */
 export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): void {
-  const { db, guard, passwords, throttles, secondFactors, isRequiredOfAdmins } = deps;
+  const { db, guard, secondFactors, isRequiredOfAdmins } = deps;
   const common = { onRequest: guard.requireUser, bodyLimit };
   const about = { tags: ['Auth'], security: [{ bearer: [] }] };
-
-  /** A stolen token alone must not change how its owner signs in; guesses count as failed logins. */
-  const assertPassword = async (user: User, password: string, address: string): Promise<void> => {
-    const { verdict } = await throttles.login({ address, emailKey: user.email_key }, async () => {
-      const isRight = await passwords.verify(user.email_key, user.password_hash, password);
-      return { verdict: isRight ? ('right' as const) : ('wrong' as const) };
-    });
-    if (verdict === 'wrong')
-      throw wrongField('wrong_password', 'password', 'is not the present one');
-  };
 
   app.get(
     path,
@@ -86,7 +72,11 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
     },
     async (request) => {
       const user = await readProfile(deps, guard.callerOf(request));
-      await assertPassword(user, request.body.password, request.ip);
+      await assertPassword(deps, user, {
+        password: request.body.password,
+        address: request.ip,
+        field: 'password',
+      });
       return await secondFactors.start(user.id, user.email);
     },
   );
@@ -127,7 +117,11 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
     },
     async (request) => {
       const user = await readProfile(deps, guard.callerOf(request));
-      await assertPassword(user, request.body.password, request.ip);
+      await assertPassword(deps, user, {
+        password: request.body.password,
+        address: request.ip,
+        field: 'password',
+      });
       const passed = await secondFactors.renewRecoveryCodes(user.id, request.body.code);
       return { recovery_codes: resultOf(passed) };
     },
@@ -147,7 +141,11 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
     },
     async (request) => {
       const user = await readProfile(deps, guard.callerOf(request));
-      await assertPassword(user, request.body.password, request.ip);
+      await assertPassword(deps, user, {
+        password: request.body.password,
+        address: request.ip,
+        field: 'password',
+      });
       resultOf(await secondFactors.remove(user.id, request.body.code));
       return { enabled: false as const };
     },

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
 import { NewPasswordField } from '../sign-in/new-password-field.tsx';
+import { PresentPasswordField } from '../sign-in/present-password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -17,7 +18,8 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const changing = useAction(async (form: FormData) => {
     const password = formText(form, 'password');
     if (password !== formText(form, 'again')) throw wrong('again', say.different());
-    await call('PUT /api/auth.php?action=update', { body: { password } });
+    const current_password = formText(form, 'current_password');
+    await call('PUT /api/auth.php?action=update', { body: { password, current_password } });
     setChanges((count) => count + 1);
     onChanged();
   });
@@ -25,6 +27,11 @@ export function PasswordForm({ onChanged }: { onChanged: () => void }) {
     <section class="card stack">
       <h2>{say.password()}</h2>
       <form key={changes} onSubmit={onSubmit(changing.run)}>
+        <PresentPasswordField
+          label={say.presentPassword()}
+          name="current_password"
+          failure={changing.failure}
+        />
         <NewPasswordField
           label={say.newPassword()}
           hint={say.passwordHint()}

@@ -20,6 +20,7 @@ export const say = words({
   save: ['Save', 'Hifadhi'],
   saved: ['Saved.', 'Imehifadhiwa.'],
   password: ['Password', 'Nenosiri'],
+  presentPassword: ['The password of today', 'Nenosiri la leo'],
   newPassword: ['New password', 'Nenosiri jipya'],
   again: ['The new password again', 'Nenosiri jipya tena'],
   passwordHint: [
@@ -32,7 +33,7 @@ export const say = words({
   screens: ['Screens', 'Mwonekano'],
   language: ['Language', 'Lugha'],
   theme: ['Colours', 'Rangi'],
-  system: ['As the phone', 'Kama simu'],
+  system: ['Automatic', 'Moja kwa moja'],
   light: ['Light', 'Mwanga'],
   dark: ['Dark', 'Giza'],
   sessions: ['Where you are signed in', 'Ulipoingia'],

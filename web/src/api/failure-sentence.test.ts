@@ -9,7 +9,7 @@ describe('what a person reads of a failure', () => {
   let failureSentence: typeof FailureSentence;
   before(async () => {
     // The language of the screens is also the document's; a test has none.
-    Object.assign(globalThis, { document: { documentElement: {} } });
+    Object.assign(globalThis, { document: { documentElement: {} }, addEventListener: () => {} });
     ({ language } = await import('../words/language.ts'));
     ({ failureSentence } = await import('./failure-sentence.ts'));
   });
@@ -39,5 +39,15 @@ describe('what a person reads of a failure', () => {
     for (const text of inBoth(new Failure(502, '<html>'))) assert.match(text, /502/);
     for (const text of inBoth(new Unreachable(undefined))) assert.ok(text);
     assert.deepEqual(inBoth(new Error('no camera')), ['no camera', 'no camera']);
+  });
+
+  it('says from when on a try makes sense, in both', () => {
+    const error = 'Too many failed logins.';
+    const failure = new Failure(429, { error, code: 'too_many_requests', retry_after: 600 });
+    const [english, swahili] = inBoth(failure);
+    assert.match(english ?? '', /^That was too often\. Try again at \d\d:\d\d/);
+    assert.match(swahili ?? '', /^Umejaribu mara nyingi mno\. Jaribu tena saa \d\d:\d\d/);
+    const unknown = new Failure(429, { error, code: 'too_many_requests' });
+    assert.equal(inBoth(unknown)[0], 'That was too often. Try again later.');
   });
 });

@@ -1,3 +1,5 @@
+import { minuteMs } from '../../../src/kit/time/units.ts';
+import { timeOfDay } from '../words/format.ts';
 import { language } from '../words/language.ts';
 import { Failure, Unreachable } from './failure.ts';
 import { say } from './words.ts';
@@ -13,7 +15,6 @@ const byCode: Record<string, () => string> = {
   second_factor_needed: say.secondFactorNeeded,
   resets_off: say.resetsOff,
   not_found: say.notFound,
-  too_many_requests: say.tooManyRequests,
   unavailable: say.unavailable,
   too_large: say.tooLarge,
   device_taken: say.deviceTaken,
@@ -41,6 +42,16 @@ const byCode: Record<string, () => string> = {
   sms_not_sent: say.smsNotSent,
   channel_not_set_up: say.channelNotSetUp,
   budget_used_up: say.budgetUsedUp,
+  second_factor_off: say.secondFactorOff,
+  second_factor_not_started: say.secondFactorNotStarted,
+  second_factor_required: say.secondFactorRequired,
+  schedule_in_force: say.scheduleInForce,
+  request_timeout: say.requestTimeout,
+  internal_error: say.internalError,
+  api_key_required: say.apiKeyWrong,
+  api_key_invalid: say.apiKeyWrong,
+  invalid_api_key: say.apiKeyWrong,
+  unauthenticated: say.unauthenticated,
 };
 
 /**
@@ -50,7 +61,14 @@ const byCode: Record<string, () => string> = {
 export function failureSentence(failure: Error): string {
   if (failure instanceof Unreachable) return say.unreachable();
   if (!(failure instanceof Failure)) return failure.message;
-  const { sentence, code, status } = failure;
+  const { sentence, code, status, retryAfter } = failure;
+  if (code === 'too_many_requests') return tooMany(retryAfter);
   if (sentence && language.value === 'en') return sentence;
   return byCode[code]?.() ?? sentence ?? say.answered({ status });
+}
+
+function tooMany(retryAfter: number | undefined): string {
+  if (retryAfter === undefined) return say.tooManyRequests();
+  // The minute is over when the try is allowed.
+  return say.tooManyUntil({ time: timeOfDay(Date.now() + retryAfter * 1_000 + minuteMs) });
 }

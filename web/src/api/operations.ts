@@ -113,6 +113,10 @@ export interface Operations {
       full_name?: string | null;
       password?: string | null;
       /**
+       * The present one, which is checked where a new one comes with it.
+       */
+      current_password?: string | null;
+      /**
        * IANA name, such as `Africa/Nairobi`.
        */
       timezone?: string | null;

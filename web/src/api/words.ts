@@ -106,4 +106,28 @@ export const say = words({
   smsNotSent: ['The SMS service did not take the code.', 'Huduma ya SMS haikupokea msimbo.'],
   channelNotSetUp: ['This way is not set up yet.', 'Njia hii bado haijapangwa.'],
   budgetUsedUp: ['The SMS of today are used up.', 'SMS za leo zimekwisha.'],
+  tooManyUntil: [
+    'That was too often. Try again at {time}.',
+    'Umejaribu mara nyingi mno. Jaribu tena saa {time}.',
+  ],
+  secondFactorOff: ['Two-step sign-in is not on.', 'Hatua mbili hazijawashwa.'],
+  secondFactorNotStarted: ['Begin with two-step sign-in anew.', 'Anza upya kuwasha hatua mbili.'],
+  secondFactorRequired: [
+    'The code of the app on your phone is needed too.',
+    'Msimbo wa programu ya simu yako unahitajika pia.',
+  ],
+  scheduleInForce: [
+    'A schedule runs the pump now; end it first.',
+    'Ratiba inaendesha pampu sasa; isitishe kwanza.',
+  ],
+  requestTimeout: [
+    'The connection was too slow. Try again.',
+    'Mtandao ulikuwa wa polepole mno. Jaribu tena.',
+  ],
+  internalError: [
+    'The server failed at this; its operator can see why. Try again.',
+    'Seva imeshindwa; msimamizi wake anaweza kuona sababu. Jaribu tena.',
+  ],
+  apiKeyWrong: ['This key is not good.', 'Ufunguo huu si sahihi.'],
+  unauthenticated: ['Sign in again.', 'Ingia tena.'],
 });

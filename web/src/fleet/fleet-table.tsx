@@ -5,8 +5,9 @@ import type { Column, FleetRow, FleetView } from './fleet-rows.ts';
 import { useLines } from './use-lines.ts';
 import { say } from './words.ts';
 
-/** In step with the height of a line in fleet.css. */
-const lineHeight = 52;
+/** In step with the height of a line in fleet.css, and as large as the person's text. */
+const lineHeight = () =>
+  3.25 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 type Props = {
   rows: FleetRow[];
@@ -18,7 +19,7 @@ type Props = {
 /** The table, of which only the lines in sight are drawn; screen readers are told of all. */
 export function FleetTable({ rows, columns, view, onSort }: Props) {
   const now = useNow();
-  const lines = useLines(rows.length, lineHeight);
+  const lines = useLines(rows.length, lineHeight());
   return (
     <section class="fleet-frame" ref={lines.frame} tabIndex={0} aria-label={say.title()}>
       <table class="fleet-table" aria-rowcount={rows.length + 1}>

@@ -1,12 +1,16 @@
 import { useLocation } from 'preact-iso';
 import { known } from '../live/tanks.ts';
+import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { say as sayUi } from '../ui/words.ts';
+import { fleetFile } from './fleet-file.ts';
 import {
   type Column,
   columns,
   columnsOf,
+  type FleetRow,
   type FleetView,
   fleetRows,
   type StatusFilter,
@@ -58,15 +62,50 @@ export function Fleet() {
       </div>
       {rows ? (
         <>
-          <p class="faint" role="status">
-            {say.count({ count: rows.length })}
-          </p>
-          <FleetTable rows={rows} columns={columnsOf(tanks)} view={view} onSort={sortBy} />
+          <div class="row row-apart">
+            <p class="faint" role="status">
+              {say.count({ count: rows.length })}
+            </p>
+            {rows.length > 0 && (
+              <Button onClick={() => saveFile('kisima-devices.csv', csvOf(rows))}>
+                {say.save()}
+              </Button>
+            )}
+          </div>
+          {rows.length > 0 ? (
+            <FleetTable rows={rows} columns={columnsOf(tanks)} view={view} onSort={sortBy} />
+          ) : (
+            <Nothing hasDevices={tanks.length > 0} onShowAll={() => route('/fleet', true)} />
+          )}
         </>
       ) : (
         <p role="status">{sayUi.loading()}</p>
       )}
     </Page>
+  );
+}
+
+function csvOf(rows: FleetRow[]): Blob {
+  // The mark tells spreadsheets that it is UTF-8.
+  return new Blob(['\uFEFF', fleetFile(rows)], { type: 'text/csv' });
+}
+
+function Nothing({ hasDevices, onShowAll }: { hasDevices: boolean; onShowAll: () => void }) {
+  if (hasDevices) {
+    return (
+      <div class="card stack">
+        <p>{say.noMatch()}</p>
+        <p>
+          <Button onClick={onShowAll}>{say.showAll()}</Button>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="card stack">
+      <h2>{say.none()}</h2>
+      <p>{say.noneHint()}</p>
+    </div>
   );
 }
 

@@ -12,8 +12,18 @@ export const say = words({
   offline: ['Offline', 'Havipatikani'],
   silent: ['Never heard', 'Havijasikika'],
   count: [
-    { one: '{count} line', other: '{count} lines' },
-    { one: 'Mstari {count}', other: 'Mistari {count}' },
+    { one: '{count} tank', other: '{count} tanks' },
+    { one: 'Tangi {count}', other: 'Matangi {count}' },
+  ],
+  noMatch: [
+    'Nothing fits. Shorten the search, or show all of them.',
+    'Hakuna kinacholingana. Fupisha utafutaji, au onyesha vyote.',
+  ],
+  showAll: ['Show all', 'Onyesha vyote'],
+  none: ['No device yet', 'Hakuna kifaa bado'],
+  noneHint: [
+    'Register the first one by hand, or many at once from a file.',
+    'Sajili cha kwanza kwa mkono, au vingi kwa pamoja kutoka faili.',
   ],
   name: ['Name', 'Jina'],
   level: ['Level', 'Kiwango'],
@@ -27,5 +37,6 @@ export const say = words({
   off: ['Off', 'Imezimwa'],
   never: ['Never', 'Kamwe'],
   importFile: ['Register from a file', 'Sajili kutoka faili'],
+  save: ['Save as CSV', 'Hifadhi kama CSV'],
   labels: ['Print labels', 'Chapisha lebo'],
 });

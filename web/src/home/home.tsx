@@ -2,13 +2,13 @@ import { minuteMs } from '../../../src/kit/time/units.ts';
 import { connection } from '../live/stream.ts';
 import { type KnownTanks, known, loadTanks, tanksFailure } from '../live/tanks.ts';
 import { Invitations } from '../people/invitations/invitations.tsx';
-import { TankCard } from '../tank-view/tank-card.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { say as sayUi } from '../ui/words.ts';
 import { ago } from '../words/format.ts';
+import { Cards } from './cards.tsx';
 import { say } from './words.ts';
 
 /** Every tank of who is signed in, as it is now, or as it was last known to be. */
@@ -33,7 +33,7 @@ export function Home() {
         <p class="faint">{say.asOf({ when: ago(tanks.asOf, now) })}</p>
       )}
       {!tanks && !tanksFailure.value && <p role="status">{sayUi.loading()}</p>}
-      {tanks && <Cards tanks={tanks} now={now} />}
+      {tanks && (tanks.tanks.length === 0 ? <NoDevice /> : <Cards tanks={tanks} now={now} />)}
     </Page>
   );
 }
@@ -44,36 +44,16 @@ function isOld({ asOf }: KnownTanks, now: number): boolean {
   return connection.value === 'offline' || now - asOf > minuteMs;
 }
 
-function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {
-  if (tanks.length === 0) {
-    return (
-      <div class="card stack">
-        <h2>{say.none()}</h2>
-        <p>{say.noneHint()}</p>
-        <p>
-          <a class="button button-main" href="/devices/new">
-            {say.addDevice()}
-          </a>
-        </p>
-      </div>
-    );
-  }
+function NoDevice() {
   return (
-    <div class="grid">
-      {tanks.map((tank) =>
-        tank.sensors.length === 0 ? (
-          <TankCard key={tank.device_id} tank={tank} sensor={undefined} now={now} />
-        ) : (
-          tank.sensors.map((sensor) => (
-            <TankCard
-              key={`${tank.device_id} ${sensor.sensor_name}`}
-              tank={tank}
-              sensor={sensor}
-              now={now}
-            />
-          ))
-        ),
-      )}
+    <div class="card stack">
+      <h2>{say.none()}</h2>
+      <p>{say.noneHint()}</p>
+      <p>
+        <a class="button button-main" href="/devices/new">
+          {say.addDevice()}
+        </a>
+      </p>
     </div>
   );
 }

@@ -9,4 +9,27 @@ export const say = words({
     'Sajili kifaa cha tangi lako; kiwango kitaonekana hapa kikituma kipimo cha kwanza.',
   ],
   asOf: ['As of {when}', 'Kufikia {when}'],
+  search: ['Search by name or MAC', 'Tafuta kwa jina au MAC'],
+  noMatch: [
+    'No tank is called “{search}”. Shorten the search, or show all.',
+    'Hakuna tangi linaloitwa “{search}”. Fupisha utafutaji, au onyesha yote.',
+  ],
+  showAll: ['Show all', 'Onyesha yote'],
+  count: [
+    { one: '{count} tank', other: '{count} tanks' },
+    { one: 'Tangi {count}', other: 'Matangi {count}' },
+  ],
+  critical: [
+    { one: '{count} critical', other: '{count} critical' },
+    { one: '{count} hatarini', other: '{count} hatarini' },
+  ],
+  warning: [
+    { one: '{count} to watch', other: '{count} to watch' },
+    { one: '{count} la kuangaliwa', other: '{count} ya kuangaliwa' },
+  ],
+  offline: [
+    { one: '{count} offline', other: '{count} offline' },
+    { one: '{count} halipatikani', other: '{count} hayapatikani' },
+  ],
+  inAll: ['{litres} in all', '{litres} kwa jumla'],
 });

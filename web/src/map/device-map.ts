@@ -8,10 +8,17 @@ import {
   tileLayer,
 } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
+import type { LevelState } from '../tank-view/level-state.ts';
 import kenya from './kenya.json';
 
 export type Fix = { latitude: number; longitude: number; recorded_at: string };
-export type Place = { deviceId: string; name: string; online: boolean; fix: Fix };
+export type Place = {
+  deviceId: string;
+  name: string;
+  online: boolean;
+  look: LevelState['look'];
+  fix: Fix;
+};
 export type Tiles = { url: string; attribution: string };
 
 type Options = {
@@ -51,9 +58,9 @@ export function drawDeviceMap(element: HTMLElement, { tiles, onSelect, onTilesAw
   return {
     showPlaces(shown: Place[], selected: string | undefined): void {
       places.clearLayers();
-      for (const { deviceId, name, online, fix } of shown) {
-        const look = `${online ? 'map-online' : 'map-offline'} ${deviceId === selected ? 'map-selected' : ''}`;
-        circleMarker(at(fix), { radius: 11, weight: 3, className: `map-device ${look}` })
+      for (const { deviceId, name, online, look, fix } of shown) {
+        const looks = `map-${look} ${online ? 'map-online' : 'map-offline'} ${deviceId === selected ? 'map-selected' : ''}`;
+        circleMarker(at(fix), { radius: 11, weight: 3, className: `map-device ${looks}` })
           .bindTooltip(textNode(name))
           .on('click', () => onSelect(deviceId))
           .addTo(places);

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
+import type { Tank } from '../live/tank.ts';
 import { known } from '../live/tanks.ts';
+import { type LevelState, levelState } from '../tank-view/level-state.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
@@ -25,6 +27,13 @@ export function DevicesMap() {
   return (
     <Page title={say.title()} back={{ href: '/more', label: say.back() }}>
       {known.value && places.length === 0 && <Notice kind="info">{say.none()}</Notice>}
+      {places.length > 0 && (
+        <p class="row">
+          <span class="tag tag-good">{say.good()}</span>
+          <span class="tag tag-warning">{say.warning()}</span>
+          <span class="tag tag-danger">{say.danger()}</span>
+        </p>
+      )}
       {areTilesAway && <Notice kind="info">{say.noTiles()}</Notice>}
       <Canvas
         places={places}
@@ -124,11 +133,18 @@ function placesOf(tanks: NonNullable<typeof known.value>['tanks']): Place[] {
             deviceId: tank.device_id,
             name: nameOf(tank),
             online: tank.online,
+            look: worstLook(tank),
             fix: tank.location,
           },
         ]
       : [],
   );
+}
+
+/** Of a device with several tanks the one that is worst. */
+function worstLook(tank: Tank): LevelState['look'] {
+  const looks = tank.sensors.map((sensor) => levelState(sensor).look);
+  return (['danger', 'warning', 'good'] as const).find((look) => looks.includes(look)) ?? 'none';
 }
 
 async function loadTrack(deviceId: string | undefined, signal: AbortSignal): Promise<Fix[]> {

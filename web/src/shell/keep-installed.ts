@@ -6,7 +6,7 @@ const reloadedKey = 'kisima.reloaded';
  */
 export function keepInstalled(): void {
   // Browsers offer service workers to pages served with TLS, and on one's own machine.
-  if (import.meta.env.PROD) navigator.serviceWorker?.register('/service-worker.js').catch(() => {});
+  if (import.meta.env.PROD && navigator.serviceWorker) install().catch(() => {});
   addEventListener('vite:preloadError', (event) => {
     const isFirst = sessionStorage.getItem(reloadedKey) === null;
     if (!navigator.onLine || !isFirst) return;
@@ -15,4 +15,13 @@ export function keepInstalled(): void {
     location.reload();
   });
   addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(reloadedKey), 10_000));
+}
+
+/** Long enough for the first screen on a slow line. */
+const keepAllAfterMs = 8_000;
+
+async function install(): Promise<void> {
+  await navigator.serviceWorker.register('/service-worker.js');
+  const { active } = await navigator.serviceWorker.ready;
+  setTimeout(() => active?.postMessage('keep-all'), keepAllAfterMs);
 }

@@ -1,7 +1,9 @@
 import { useLocation } from 'preact-iso';
 import { known } from '../live/tanks.ts';
+import { profile } from '../session/profile.ts';
 import { Icon } from '../ui/icon.tsx';
 import { morePlaces, tabs } from './places.ts';
+import { SignOutButton } from './sign-out-button.tsx';
 
 /** The main places along the bottom of a phone; down the side of a laptop all of them. */
 export function Navigation() {
@@ -10,10 +12,16 @@ export function Navigation() {
   const unread = known.value?.tanks.reduce((sum, tank) => sum + tank.unread_alerts, 0) ?? 0;
   return (
     <nav class="tabs" aria-label="Kisima">
-      {[...tabs(), ...widePlaces].map(({ href, label, icon }) => (
+      {[...tabs(), ...widePlaces].map(({ href, label, icon, isOnlyNarrow }) => (
         <a
           key={href}
-          class={widePlaces.some((each) => each.href === href) ? 'only-wide' : undefined}
+          class={
+            widePlaces.some((each) => each.href === href)
+              ? 'only-wide'
+              : isOnlyNarrow
+                ? 'only-narrow'
+                : undefined
+          }
           href={href}
           aria-current={isUnder(path, href) ? 'page' : undefined}
         >
@@ -22,6 +30,10 @@ export function Navigation() {
           {href === '/alerts' && unread > 0 && <span class="badge">{unread}</span>}
         </a>
       ))}
+      <div class="only-wide who">
+        <p class="faint small">{profile.value?.user.email}</p>
+        <SignOutButton />
+      </div>
     </nav>
   );
 }

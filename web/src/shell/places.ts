@@ -2,7 +2,13 @@ import { profile } from '../session/profile.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { say } from './words.ts';
 
-export type Place = { href: string; label: string; icon: IconName };
+export type Place = {
+  href: string;
+  label: string;
+  icon: IconName;
+  /** On a phone, whose tab bar has no room for all of them. */
+  isOnlyNarrow?: boolean;
+};
 
 /** The places of the tab bar; a service that does not run here has none. */
 export function tabs(): Place[] {
@@ -14,7 +20,7 @@ export function tabs(): Place[] {
   return [
     ...(has('water') ? water : []),
     ...(has('sms') ? [{ href: '/sms', label: say.sms(), icon: 'message' } as const] : []),
-    { href: '/more', label: say.more(), icon: 'more' },
+    { href: '/more', label: say.more(), icon: 'more', isOnlyNarrow: true },
   ];
 }
 

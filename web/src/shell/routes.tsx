@@ -1,68 +1,87 @@
-import { lazy, Route } from 'preact-iso';
+import { Route } from 'preact-iso';
 import { Home } from '../home/home.tsx';
+import { lazyScreen } from '../ui/lazy-screen.tsx';
 
 // Screens come when they are first opened: the first load is the home screen alone.
-const SignIn = lazy(() => import('../sign-in/sign-in.tsx').then((room) => room.SignIn));
-const Register = lazy(() => import('../sign-in/register.tsx').then((room) => room.Register));
-const Reset = lazy(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
-const TankScreen = lazy(() => import('../tank/tank.tsx').then((room) => room.TankScreen));
-const WaterScreen = lazy(() => import('../water/water.tsx').then((room) => room.WaterScreen));
-const Fleet = lazy(() => import('../fleet/fleet.tsx').then((room) => room.Fleet));
-const DevicesMap = lazy(() => import('../map/map.tsx').then((room) => room.DevicesMap));
-const NewDevice = lazy(() =>
+const SignIn = lazyScreen(() => import('../sign-in/sign-in.tsx').then((room) => room.SignIn));
+const Register = lazyScreen(() => import('../sign-in/register.tsx').then((room) => room.Register));
+const Reset = lazyScreen(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
+const TankScreen = lazyScreen(() => import('../tank/tank.tsx').then((room) => room.TankScreen));
+const WaterScreen = lazyScreen(() => import('../water/water.tsx').then((room) => room.WaterScreen));
+const Fleet = lazyScreen(() => import('../fleet/fleet.tsx').then((room) => room.Fleet));
+const DevicesMap = lazyScreen(() => import('../map/map.tsx').then((room) => room.DevicesMap));
+const NewDevice = lazyScreen(() =>
   import('../device-setup/new-device.tsx').then((room) => room.NewDevice),
 );
-const ImportDevices = lazy(() =>
+const ImportDevices = lazyScreen(() =>
   import('../device-setup/import/import-devices.tsx').then((room) => room.ImportDevices),
 );
-const Labels = lazy(() => import('../device-setup/labels/labels.tsx').then((room) => room.Labels));
-const DeviceSetup = lazy(() =>
+const Labels = lazyScreen(() =>
+  import('../device-setup/labels/labels.tsx').then((room) => room.Labels),
+);
+const DeviceSetup = lazyScreen(() =>
   import('../device-setup/device-setup.tsx').then((room) => room.DeviceSetup),
 );
-const Account = lazy(() => import('../account/account.tsx').then((room) => room.Account));
-const Alerts = lazy(() => import('../alerts/alerts.tsx').then((room) => room.Alerts));
-const IncidentScreen = lazy(() =>
+const Account = lazyScreen(() => import('../account/account.tsx').then((room) => room.Account));
+const Alerts = lazyScreen(() => import('../alerts/alerts.tsx').then((room) => room.Alerts));
+const IncidentScreen = lazyScreen(() =>
   import('../alerts/incident/incident.tsx').then((room) => room.IncidentScreen),
 );
-const Notifications = lazy(() =>
+const Notifications = lazyScreen(() =>
   import('../notifications/notifications.tsx').then((room) => room.Notifications),
 );
-const InvitationScreen = lazy(() =>
+const InvitationScreen = lazyScreen(() =>
   import('../people/invitations/invitation-screen.tsx').then((room) => room.InvitationScreen),
 );
-const People = lazy(() => import('../people/people.tsx').then((room) => room.People));
-const DeviceLog = lazy(() => import('../people/log/device-log.tsx').then((room) => room.DeviceLog));
-const TankGroups = lazy(() => import('../tank-groups/groups.tsx').then((room) => room.TankGroups));
-const TankGroup = lazy(() => import('../tank-groups/group.tsx').then((room) => room.TankGroup));
-const Reports = lazy(() => import('../reports/reports.tsx').then((room) => room.Reports));
-const SmsOverview = lazy(() =>
+const People = lazyScreen(() => import('../people/people.tsx').then((room) => room.People));
+const DeviceLog = lazyScreen(() =>
+  import('../people/log/device-log.tsx').then((room) => room.DeviceLog),
+);
+const TankGroups = lazyScreen(() =>
+  import('../tank-groups/groups.tsx').then((room) => room.TankGroups),
+);
+const TankGroup = lazyScreen(() =>
+  import('../tank-groups/group.tsx').then((room) => room.TankGroup),
+);
+const Reports = lazyScreen(() => import('../reports/reports.tsx').then((room) => room.Reports));
+const SmsOverview = lazyScreen(() =>
   import('../sms-account/sms-overview.tsx').then((room) => room.SmsOverview),
 );
-const Ledger = lazy(() => import('../sms-account/ledger/ledger.tsx').then((room) => room.Ledger));
-const Keys = lazy(() => import('../sms-account/keys/keys.tsx').then((room) => room.Keys));
-const OptOuts = lazy(() =>
+const Ledger = lazyScreen(() =>
+  import('../sms-account/ledger/ledger.tsx').then((room) => room.Ledger),
+);
+const Keys = lazyScreen(() => import('../sms-account/keys/keys.tsx').then((room) => room.Keys));
+const OptOuts = lazyScreen(() =>
   import('../sms-account/opt-outs/opt-outs.tsx').then((room) => room.OptOuts),
 );
-const InboundMessages = lazy(() =>
+const InboundMessages = lazyScreen(() =>
   import('../sms-account/inbound/inbound.tsx').then((room) => room.InboundMessages),
 );
-const SmsSettings = lazy(() =>
+const SmsSettings = lazyScreen(() =>
   import('../sms-account/settings/settings.tsx').then((room) => room.SmsSettings),
 );
-const Groups = lazy(() => import('../sms-groups/groups.tsx').then((room) => room.Groups));
-const GroupScreen = lazy(() => import('../sms-groups/group.tsx').then((room) => room.GroupScreen));
-const Webhooks = lazy(() => import('../sms-webhooks/webhooks.tsx').then((room) => room.Webhooks));
-const SmsAdmin = lazy(() => import('../sms-admin/admin.tsx').then((room) => room.SmsAdmin));
-const Compose = lazy(() => import('../sms-send/compose/compose.tsx').then((room) => room.Compose));
-const Jobs = lazy(() => import('../sms-send/jobs/jobs.tsx').then((room) => room.Jobs));
-const JobScreen = lazy(() => import('../sms-send/jobs/job.tsx').then((room) => room.JobScreen));
-const Messages = lazy(() =>
+const Groups = lazyScreen(() => import('../sms-groups/groups.tsx').then((room) => room.Groups));
+const GroupScreen = lazyScreen(() =>
+  import('../sms-groups/group.tsx').then((room) => room.GroupScreen),
+);
+const Webhooks = lazyScreen(() =>
+  import('../sms-webhooks/webhooks.tsx').then((room) => room.Webhooks),
+);
+const SmsAdmin = lazyScreen(() => import('../sms-admin/admin.tsx').then((room) => room.SmsAdmin));
+const Compose = lazyScreen(() =>
+  import('../sms-send/compose/compose.tsx').then((room) => room.Compose),
+);
+const Jobs = lazyScreen(() => import('../sms-send/jobs/jobs.tsx').then((room) => room.Jobs));
+const JobScreen = lazyScreen(() =>
+  import('../sms-send/jobs/job.tsx').then((room) => room.JobScreen),
+);
+const Messages = lazyScreen(() =>
   import('../sms-send/messages/messages.tsx').then((room) => room.Messages),
 );
-const MessageScreen = lazy(() =>
+const MessageScreen = lazyScreen(() =>
   import('../sms-send/messages/message.tsx').then((room) => room.MessageScreen),
 );
-const More = lazy(() => import('./more.tsx').then((room) => room.More));
+const More = lazyScreen(() => import('./more.tsx').then((room) => room.More));
 
 /** The screens for who is signed in. */
 export function appRoutes() {

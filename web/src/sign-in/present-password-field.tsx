@@ -1,14 +1,13 @@
-import { Field } from '../ui/form/field.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
 
-type Props = { label: string; failure: Error | undefined };
+type Props = { label: string; name?: string; failure: Error | undefined };
 
 /** The password that an account has, so that a password manager fills it in. */
-export function PresentPasswordField({ label, failure }: Props) {
+export function PresentPasswordField({ label, name = 'password', failure }: Props) {
   return (
-    <Field
+    <PasswordField
       label={label}
-      name="password"
-      type="password"
+      name={name}
       autoComplete="current-password"
       required
       failure={failure}

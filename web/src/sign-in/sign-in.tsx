@@ -22,6 +22,7 @@ export function SignIn() {
   );
   return (
     <Door title={say.signIn()}>
+      <p class="faint">{say.about()}</p>
       {lastEnd.value === 'expired' && <Notice kind="info">{say.expired()}</Notice>}
       <DoorForm action={signingIn} submit={say.signIn()}>
         <EmailField failure={signingIn.failure} />

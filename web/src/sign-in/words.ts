@@ -1,6 +1,10 @@
 import { words } from '../words/words.ts';
 
 export const say = words({
+  about: [
+    'Kisima watches the water in your tanks, warns you in time, and sends SMS.',
+    'Kisima huangalia maji ya matangi yako, hukuonya mapema, na hutuma SMS.',
+  ],
   signIn: ['Sign in', 'Ingia'],
   register: ['Make an account', 'Fungua akaunti'],
   reset: ['New password', 'Nenosiri jipya'],

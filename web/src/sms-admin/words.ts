@@ -50,7 +50,7 @@ export const say = words({
   ],
   providers: ['Ways to phones', 'Njia za kufikia simu'],
   providersAbout: ['How each provider is at this moment.', 'Hali ya kila mtoa huduma kwa sasa.'],
-  refresh: ['Look again', 'Angalia tena'],
+  refresh: ['Refresh', 'Onyesha upya'],
   callbacks: ["Where Africa's Talking is to report", "Africa's Talking ituarifu wapi"],
   callbacksAbout: [
     "Enter these in the dashboard of Africa's Talking, under SMS Callback URLs. Whoever knows them is believed, so treat them like passwords.",

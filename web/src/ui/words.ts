@@ -8,5 +8,6 @@ export const say = words({
   more: ['Show more', 'Onyesha zaidi'],
   copy: ['Copy', 'Nakili'],
   copied: ['Copied', 'Imenakiliwa'],
+  showPassword: ['Show what I type', 'Onyesha ninachoandika'],
   optional: ['optional', 'si lazima'],
 });

@@ -6,6 +6,6 @@ export const say = words({
     'These messages reached no phone: on this server a simulator sends in place of a network. This is what the phones would have read.',
     'Ujumbe huu haukufika kwa simu: kwenye seva hii kiigizo hutuma badala ya mtandao wa simu. Hivi ndivyo simu zingesoma.',
   ],
-  refresh: ['Look again', 'Angalia tena'],
+  refresh: ['Refresh', 'Onyesha upya'],
   to: ['To {phone}', 'Kwa {phone}'],
 });

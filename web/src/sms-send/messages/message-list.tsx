@@ -59,7 +59,7 @@ function MessageLine({ message, isTextShown }: { message: Message; isTextShown: 
     <li>
       <a class="sms-send-message" href={`/sms/messages/${message_id}`}>
         <strong class="sms-send-phone">{readablePhone(to)}</strong>
-        <StateTag status={status} />
+        <StateTag status={status} isSimulated={message.simulated} />
         {isTextShown && <span class="sms-send-line">{message.message}</span>}
         <span class="faint small sms-send-when">
           {dateTime(status === 'scheduled' && scheduled_at ? scheduled_at : created_at)}

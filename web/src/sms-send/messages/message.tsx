@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { isCancellable, isEnded, type Message } from '../state/message-state.ts';
 import { StateTag } from '../state/state-tag.tsx';
 import { stateMeaning } from '../state/state-words.ts';
+import { say as sayState } from '../state/words.ts';
 import { usePoll } from '../use-poll.ts';
 import { MessageFacts } from './message-facts.tsx';
 import { say } from './words.ts';
@@ -57,8 +58,12 @@ function Found({ message, onChange }: { message: Message; onChange: (message: Me
     <>
       <section class="card stack" aria-label={say.status()}>
         <div class="row" role="status">
-          <StateTag status={status} />
-          <span>{stateMeaning[status]()}</span>
+          <StateTag status={status} isSimulated={message.simulated} />
+          <span>
+            {message.simulated && status === 'delivered'
+              ? sayState.simulatorAbout()
+              : stateMeaning[status]()}
+          </span>
         </div>
         {wasCancelled && (
           <Notice kind="success">

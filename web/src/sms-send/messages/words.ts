@@ -13,7 +13,7 @@ export const say = words({
   filter: ['Search', 'Tafuta'],
   clear: ['Show all', 'Onyesha zote'],
   filters: ['Which messages', 'Ujumbe upi'],
-  lookAgain: ['Look again', 'Angalia tena'],
+  lookAgain: ['Refresh', 'Onyesha upya'],
   none: ['No message fits.', 'Hakuna ujumbe unaolingana.'],
   found: ['Messages found', 'Ujumbe uliopatikana'],
 

@@ -1,5 +1,6 @@
 import { type Stage, type Status, stageOf } from './message-state.ts';
 import { stateName } from './state-words.ts';
+import { say } from './words.ts';
 import '../sms-send.css';
 
 /** Outlines on a grid of 16: the state without its colour. */
@@ -24,14 +25,19 @@ const looks: Record<Stage, string> = {
   back: '',
 };
 
-/** A state in a word, with a colour and a shape. */
-export function StateTag({ status }: { status: Status }) {
+/** Whether a provider has had it in its hands. */
+const wasCarried = (status: Status) =>
+  status === 'sent' || status === 'delivered' || status === 'undelivered';
+
+/** A state in a word, with a colour and a shape; the simulator is named where it was no network. */
+export function StateTag({ status, isSimulated }: { status: Status; isSimulated?: boolean }) {
   return (
     <span class={`tag ${looks[stageOf(status)]}`}>
       <svg class="sms-send-shape" viewBox="0 0 16 16" aria-hidden="true">
         <path d={shapes[status]} />
       </svg>
       {stateName[status]()}
+      {isSimulated && wasCarried(status) && ` · ${say.simulator()}`}
     </span>
   );
 }

@@ -12,6 +12,12 @@ export const say = words({
   expired: ['Expired', 'Muda umekwisha'],
   cancelled: ['Cancelled', 'Imeghairiwa'],
 
+  simulator: ['simulator', 'kifani'],
+  simulatorAbout: [
+    'The simulator says so: no phone has it.',
+    'Kifani kinasema hivyo: hakuna simu iliyoipata.',
+  ],
+
   scheduledAbout: ['Waits for its time.', 'Inasubiri wakati wake.'],
   queuedAbout: ['Waits for its turn.', 'Inasubiri zamu yake.'],
   sendingAbout: [

@@ -34,19 +34,20 @@ export function CheckResult({ check, draft, recipients, timeZone, onSend }: Prop
       </h2>
       <Figures check={check} />
       <RejectedLines check={check} draft={draft} recipients={recipients} />
-      {cost > balance && (
+      {cost > balance ? (
         <Notice kind="warning">
           <p>{say.missing({ count: cost - balance })}</p>
           <a class="button" href="/sms">
             {say.toCredits()}
           </a>
         </Notice>
+      ) : (
+        <p>
+          <Button look="main" onClick={() => setAsking(true)}>
+            {say[draft.isLater ? 'schedule' : 'send']({ count: queued })}
+          </Button>
+        </p>
       )}
-      <p>
-        <Button look="main" onClick={() => setAsking(true)}>
-          {say[draft.isLater ? 'schedule' : 'send']({ count: queued })}
-        </Button>
-      </p>
       {isAsking && (
         <SendDialog
           check={check}

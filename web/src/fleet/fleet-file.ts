@@ -1,0 +1,34 @@
+import type { FleetRow } from './fleet-rows.ts';
+
+const header = [
+  'name',
+  'mac_or_serial',
+  'sensor',
+  'level_percent',
+  'status',
+  'online',
+  'last_seen_at',
+  'pump',
+];
+
+/** The lines of the table as CSV: one for each, in the order in which they stand. */
+export function fleetFile(rows: FleetRow[]): string {
+  const lines = rows.map(({ tank, sensor }) => [
+    tank.device_name ?? '',
+    tank.mac_or_serial,
+    sensor?.sensor_name ?? '',
+    sensor?.level ?? '',
+    sensor?.status ?? '',
+    tank.online ? 'yes' : 'no',
+    tank.last_seen_at ?? '',
+    sensor?.pump_status ?? '',
+  ]);
+  return [header, ...lines].map((line) => `${line.map(field).join(',')}\r\n`).join('');
+}
+
+/** Quoted where it must be; a text that a spreadsheet would run as a formula is kept a text. */
+function field(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import type { KnownTanks } from '../live/tanks.ts';
+import { TankCard } from '../tank-view/tank-card.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { say as sayUi } from '../ui/words.ts';
+import { litres } from '../words/format.ts';
+import { type HomeCard, homeCards, sumsOf } from './home-cards.ts';
+import { say } from './words.ts';
+
+/** From this many on a person searches rather than looks. */
+const many = 8;
+/** More would make an old phone slow. */
+const pageSize = 60;
+
+/** The cards of all tanks; above many of them their sums and a search. */
+export function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {
+  const [search, setSearch] = useState('');
+  const [shown, setShown] = useState(pageSize);
+  const cards = homeCards(tanks, search);
+  const all = search === '' ? cards : homeCards(tanks, '');
+  return (
+    <>
+      {all.length >= many && (
+        <>
+          <Sums cards={all} />
+          <Field
+            label={say.search()}
+            name="q"
+            type="search"
+            value={search}
+            onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        </>
+      )}
+      {cards.length === 0 && (
+        <div class="card stack" role="status">
+          <p>{say.noMatch({ search: search.trim() })}</p>
+          <p>
+            <Button onClick={() => setSearch('')}>{say.showAll()}</Button>
+          </p>
+        </div>
+      )}
+      <div class="grid">
+        {cards.slice(0, shown).map(({ key, tank, sensor }) => (
+          <TankCard key={key} tank={tank} sensor={sensor} now={now} />
+        ))}
+      </div>
+      {cards.length > shown && (
+        <p>
+          <Button onClick={() => setShown(shown + pageSize)}>{sayUi.more()}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Sums({ cards }: { cards: HomeCard[] }) {
+  const sums = sumsOf(cards);
+  return (
+    <p class="row">
+      <strong>{say.count({ count: sums.tanks })}</strong>
+      {sums.critical > 0 && (
+        <span class="tag tag-danger">{say.critical({ count: sums.critical })}</span>
+      )}
+      {sums.warning > 0 && (
+        <span class="tag tag-warning">{say.warning({ count: sums.warning })}</span>
+      )}
+      {sums.offline > 0 && <span class="tag">{say.offline({ count: sums.offline })}</span>}
+      {sums.litres !== null && <span>{say.inAll({ litres: litres(sums.litres) })}</span>}
+    </p>
+  );
+}

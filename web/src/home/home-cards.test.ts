@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Tank, TankSensor } from '../live/tank.ts';
+import { homeCards, sumsOf } from './home-cards.ts';
+
+const sensor = (facts: Partial<TankSensor>) =>
+  ({ sensor_name: 'main', status: 'normal', volume: null, ...facts }) as TankSensor;
+
+const tank = (device_name: string, facts: Partial<Tank> = {}) =>
+  ({
+    device_id: device_name,
+    device_name,
+    mac_or_serial: `SN-${device_name}`,
+    online: true,
+    last_seen_at: '2026-11-21T08:00:00.000Z',
+    sensors: [sensor({})],
+    ...facts,
+  }) as Tank;
+
+const names = (tanks: Tank[], search = '') => homeCards(tanks, search).map(({ key }) => key);
+
+describe('the cards of the home screen', () => {
+  const never = tank('never', { online: false, last_seen_at: null, sensors: [] });
+  const full = tank('full', { sensors: [sensor({ volume: 900 })] });
+  const low = tank('low', { sensors: [sensor({ status: 'warning', volume: 100 })] });
+  const dry = tank('dry', { sensors: [sensor({ status: 'critical' })] });
+  const away = tank('away', { online: false });
+  const all = [never, full, low, dry, away];
+
+  it('stand worst first, and what was never seen last', () => {
+    const order = ['dry main', 'low main', 'away main', 'full main', 'never'];
+    assert.deepEqual(names(all), order);
+  });
+
+  it('are found by name, serial and sensor', () => {
+    const two = tank('school', { sensors: [sensor({}), sensor({ sensor_name: 'roof' })] });
+    assert.deepEqual(names([full, two], ' ROOF'), ['school roof']);
+    assert.deepEqual(names([full, two], 'sn-full'), ['full main']);
+    assert.deepEqual(names([full, two], 'nothing'), []);
+  });
+
+  it('come to sums, of litres where any are known', () => {
+    const sums = { tanks: 5, critical: 1, warning: 1, offline: 2, litres: 1_000 };
+    assert.deepEqual(sumsOf(homeCards(all, '')), sums);
+    assert.equal(sumsOf(homeCards([away], '')).litres, null);
+  });
+});

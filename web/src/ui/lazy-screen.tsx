@@ -1,0 +1,47 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Unreachable } from '../api/failure.ts';
+import { FailureNotice } from './failure-notice.tsx';
+import { say } from './words.ts';
+
+/**
+ * A screen whose code comes when it is first opened. It answers the tap at once, says what is wrong
+ * where the code does not come, and tries again when the network is back.
+ */
+export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let Loaded: ComponentType<Props> | undefined;
+
+  return function LazyScreen(props: Props) {
+    const [failure, setFailure] = useState<Error>();
+    const [, redraw] = useState(false);
+    const [isWaiting] = useState(Loaded === undefined);
+    const ask = async () => {
+      setFailure(undefined);
+      try {
+        Loaded = await load();
+        redraw(true);
+      } catch (error) {
+        setFailure(new Unreachable(error));
+      }
+    };
+    useEffect(() => {
+      if (!Loaded) void ask();
+    }, []);
+    useEffect(() => {
+      if (!failure) return;
+      const retry = () => void ask();
+      addEventListener('online', retry);
+      return () => removeEventListener('online', retry);
+    }, [failure]);
+    const isHere = Loaded !== undefined;
+    useEffect(() => {
+      // A screen reader begins at the new screen, unless the person went on meanwhile.
+      if (!isWaiting || !isHere || document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>('#content h1')?.focus();
+    }, [isHere]);
+
+    if (Loaded) return <Loaded {...props} />;
+    if (failure) return <FailureNotice failure={failure} retry={ask} />;
+    return <p role="status">{say.loading()}</p>;
+  };
+}
