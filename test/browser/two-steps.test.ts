@@ -127,6 +127,7 @@ describeByTurns('sqlite', 'two-step sign-in in a browser', (engine) => {
       );
       await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
       await sessions.getByText('Signed out on 1 other device.').waitFor();
+      await sessions.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
       assert.equal(await sessions.getByRole('listitem').count(), 1);
       assert.equal(await isSignedIn(server, borrowed), false);
       visitor.assertClean();

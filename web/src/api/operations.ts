@@ -1033,12 +1033,7 @@ export interface Operations {
   'POST /api/groups.php?action=create': {
     body: {
       name: string;
-      /**
-       * @maxItems 1000
-       *
-       * Items: The `id` of a device.
-       */
-      device_ids?: string[];
+      device_ids?: string[] | null;
     };
     answer: {
       id: number;
