@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { rankOf } from '../access.ts';
-import { findOutageSeenBeside } from '../incidents/outage-queries.ts';
+import { findOutageSeenBeside } from '../incidents/outages-seen.ts';
 import { findIncidentSeenBy } from '../incidents/queries.ts';
 
 /** An incident that a person may see, by its row's device or, for an outage, by another one it befell. */

@@ -9,7 +9,7 @@ import { logDeed } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
 import { readDeviceId } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { findDevicesOf } from '../sharing/queries.ts';
+import { findDevicesOf } from '../sharing/targets.ts';
 import {
   deleteDevices,
   deleteGroup,

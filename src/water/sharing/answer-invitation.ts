@@ -11,15 +11,12 @@ import {
   deleteShare,
   deleteSharesWith,
   findContact,
-  findDevicesOf,
   findInvitations,
-  findOwner,
   type Share,
-  type Target,
-  targetOf,
   updateShare,
 } from './queries.ts';
 import { changeRoles, type RoleChange, type SharingDeps, tell } from './share.ts';
+import { findDevicesOf, findOwner, type Target, targetOf } from './targets.ts';
 import { handOver } from './transfer.ts';
 
 /** `codes` of invitations by phone. */

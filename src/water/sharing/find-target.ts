@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import { type Deed, requireRole } from '../access.ts';
 import { findDeviceTo } from '../guards.ts';
-import { findGroupReach, type Target } from './queries.ts';
+import { findGroupReach, type Target } from './targets.ts';
 
 type Named = { device_id?: string; group_id?: number | null };
 

@@ -2,83 +2,14 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { SharesTable } from '../../db/tables/tables.ts';
 import { rankOf } from '../access.ts';
+import type { Target } from './targets.ts';
 
 export type Share = Selectable<SharesTable>;
 
 const ownerRank = rankOf('owner');
 
-/** What is shared: a device, or all devices of a group. */
-export type Target = { deviceId: number } | { groupId: number };
-
 /** How a person is addressed: by an e-mail as it is compared, or a phone, `254…`. */
 export type Address = { emailKey: string } | { phone: string };
-
-/** A target with its owner, and the rank of a person's role there. */
-type Reach = { ownerId: number; rank: number };
-
-export async function findReach(
-  db: Db,
-  userId: number,
-  target: Target,
-): Promise<Reach | undefined> {
-  return 'deviceId' in target
-    ? await findDeviceReach(db, userId, target.deviceId)
-    : await findGroupReach(db, userId, target.groupId);
-}
-
-async function findDeviceReach(db: Db, userId: number, deviceId: number) {
-  return await db
-    .selectFrom('device_roles as p')
-    .innerJoin('devices as d', 'd.id', 'p.device_id')
-    .select(['d.owner_id as ownerId', 'p.role as rank'])
-    .where('p.user_id', '=', userId)
-    .where('p.device_id', '=', deviceId)
-    .executeTakeFirst();
-}
-
-export async function findGroupReach(db: Db, userId: number, groupId: number) {
-  const group = await db
-    .selectFrom('device_groups as g')
-    .leftJoin('shares as s', (join) =>
-      join
-        .onRef('s.group_id', '=', 'g.id')
-        .on('s.user_id', '=', userId)
-        .on('s.accepted_at', 'is not', null),
-    )
-    .select(['g.owner_id', 's.role'])
-    .where('g.id', '=', groupId)
-    .executeTakeFirst();
-  if (!group) return undefined;
-  const rank = group.owner_id === userId ? ownerRank : group.role;
-  return rank === null ? undefined : { ownerId: group.owner_id, rank };
-}
-
-/** The owner of what is shared; undefined where it is gone. */
-export async function findOwner(db: Db, target: Target): Promise<number | undefined> {
-  const owned =
-    'deviceId' in target
-      ? db.selectFrom('devices').select('owner_id').where('id', '=', target.deviceId)
-      : db.selectFrom('device_groups').select('owner_id').where('id', '=', target.groupId);
-  return (await owned.executeTakeFirst())?.owner_id;
-}
-
-/** The devices that a target is, or holds. */
-export async function findDevicesOf(db: Db, target: Target): Promise<number[]> {
-  if ('deviceId' in target) return [target.deviceId];
-  const rows = await db
-    .selectFrom('group_devices')
-    .select('device_id')
-    .where('group_id', '=', target.groupId)
-    .orderBy('device_id')
-    .execute();
-  return rows.map(({ device_id }) => device_id);
-}
-
-export function targetOf({ device_id, group_id }: Pick<Share, 'device_id' | 'group_id'>): Target {
-  if (device_id !== null) return { deviceId: device_id };
-  if (group_id !== null) return { groupId: group_id };
-  throw new Error('a share is of a device or of a group');
-}
 
 function sharesOf(db: Db, target: Target) {
   const shares = db.selectFrom('shares').selectAll();

@@ -1,20 +1,15 @@
 import { Type } from 'typebox';
-import { findDeviceAudit } from '../../accounts/audit/queries.ts';
 import type { Guard } from '../../accounts/guard.ts';
-import { toEmailKey } from '../../accounts/sign-in.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { createSignedIds } from '../../kit/signed-ids.ts';
 import { may } from '../access.ts';
 import { actorOf } from '../device-log.ts';
-import { replaceDevice } from '../devices/replace-device.ts';
-import { Device, presentDevice } from '../devices/schemas.ts';
-import { findDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { type AnswerDeps, acceptInvitation, declineInvitation } from './answer-invitation.ts';
 import { findTarget } from './find-target.ts';
-import { findContact, findInvitations, findReach, findSharesOf } from './queries.ts';
+import { addHandOverRoutes } from './hand-over-routes.ts';
+import { findContact, findInvitations, findSharesOf } from './queries.ts';
 import { readAddressee } from './read-addressee.ts';
 import {
   Accepted,
@@ -23,21 +18,15 @@ import {
   Declined,
   Invitation,
   InvitationsQuery,
-  LogEntry,
-  LogQuery,
   NewShare,
-  NewTransfer,
   presentInvitation,
-  presentLogEntry,
   presentShare,
-  Replacement,
   Share,
   SharesQuery,
   Unshared,
-  usualPage,
 } from './schemas.ts';
 import { share, unshare } from './share.ts';
-import { offerDevice } from './transfer.ts';
+import { findReach } from './targets.ts';
 
 export type SharingRoutesDeps = Omit<AnswerDeps, 'codes'> & {
   guard: Guard;
@@ -54,7 +43,7 @@ const about = { tags: ['Sharing'], security: [{ bearer: [] }] };
 export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
   const codes = createSignedIds(given.secret, 'kisima invitations');
   const deps = { ...given, codes };
-  const { db, clock, guard, onlineMs } = deps;
+  const { db, clock, guard } = deps;
   const onRequest = guard.requireUser;
 
   app.post(
@@ -189,71 +178,5 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
     },
   );
 
-  app.post(
-    path,
-    {
-      constraints: { action: 'transfer' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Offer a device to a new owner',
-        body: NewTransfer,
-        response: { 201: Share, ...fails(400, 401, 403, 404, 413, 415, 503) },
-      },
-    },
-    async (request, reply) => {
-      const { device_id, email, keep_history, keep_shares } = request.body;
-      const by = actorOf(guard, request);
-      const device = await findDeviceTo(db.read, 'own', by.userId, device_id);
-      const offer = await offerDevice(deps, by, device, {
-        ...{ email, emailKey: toEmailKey(email) },
-        ...{ keepHistory: keep_history ?? true, keepShares: keep_shares ?? false },
-      });
-      reply.code(201);
-      return presentShare(offer, codes);
-    },
-  );
-
-  app.post(
-    path,
-    {
-      constraints: { action: 'replace' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Let new hardware take a device over, with its history',
-        body: Replacement,
-        response: { 200: Device, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
-      },
-    },
-    async (request) => {
-      const { device_id, mac_or_serial: macOrSerial, rotate } = request.body;
-      const by = actorOf(guard, request);
-      const device = await findDeviceTo(db.read, 'manage', by.userId, device_id);
-      const hardware = { macOrSerial, rotate: rotate ?? false };
-      const replaced = await replaceDevice(deps, by, device, hardware);
-      return presentDevice(replaced, { now: clock(), onlineMs });
-    },
-  );
-
-  app.get(
-    path,
-    {
-      constraints: { action: 'log' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Who did what to a device, newest first',
-        querystring: LogQuery,
-        response: { 200: Type.Array(LogEntry), ...fails(400, 401, 403, 404, 503) },
-      },
-    },
-    async (request, reply) => {
-      const { device_id, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
-      const { userId } = guard.callerOf(request);
-      const { id } = await findDeviceTo(db.read, 'manage', userId, device_id);
-      const rows = await findDeviceAudit(db.longRead, id, { before, limit: limit + 1 });
-      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentLogEntry);
-    },
-  );
+  addHandOverRoutes(app, deps);
 }

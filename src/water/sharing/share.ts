@@ -12,17 +12,14 @@ import {
   countShares,
   deleteExpired,
   deleteShare,
-  findDevicesOf,
-  findReach,
   findShare,
   findSharePerson,
   findShareTo,
   insertShare,
   type SharePerson,
-  type Target,
-  targetOf,
   updateShare,
 } from './queries.ts';
+import { findDevicesOf, findReach, type Target, targetOf } from './targets.ts';
 
 export type SharingDeps = {
   db: Database;

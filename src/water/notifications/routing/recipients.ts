@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/db.ts';
-import { findOutageRoles } from '../../incidents/outage-queries.ts';
+import { findOutageRoles } from '../../incidents/outages-seen.ts';
 
 /**
  * Somebody who is told of an incident: those of place 0 at once, those of each further place where nobody

@@ -6,7 +6,7 @@ import { dayMs } from '../../../kit/time/units.ts';
 import type { Severity } from '../../fields.ts';
 import { happeningOf } from '../../incidents/incident-rows.ts';
 import { nameOutages } from '../../incidents/name-outages.ts';
-import { findOutagesSeenBy } from '../../incidents/outage-queries.ts';
+import { findOutagesSeenBy } from '../../incidents/outages-seen.ts';
 import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
 import { type Item, type Message, type Phase, sayPhase } from '../message.ts';
 import { findLastCreation, insertNotifications } from '../outbox/queries.ts';

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { devicesSeenBy } from '../access.ts';
+import type { RowKey } from './queries.ts';
+
+/** The outages that befell a device and are incidents of another one. */
+export async function findOutagesBeside(db: Db, deviceId: number): Promise<RowKey[]> {
+  const rows = await db
+    .selectFrom('outage_devices')
+    .select(['incident_id', 'incident_device_id'])
+    .where('device_id', '=', deviceId)
+    .where('incident_device_id', '<>', deviceId)
+    .execute();
+  return rows.map(({ incident_id, incident_device_id }) => ({
+    deviceId: incident_device_id,
+    id: incident_id,
+  }));
+}
+
+/**
+ * The outages that a person sees only under devices which they befell beside their own, each with the
+ * first of these.
+ */
+export async function findOutagesOnlyBeside(db: Db, userId: number, before: number) {
+  const rows = await outagesOnlyBeside(db, userId)
+    .select(({ fn }) => fn.min('o.device_id').as('listed_under'))
+    .where('o.incident_id', '<', before)
+    .groupBy(['o.incident_id', 'o.incident_device_id'])
+    .execute();
+  return rows.map(({ incident_id, incident_device_id, listed_under }) => ({
+    deviceId: incident_device_id,
+    id: incident_id,
+    listed_under,
+  }));
+}
+
+/** One of them, under the device where the person may do most. */
+export async function findOutageSeenBeside(db: Db, userId: number, id: number) {
+  const row = await outagesOnlyBeside(db, userId)
+    .select(['o.device_id', 'p.role'])
+    .where('o.incident_id', '=', id)
+    .orderBy('p.role', 'desc')
+    .orderBy('o.device_id')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && { id, device_id: row.incident_device_id, listedUnder: row.device_id, role: row.role }
+  );
+}
+
+function outagesOnlyBeside(db: Db, userId: number) {
+  return db
+    .selectFrom('device_roles as p')
+    .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
+    .select(['o.incident_id', 'o.incident_device_id'])
+    .where('p.user_id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('device_roles as q')
+            .select('q.device_id')
+            .where('q.user_id', '=', userId)
+            .whereRef('q.device_id', '=', 'o.incident_device_id'),
+        ),
+      ),
+    );
+}
+
+/** What the devices of each outage are called that a person may see, in the order of their ids. */
+export async function findOutageNames(
+  db: Db,
+  { userId, incidentIds, limit }: { userId: number; incidentIds: number[]; limit: number },
+): Promise<Map<number, string[]>> {
+  const names = new Map<number, string[]>();
+  for (const incidentId of new Set(incidentIds)) {
+    const rows = await devicesSeenBy(db, userId)
+      .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
+      .select(['d.name', 'd.mac_or_serial'])
+      .where('o.incident_id', '=', incidentId)
+      .orderBy('p.device_id')
+      .limit(limit)
+      .execute();
+    names.set(
+      incidentId,
+      rows.map(({ name, mac_or_serial }) => name ?? mac_or_serial),
+    );
+  }
+  return names;
+}
+
+/** Under which device a person sees each of some outages: its own, else the first of the others. */
+export async function findOutagesSeenBy(
+  db: Db,
+  userId: number,
+  incidentIds: number[],
+): Promise<Map<number, number>> {
+  if (incidentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('device_roles as p')
+    .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
+    .select('o.incident_id')
+    .select(({ fn }) => [
+      fn.min('o.device_id').as('first'),
+      fn
+        .max(sql<number>`case when o.device_id = o.incident_device_id then o.device_id end`)
+        .$castTo<number | null>()
+        .as('own'),
+    ])
+    .where('p.user_id', '=', userId)
+    .where('o.incident_id', 'in', incidentIds)
+    .groupBy('o.incident_id')
+    .execute();
+  return new Map(rows.map(({ incident_id, first, own }) => [incident_id, own ?? first]));
+}
+
+/** Everybody who may see a device of each outage, with the highest role that the person has at one. */
+export async function findOutageRoles(db: Db, incidentIds: number[]) {
+  if (incidentIds.length === 0) return [];
+  return await db
+    .selectFrom('outage_devices as o')
+    .innerJoin('device_roles as p', 'p.device_id', 'o.device_id')
+    .select(['o.incident_id', 'p.user_id'])
+    .select(({ fn }) => fn.max('p.role').as('role'))
+    .where('o.incident_id', 'in', incidentIds)
+    .groupBy(['o.incident_id', 'p.user_id'])
+    .execute();
+}

@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import { findDeviceAudit } from '../../accounts/audit/queries.ts';
+import type { Guard } from '../../accounts/guard.ts';
+import { toEmailKey } from '../../accounts/sign-in.ts';
+import { fails } from '../../kit/api/failure-schema.ts';
+import { cutPage } from '../../kit/api/next-page.ts';
+import type { App } from '../../kit/http/app.ts';
+import type { SignedIds } from '../../kit/signed-ids.ts';
+import type { DeviceChanges } from '../device-changes.ts';
+import { actorOf } from '../device-log.ts';
+import { replaceDevice } from '../devices/replace-device.ts';
+import { Device, presentDevice } from '../devices/schemas.ts';
+import { findDeviceTo } from '../guards.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+import {
+  LogEntry,
+  LogQuery,
+  NewTransfer,
+  presentLogEntry,
+  presentShare,
+  Replacement,
+  Share,
+  usualPage,
+} from './schemas.ts';
+import type { SharingDeps } from './share.ts';
+import { offerDevice } from './transfer.ts';
+
+export type HandOverDeps = SharingDeps & {
+  guard: Guard;
+  deviceChanges: DeviceChanges;
+  publisher: LivePublisher;
+  /** Of invitations by phone. */
+  codes: SignedIds;
+  onlineMs: number;
+};
+
+const path = '/api/devices.php';
+const about = { tags: ['Sharing'], security: [{ bearer: [] }] };
+
+/** Beyond document 1 and in its manner: a device gets another owner or other hardware, and who did what to it. */
+export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
+  const { db, clock, guard, codes, onlineMs } = deps;
+  const onRequest = guard.requireUser;
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'transfer' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Offer a device to a new owner',
+        body: NewTransfer,
+        response: { 201: Share, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { device_id, email, keep_history, keep_shares } = request.body;
+      const by = actorOf(guard, request);
+      const device = await findDeviceTo(db.read, 'own', by.userId, device_id);
+      const offer = await offerDevice(deps, by, device, {
+        ...{ email, emailKey: toEmailKey(email) },
+        ...{ keepHistory: keep_history ?? true, keepShares: keep_shares ?? false },
+      });
+      reply.code(201);
+      return presentShare(offer, codes);
+    },
+  );
+
+  app.post(
+    path,
+    {
+      constraints: { action: 'replace' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Let new hardware take a device over, with its history',
+        body: Replacement,
+        response: { 200: Device, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const { device_id, mac_or_serial: macOrSerial, rotate } = request.body;
+      const by = actorOf(guard, request);
+      const device = await findDeviceTo(db.read, 'manage', by.userId, device_id);
+      const hardware = { macOrSerial, rotate: rotate ?? false };
+      const replaced = await replaceDevice(deps, by, device, hardware);
+      return presentDevice(replaced, { now: clock(), onlineMs });
+    },
+  );
+
+  app.get(
+    path,
+    {
+      constraints: { action: 'log' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Who did what to a device, newest first',
+        querystring: LogQuery,
+        response: { 200: Type.Array(LogEntry), ...fails(400, 401, 403, 404, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { device_id, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
+      const { userId } = guard.callerOf(request);
+      const { id } = await findDeviceTo(db.read, 'manage', userId, device_id);
+      const rows = await findDeviceAudit(db.longRead, id, { before, limit: limit + 1 });
+      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentLogEntry);
+    },
+  );
+}
