@@ -91,7 +91,7 @@ describeOnBothEngines('a dashboard that is open', (engine) => {
     const { page } = visitor;
     await open(visitor);
     await page.goto('/fleet?sort=level');
-    await page.getByText('1 line').waitFor();
+    await page.getByText('1 tank', { exact: true }).waitFor();
     const { email, password } = owner;
     const { token } = readSignedIn(await callAuth(server, 'login', { json: { email, password } }));
     await server.request('DELETE', '/api/me/sessions', { token });
@@ -100,7 +100,7 @@ describeOnBothEngines('a dashboard that is open', (engine) => {
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('1 line').waitFor();
+    await page.getByText('1 tank', { exact: true }).waitFor();
     assert.match(page.url(), /\/fleet\?sort=level$/);
     visitor.assertClean();
     await visitor.close();

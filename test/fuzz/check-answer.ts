@@ -10,7 +10,7 @@ const general = new Set([400, 413, 415]);
 /** Holds answers against what is described: their status, their type and their body. */
 export function createAnswerCheck(openApi: OpenApi) {
   const ajv = new Ajv({ strict: false });
-  addFormatsModule.default(ajv, ['date-time']);
+  addFormatsModule.default(ajv, ['date-time', 'date']);
   const compiled = new Map<string, ValidateFunction>();
   const failure = failureSchemaOf(openApi);
 

@@ -56,7 +56,7 @@ export const authScenarios: Scenarios = {
   'PUT /api/auth.php?action=update': {
     prepare: async (world) => ({
       ...(await asNewUser(world)),
-      optional: { timezone: 'Africa/Kampala' },
+      optional: { current_password: password, timezone: 'Africa/Kampala' },
     }),
   },
   'POST /api/auth.php?action=reset-request': {

@@ -43,6 +43,10 @@ export const auth: Operation[] = [
     auth: 'bearer',
     json: { full_name: text, password: newPassword },
     additions: {
+      current_password: {
+        ...text,
+        why: 'who finds a phone that is signed in should not be able to take the account over',
+      },
       timezone: { ...text, why: 'reports count by days, and a day needs a time zone' },
       water_price: {
         type: 'number',
