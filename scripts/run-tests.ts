@@ -1,18 +1,24 @@
-// Runs the whole test suite: `npm test`. Its files are dealt to groups, and processes side by side take
-// one group after the other, so that none is left with most of the work; all share one PostgreSQL. What
-// a group prints is seen when it ends, what failed once more at the end, with the sums of all.
+// Runs the whole test suite: `npm test`, or some of its files: `npm test -- test/fuzz.test.ts 'src/sms/**'`.
+// They are dealt to groups, and processes side by side take one group after the other, so that none is
+// left with most of the work; all share one PostgreSQL. What a group prints is seen when it ends, what
+// failed once more at the end, with the sums of all.
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { execa, type Result } from 'execa';
 import pLimit from 'p-limit';
 import { startSharedPostgres } from '../test/helpers/postgres-server.ts';
 
-const files = ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/{src,service-worker}/**/*.test.ts'];
-const options = ['--test-isolation=none', '--test-concurrency=1', '--test-reporter=spec'];
+const everywhere = ['src/**', 'test/**', 'bench/**', 'web/{src,service-worker}/**'];
+const withoutHooks = fileURLToPath(
+  new URL('../test/helpers/without-async-hooks.cjs', import.meta.url),
+);
+const runFiles = fileURLToPath(new URL('./run-test-files.ts', import.meta.url));
+const options = ['--require', withoutHooks, '--test-reporter=spec', runFiles];
 const counts = ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo'];
 
 /** Small enough that the processes end together, and not so many that loading them all tells. */
-const groups = 16;
+const mostGroups = 16;
 
 /** Many times what a group takes. One that a failed test left a server or a browser to never ends by itself. */
 const longestMs = 15 * 60_000;
@@ -24,19 +30,31 @@ const compiled = fileURLToPath(new URL('../node_modules/.cache/node', import.met
 const leaving = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => leaving.abort());
 
+const asked = process.argv.slice(2);
+const files = globSync(asked.length > 0 ? asked : everywhere).filter((file) =>
+  file.endsWith('.test.ts'),
+);
+if (files.length === 0) throw new Error(`no test files match ${asked.join(' ')}`);
+
 const postgres = process.env['TEST_DATABASE_URL'] ? undefined : await startSharedPostgres();
 try {
   const limit = pLimit(sideBySide);
-  const numbers = Array.from({ length: groups }, (_, index) => index + 1);
-  const results = await Promise.all(numbers.map((number) => limit(() => runGroup(number))));
+  const groups = dealt(files.sort(), mostGroups);
+  const results = await Promise.all(groups.map((group) => limit(() => runGroup(group))));
   tell(results);
 } finally {
   await postgres?.stop();
 }
 
-async function runGroup(number: number) {
-  const shard = `--test-shard=${number}/${groups}`;
-  const result = await execa(process.execPath, ['--test', ...options, shard, ...files], {
+/** One after the other to each group, since files that lie together take about as long. */
+function dealt(all: string[], most: number): string[][] {
+  const groups = Array.from({ length: Math.min(most, all.length) }, (): string[] => []);
+  for (const [index, file] of all.entries()) groups[index % groups.length]?.push(file);
+  return groups;
+}
+
+async function runGroup(group: string[]) {
+  const result = await execa(process.execPath, [...options, ...group], {
     stdin: 'ignore',
     stderr: 'inherit',
     env: { NODE_COMPILE_CACHE: compiled, ...(postgres && { TEST_DATABASE_URL: postgres.url }) },
@@ -48,17 +66,19 @@ async function runGroup(number: number) {
   });
   process.stdout.write(`${result.stdout}\n`);
   if (result.timedOut)
-    console.log(`✖ group ${number} did not end within ${longestMs / 60_000} minutes`);
-  return result;
+    console.log(`✖ did not end within ${longestMs / 60_000} minutes: ${group.join(' ')}`);
+  return { ...result, group };
 }
 
-type GroupResult = Pick<Result, 'exitCode'> & { stdout: string };
+type GroupResult = Pick<Result, 'exitCode'> & { stdout: string; group: string[] };
 
 function tell(results: GroupResult[]): void {
   console.log('\nall groups together');
-  for (const { stdout } of results) {
+  for (const { stdout, exitCode, group } of results) {
     const failures = stdout.indexOf('\n✖ failing tests:');
     if (failures >= 0) console.log(stdout.slice(failures));
+    else if (exitCode !== 0)
+      console.log(`\n✖ failed outside of a test, see above: ${group.join(' ')}`);
   }
   for (const count of counts) console.log(`ℹ ${count} ${sumOf(results, count)}`);
   process.exitCode = results.every(({ exitCode }) => exitCode === 0) ? 0 : 1;

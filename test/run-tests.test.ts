@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+
+const runTests = fileURLToPath(new URL('../scripts/run-tests.ts', import.meta.url));
+const importing = `import { describe, it } from 'node:test';\n`;
+const passing = `${importing}describe('tanks', () => { it('fills', async () => {}); });`;
+
+describe('what runs the tests', () => {
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kisima-run-tests-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('passes what passes, and adds up its groups', async () => {
+    const { exitCode, stdout } = await run({ 'one.test.ts': passing, 'two.test.ts': passing });
+
+    assert.equal(exitCode, 0, stdout);
+    assert.match(stdout, /all groups together\nℹ tests 2\nℹ pass 2\nℹ fail 0/);
+  });
+
+  const broken = {
+    'a test': [
+      `describe('tanks', () => { it('leaks', () => { throw new Error('wet'); }); });`,
+      /✖ leaks/,
+    ],
+    'a promise that nobody awaits': [
+      `it('leaks', () => { void Promise.reject(new Error('wet')); });`,
+      /wet/,
+    ],
+    'a file that cannot be loaded': [
+      `import './no-such-file.ts';`,
+      /outside of a test.*bad\.test\.ts/,
+    ],
+  } as const;
+  for (const [what, [source, told]] of Object.entries(broken)) {
+    it(`fails for ${what}, and says so at the end`, async () => {
+      const { exitCode, stdout } = await run({
+        'good.test.ts': passing,
+        'bad.test.ts': importing + source,
+      });
+
+      assert.equal(exitCode, 1, stdout);
+      assert.match(stdout.slice(0, stdout.indexOf('\nall groups together')), /✔ fills/);
+      assert.match(stdout, told);
+    });
+  }
+
+  it('refuses names of no test', async () => {
+    const { exitCode, stderr } = await run({});
+
+    assert.notEqual(exitCode, 0);
+    assert.match(stderr, /no test files match/);
+  });
+
+  async function run(files: Record<string, string>) {
+    await Promise.all(
+      Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)),
+    );
+    const paths = Object.keys(files).map((name) => join(folder, name));
+    return execa(process.execPath, [runTests, ...(paths.length > 0 ? paths : ['nothing/**'])], {
+      env: {
+        NODE_TEST_CONTEXT: undefined,
+        TEST_DATABASE_URL: process.env['TEST_DATABASE_URL'] ?? 'postgres://unused',
+      },
+      reject: false,
+      timeout: 60_000,
+    });
+  }
+});
