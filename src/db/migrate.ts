@@ -3,9 +3,12 @@ import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import type { Engine } from './db.ts';
 import * as accounts from './migrations/001-accounts.ts';
-import * as waterLevel from './migrations/002-water-level.ts';
-import * as sms from './migrations/003-sms.ts';
-import * as storageProbes from './migrations/004-storage-probes.ts';
+import * as devices from './migrations/002-devices.ts';
+import * as tanks from './migrations/003-tanks.ts';
+import * as incidents from './migrations/004-incidents.ts';
+import * as notifications from './migrations/005-notifications.ts';
+import * as sms from './migrations/006-sms.ts';
+import * as storageProbes from './migrations/007-storage-probes.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
@@ -14,9 +17,12 @@ type Migration = {
 /** Every step of the schema in order; one that has landed never changes. */
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
-  '002-water-level': waterLevel,
-  '003-sms': sms,
-  '004-storage-probes': storageProbes,
+  '002-devices': devices,
+  '003-tanks': tanks,
+  '004-incidents': incidents,
+  '005-notifications': notifications,
+  '006-sms': sms,
+  '007-storage-probes': storageProbes,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

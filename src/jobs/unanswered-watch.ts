@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
-import type { PumpCommandsTable } from '../db/tables/tables.ts';
+import type { PumpCommandsTable } from '../db/tables/tank-tables.ts';
 import { chunksOf } from '../kit/chunks.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Guard } from '../accounts/guard.ts';
 import type { Db } from '../db/db.ts';
 import { prepare } from '../db/prepare.ts';
-import type { DevicesTable } from '../db/tables/tables.ts';
+import type { DevicesTable } from '../db/tables/device-tables.ts';
 import { failures } from '../kit/api/api-error.ts';
 import type { Reader } from '../kit/http/long-reads.ts';
 import { type Deed, requireRole } from './access.ts';

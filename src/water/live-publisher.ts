@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { IncidentsTable, PumpCommandsTable } from '../db/tables/tables.ts';
+import type { IncidentsTable } from '../db/tables/incident-tables.ts';
+import type { PumpCommandsTable } from '../db/tables/tank-tables.ts';
 
 /** A device that was heard of, or has fallen silent. */
 export type DeviceSeen = { deviceId: number; lastSeenAt: number };

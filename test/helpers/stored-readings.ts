@@ -9,7 +9,9 @@ import {
   openSqliteFile,
   type SqliteFile,
 } from '../../src/db/sqlite/sqlite-file.ts';
-import type { DeviceStatusTable, SensorsTable, Tables } from '../../src/db/tables/tables.ts';
+import type { DeviceStatusTable } from '../../src/db/tables/device-tables.ts';
+import type { Tables } from '../../src/db/tables/tables.ts';
+import type { SensorsTable } from '../../src/db/tables/tank-tables.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
 import { flushForReading } from '../../src/water/record/flush-for-reading.ts';
 import type { ReadingRow, Rollup } from '../../src/water/record/rollups/rollup.ts';

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
+import type { DevicesTable } from '../../db/tables/device-tables.ts';
 import type { Flag } from '../../db/tables/flag.ts';
-import type { DevicesTable } from '../../db/tables/tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { DeviceGroupsTable } from '../../db/tables/tables.ts';
+import type { DeviceGroupsTable } from '../../db/tables/device-tables.ts';
 import { devicesSeenBy, rankOf } from '../access.ts';
 import { incidentKinds } from '../incidents/kinds.ts';
 import { isOpen } from '../incidents/raise-incidents.ts';

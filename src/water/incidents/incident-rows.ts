@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { IncidentsTable } from '../../db/tables/tables.ts';
+import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import type { AlertType, Severity } from '../fields.ts';
 import { alertTypeOf, type Happening, type IncidentKind } from './kinds.ts';
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { IncidentsTable } from '../../db/tables/tables.ts';
+import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import { devicesSeenBy } from '../access.ts';
 import type { Severity } from '../fields.ts';
 import { incidentsAsReadBy, readAt, unreadIncidentsOf } from './read-state.ts';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { IncidentsTable } from '../../db/tables/tables.ts';
+import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import type { IncidentKind } from './kinds.ts';
 import { type Incident, incidentColumns, insertIncidents } from './queries.ts';
 import { newsAfterMs, sameIncidentMs } from './same-incident.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { HourlyRollupsTable } from '../../db/tables/tables.ts';
+import type { HourlyRollupsTable } from '../../db/tables/tank-tables.ts';
 import { hourOf } from '../../kit/time/hour.ts';
 import { estimateHiddenDraw, type HiddenDraw, type LedgerHour, learningMs } from './hidden-draw.ts';
 import type { RefillRow } from './refill-row.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { RefillsTable } from '../../db/tables/tables.ts';
+import type { RefillsTable } from '../../db/tables/tank-tables.ts';
 import type { Refill } from './refill-watch.ts';
 
 /** A refill as it is stored, with the hour in which its end was known. */

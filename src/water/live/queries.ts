@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { StreamTicketsTable } from '../../db/tables/tables.ts';
+import type { StreamTicketsTable } from '../../db/tables/device-tables.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
 
 export async function insertTicket(db: Db, ticket: Selectable<StreamTicketsTable>): Promise<void> {

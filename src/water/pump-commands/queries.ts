@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { PumpCommandsTable } from '../../db/tables/tables.ts';
+import type { PumpCommandsTable } from '../../db/tables/tank-tables.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
 import type { CommandStatus } from '../fields.ts';

@@ -1,10 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
-import type {
-  DeviceStatusTable,
-  IncidentsTable,
-  PumpCommandsTable,
-  SensorsTable,
-} from '../../db/tables/tables.ts';
+import type { DeviceStatusTable } from '../../db/tables/device-tables.ts';
+import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
+import type { PumpCommandsTable, SensorsTable } from '../../db/tables/tank-tables.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
 import type { SwitchRow } from '../rules/pump-situation.ts';
 import type { SourceLevel } from '../rules/source-tank.ts';

@@ -1,5 +1,5 @@
+import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
-import type { IncidentsTable } from '../../db/tables/tables.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
 import type { DeviceStatus, IncidentUpdate, Sensor, SensorConfig } from './batch-statements.ts';
 import type { ReadingRow, Rollup } from './rollups/rollup.ts';

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { SensorConfigsTable } from '../../db/tables/tables.ts';
+import type { SensorConfigsTable } from '../../db/tables/tank-tables.ts';
 import { devicesSeenBy } from '../access.ts';
 
 export type SensorConfig = Selectable<SensorConfigsTable>;

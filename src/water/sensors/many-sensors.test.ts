@@ -10,7 +10,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
-import type { HourlyRollupsTable } from '../../db/tables/tables.ts';
+import type { HourlyRollupsTable } from '../../db/tables/tank-tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { hourOf } from '../../kit/time/hour.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { RemovedSensorsTable } from '../../db/tables/tables.ts';
+import type { RemovedSensorsTable } from '../../db/tables/tank-tables.ts';
 
 /** A sensor that is gone for everybody and whose data is still there. */
 export type RemovedSensor = Selectable<RemovedSensorsTable>;

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { SharesTable } from '../../db/tables/tables.ts';
+import type { SharesTable } from '../../db/tables/device-tables.ts';
 import { rankOf } from '../access.ts';
 import type { Target } from './targets.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import type { SharesTable } from '../../db/tables/tables.ts';
+import type { SharesTable } from '../../db/tables/device-tables.ts';
 import { rankOf } from '../access.ts';
 
 const ownerRank = rankOf('owner');

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import { rowSet } from '../../../db/row-set.ts';
 import { readingFields } from '../../../db/tables/reading-fields.ts';
-import type { RefillSourcesTable, TankerReceiptsTable } from '../../../db/tables/tables.ts';
+import type { RefillSourcesTable, TankerReceiptsTable } from '../../../db/tables/tank-tables.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { devicesSeenBy } from '../../access.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { ElementType, PipelineArray } from '../../../db/postgres/pipeline/pipeline.ts';
-import type { IncidentsTable, PumpCommandsTable } from '../../../db/tables/tables.ts';
+import type { IncidentsTable } from '../../../db/tables/incident-tables.ts';
+import type { PumpCommandsTable } from '../../../db/tables/tank-tables.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type {
   DeviceStatus,

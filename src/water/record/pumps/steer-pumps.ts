@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { PumpCommandsTable } from '../../../db/tables/tables.ts';
+import type { PumpCommandsTable } from '../../../db/tables/tank-tables.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { nextCheckAt, steerPump } from '../../rules/pump-automation.ts';

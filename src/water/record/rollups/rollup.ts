@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tables.ts';
+import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tank-tables.ts';
 import { roundTo } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { type RefillRow, toRefillRow } from '../../ledger/refill-row.ts';

@@ -1,0 +1,107 @@
+import type { Generated } from 'kysely';
+import type { Flag } from './flag.ts';
+
+/** Devices, whom they are shared with, and what is known of them; conventions as in `tables.ts`. */
+export type DeviceTables = {
+  devices: DevicesTable;
+  device_groups: DeviceGroupsTable;
+  group_devices: GroupDevicesTable;
+  shares: SharesTable;
+  device_roles: DeviceRolesTable;
+  removed_devices: RemovedDevicesTable;
+  device_status: DeviceStatusTable;
+  stream_tickets: StreamTicketsTable;
+};
+
+export type DevicesTable = {
+  id: Generated<number>;
+  owner_id: number;
+  /** MAC or serial as it is answered. */
+  mac_or_serial: string;
+  /** MAC or serial as it is compared, unique across all users. */
+  identity: string;
+  name: string | null;
+  /** Counts rotations of the API key, which is derived from the id and this. */
+  key_version: number;
+  /** Whether pushes, polls and acks of this device must carry the key. */
+  key_required: Flag;
+  created_at: number;
+};
+
+/** Devices of one owner that belong together: an estate, a village. */
+export type DeviceGroupsTable = {
+  id: Generated<number>;
+  owner_id: number;
+  name: string;
+  created_at: number;
+};
+
+type GroupDevicesTable = { group_id: number; device_id: number };
+
+/** A device or a group that a person was given a role at, or is invited to. */
+export type SharesTable = {
+  id: Generated<number>;
+  /** One of these two; the other is null. */
+  device_id: number | null;
+  group_id: number | null;
+  /** Rank of the role (`water/access.ts`); that of the owner where the device is to change hands. */
+  role: number;
+  /** Whom it is addressed to: an e-mail, also as it is compared, or a phone, `254…`. */
+  email: string | null;
+  email_key: string | null;
+  phone: string | null;
+  /** Who has accepted it. */
+  user_id: number | null;
+  /** What a new owner is to find; null unless the device changes hands. */
+  keep_history: Flag | null;
+  keep_shares: Flag | null;
+  invited_by: number;
+  created_at: number;
+  /** Of an invitation; null once it was accepted. */
+  expires_at: number | null;
+  accepted_at: number | null;
+};
+
+/**
+ * Who may do what with a device: its owner, and all whom it is shared with, each with the highest role
+ * that shares give them. Follows from the tables above; see `water/device-roles.ts`.
+ */
+export type DeviceRolesTable = {
+  user_id: number;
+  device_id: number;
+  /** Rank of the role. */
+  role: number;
+};
+
+/** Devices that are gone and whose data still has to go, a little at a time. */
+type RemovedDevicesTable = {
+  device_id: number;
+  removed_at: number;
+};
+
+export type DeviceStatusTable = {
+  device_id: number;
+  last_seen_at: number | null;
+  /** `last_seen_at` or a little before it, for the indexes of the watch; see `water/presence.ts`. */
+  seen_about: number | null;
+  /** `last_seen_at` when the device was found silent; null while it is not. Written by the watch alone. */
+  silent_since: number | null;
+  /** The newest reading that carried a position, and when it was recorded. */
+  latitude: number | null;
+  longitude: number | null;
+  located_at: number | null;
+  /** Percent and dBm, each as it was last pushed, and when the newest of them was measured. */
+  battery_percent: number | null;
+  signal_dbm: number | null;
+  health_at: number | null;
+  /** What detectors remember of the device; see `water/detectors/watch.ts`. */
+  watch: Generated<string>;
+};
+
+/** What opens a stream of live events: good once, and for as long as its session is. */
+export type StreamTicketsTable = {
+  /** SHA-256 of the ticket, in hexadecimal. */
+  token_hash: string;
+  session_id: string;
+  expires_at: number;
+};
