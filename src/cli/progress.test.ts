@@ -29,7 +29,7 @@ test('the closing table has a line for each figure, and for faults only where th
   const has = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   assert.ok(has(/^ {2}sent +12,345 {2}pushes/));
   assert.ok(has(/^ {2}stored +12,340/));
-  assert.ok(has(/^ {2}refused 404 +1$/));
+  assert.ok(has(/^ {2}refused 404 +1 {2}no such device$/));
   assert.ok(has(/^ {2}seconds +5\.0 {2}2,469 pushes a second$/));
   assert.ok(has(/^ {2}p99 +[12]\.\d\d /));
   assert.ok(!has(/dropped|stored twice|unsent/));

@@ -9,7 +9,10 @@ const DEMO_SEED = 254;
 
 export const DEMO_OWNER = { email: 'demo@kisima.example', password: 'kisima-demo' } as const;
 
-/** Six named tanks with two weeks of history, then a simulated minute a second. */
+/** So often is something new on the screen, and a pump command obeyed; a real board takes a minute. */
+export const DEMO_READS_EVERY_SECONDS = 20;
+
+/** Six named tanks with two weeks of history, which then live at the pace of the clock. */
 export function demoFleet(url: string): SimulateOptions {
   return {
     url,
@@ -18,8 +21,8 @@ export function demoFleet(url: string): SimulateOptions {
     devices: 6,
     days: 14,
     historyEveryMinutes: 10,
-    everySeconds: 60,
-    speed: 1,
+    everySeconds: DEMO_READS_EVERY_SECONDS,
+    speed: 1 / 60,
     durationSeconds: null,
     seed: DEMO_SEED,
     concurrency: 12,

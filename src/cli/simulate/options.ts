@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandError } from '../command-error.ts';
+import { TALLY_LEGEND } from './report-table.ts';
 import { SENSORS } from './tank/sensor.ts';
 import type { FleetChoices, TankPlan } from './tank/tank-plan.ts';
 import { TANK_KINDS } from './tank/use-pattern.ts';
@@ -76,7 +77,7 @@ export function addSimulateCommand(
     .option('--concurrency <n>', 'requests under way at once', wholeFrom(1, 10_000), 64)
     .option('--email <email>', "the owner's account, registered if unknown", readEmail)
     .option('--password <text>', 'its password', 'kisima-simulate')
-    .addHelpText('after', sensorHelp)
+    .addHelpText('after', `${sensorHelp}\n\nWhile it runs:\n${TALLY_LEGEND}`)
     .action((given: Given) => run(toOptions(given)));
 }
 

@@ -19,6 +19,12 @@ export function reportTable(report: FleetReport): string {
     .join('');
 }
 
+/** What the words of a progress line mean, for whoever sees them for the first time. */
+export const TALLY_LEGEND = `  refused: the server did not take a reading, such as one from a clock that is ahead; the device
+           then sets its clock by the server's answer and sends it again
+  retried: sent again, since the answer got lost or the server was busy; it is stored once
+`;
+
 /** A few words for a progress line, about the whole run so far. */
 export function tallyNote({ stored, refused, retried }: Tally): string {
   const refusals = [...refused.values()].reduce((sum, times) => sum + times, 0);
@@ -38,7 +44,7 @@ function rowsOf({ devices, seconds, tally }: FleetReport): Row[] {
     ...refusalRows(tally.refused),
     ...ifAny('busy', tally.busy, 'answered with 429 or 5xx, sent again later'),
     ...ifAny('unanswered', tally.unanswered, 'no connection, or no answer in time'),
-    ['retried', count(tally.retried), 'pushes of a reading pushed before'],
+    ['retried', count(tally.retried), 'sent again: refused by the clock, busy, or the answer got lost'],
     ['late', count(tally.late), `kept in the device first; ${outages}`],
     ...ifAny('clocks set', tally.clocksSet, 'by the Date header, after a 400'),
     ...ifAny('dropped', tally.dropped, 'the oldest, when a memory was full'),
@@ -56,8 +62,15 @@ function refusalRows(refused: Tally['refused']): Row[] {
   if (refused.size === 0) return [['refused', '0', '']];
   return [...refused]
     .sort(([a], [b]) => a - b)
-    .map(([status, times]) => [`refused ${status}`, count(times), '']);
+    .map(([status, times]) => [`refused ${status}`, count(times), refusalNotes.get(status) ?? '']);
 }
+
+/** Why a push is refused, by its status (section 4 of the document). */
+const refusalNotes: ReadonlyMap<number, string> = new Map([
+  [400, 'a wrong value, such as the time of a clock that is ahead; a clock is then set'],
+  [401, "the device's key is missing or wrong"],
+  [404, 'no such device'],
+]);
 
 function ifAny(name: string, value: number, note: string): Row[] {
   return value > 0 ? [[name, count(value), note]] : [];

@@ -7,6 +7,7 @@ import {
 } from '../../../test/helpers/simulate/stand-in-server.ts';
 import { createTestIo, type TestIo } from '../../../test/helpers/simulate/test-io.ts';
 import { CommandFailure } from '../command-error.ts';
+import { DEMO_READS_EVERY_SECONDS, demoFleet } from './demo-fleet.ts';
 import type { SimulateOptions } from './options.ts';
 import { planFleet, simulate } from './simulate.ts';
 import type { Tally } from './tally.ts';
@@ -218,6 +219,23 @@ test('a waiting command is fetched, obeyed and acknowledged', () =>
     assert.equal(tally.commandsAcked, 1);
     const pump = server.pushes.map(({ form }) => new URLSearchParams(form).get('pump_status'));
     assert.deepEqual(pump.slice(0, 4), ['off', 'off', 'off', 'on']);
+  }));
+
+test('the demo lives at the pace of the clock: an hour of it is an hour of readings', () =>
+  withWorld(async ({ server, run }) => {
+    const { tanks, everySeconds, speed } = demoFleet(server.url);
+    await run({ tanks: tanks ?? [], everySeconds, speed, durationSeconds: 3600 });
+    assert.equal(server.devices.size, 6);
+    for (const { name, readings } of server.devices.values()) {
+      const anHour = 3600 / DEMO_READS_EVERY_SECONDS;
+      assert.ok(readings.size <= anHour, `${name}: ${readings.size} readings`);
+      assert.ok(readings.size > anHour / 2 || name.startsWith("Ng'ombe"), `${name} lives`);
+      const levels = [...readings.values()].map(({ level }) => level).sort((a, b) => a - b);
+      // Without the spikes that such sensors have, once in a thousand readings.
+      const [lowest = 0, highest = 0] = [levels.at(2), levels.at(-3)];
+      // A pump of 80 litres a minute moves the smallest tank that has one by a half.
+      assert.ok(highest - lowest < 60, `${name}: from ${lowest} to ${highest}`);
+    }
   }));
 
 test('the signal ends a run that has no end, with its report', () =>
