@@ -17,6 +17,7 @@ import { hourMs } from '../src/kit/time/units.ts';
 import { report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { seedReadings } from './lib/seed.ts';
+import { each } from './lib/seed-plan.ts';
 
 const devices = 100;
 
@@ -35,8 +36,10 @@ export async function benchCopy(args: string[]): Promise<void> {
     await migrateOnly(config);
     seedReadings({
       path: join(config.dataDir, 'kisima.db'),
-      deviceIds: Array.from({ length: devices }, (_, index) => index + 1),
-      readingsEach: Math.ceil(rows / devices),
+      devices: each(
+        Array.from({ length: devices }, (_, index) => index + 1),
+        Math.ceil(rows / devices),
+      ),
       until: Date.UTC(2026, 10, 1),
     });
     const open = () => openTowardsPostgres({ config, identity: 'bench' }, postgres.url);

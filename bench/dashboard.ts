@@ -9,6 +9,7 @@ import { median, report } from './lib/figures.ts';
 import { type Fleet, registerFleet } from './lib/fleet.ts';
 import { serveKisima } from './lib/processes.ts';
 import { seedReadings } from './lib/seed.ts';
+import { each } from './lib/seed-plan.ts';
 
 const tanks = 6;
 /** One a minute for 90 days. */
@@ -53,7 +54,11 @@ async function prepare(folder: string): Promise<Fleet> {
   const fleet = await registerFleet(server.url, tanks);
   await server.stop();
   const path = join(folder, 'kisima.db');
-  seedReadings({ path, deviceIds: fleet.deviceIds.map(Number), readingsEach, until: Date.now() });
+  seedReadings({
+    path,
+    devices: each(fleet.deviceIds.map(Number), readingsEach),
+    until: Date.now(),
+  });
   return fleet;
 }
 

@@ -6,6 +6,7 @@ import { measureSync, report } from './lib/figures.ts';
 import { type Served, serve, serveKisima } from './lib/processes.ts';
 import { answerOf, devices, inTurn, type Loaded, push, startWithFleet } from './lib/push-load.ts';
 import { seedReadings } from './lib/seed.ts';
+import { each } from './lib/seed-plan.ts';
 import { benchPushToPostgres } from './push-postgres.ts';
 
 /**
@@ -76,8 +77,7 @@ async function compareToFull(empty: Loaded, folder: string, rows: number, second
   const start = performance.now();
   seedReadings({
     path: join(dataDir, 'kisima.db'),
-    deviceIds: first.deviceIds,
-    readingsEach: Math.ceil(rows / devices),
+    devices: each(first.deviceIds, Math.ceil(rows / devices)),
     until: Date.now() - minuteMs,
   });
   report('seeding', `${((performance.now() - start) / 1000).toFixed(0)} s`, `${rows} rows`);

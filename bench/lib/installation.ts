@@ -6,6 +6,7 @@ import { median } from './figures.ts';
 import { type Fleet, registerFleet } from './fleet.ts';
 import { type Served, serveKisima } from './processes.ts';
 import { seedReadings } from './seed.ts';
+import { each } from './seed-plan.ts';
 import { seedPostgres } from './seed-postgres.ts';
 
 const devices = 200;
@@ -29,12 +30,12 @@ export async function install(
   await first.stop();
   const [measured, ...others] = fleet.deviceIds.map(Number);
   const until = Date.now() - minuteMs;
-  const seed = async (deviceIds: number[], readingsEach: number): Promise<void> => {
-    if (databaseUrl) await seedPostgres({ url: databaseUrl, deviceIds, readingsEach, until });
-    else seedReadings({ path: join(dataDir, 'kisima.db'), deviceIds, readingsEach, until });
-  };
-  await seed([measured ?? 0], minutesIn90Days);
-  await seed(others, Math.ceil((rows - minutesIn90Days) / others.length));
+  const seeded = [
+    ...each([measured ?? 0], minutesIn90Days),
+    ...each(others, Math.ceil((rows - minutesIn90Days) / others.length)),
+  ];
+  if (databaseUrl) await seedPostgres({ url: databaseUrl, devices: seeded, until });
+  else seedReadings({ path: join(dataDir, 'kisima.db'), devices: seeded, until });
   return { dataDir, server: await serveKisima(dataDir, env), fleet };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { seedReadings } from '../../../bench/lib/seed.ts';
+import { each } from '../../../bench/lib/seed-plan.ts';
 import { makeStorage, type Storage } from '../../../test/helpers/kisima-process.ts';
 import { runKisima } from '../../../test/helpers/run-kisima.ts';
 import { readStored } from '../../../test/helpers/stored-readings.ts';
@@ -49,7 +50,7 @@ describe('copying tables', () => {
     const storage = await makeOne('sqlite');
     await runKisima(['migrate'], storage.env);
     const path = join(storage.folder, 'kisima.db');
-    seedReadings({ path, deviceIds: devices, readingsEach, until: Date.UTC(2026, 10, 1) });
+    seedReadings({ path, devices: each(devices, readingsEach), until: Date.UTC(2026, 10, 1) });
     return storage;
   };
 
