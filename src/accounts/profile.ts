@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { failures } from '../kit/api/api-error.ts';
+import { fault } from '../kit/api/faults.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Caller } from './guard.ts';
 import type { Language } from './language.ts';
@@ -66,7 +67,7 @@ export async function updateProfile(
         field: 'current_password',
       });
     } else if (deps.needsPresentPassword) {
-      throw failures.invalid([{ field: 'current_password', message: 'is required' }]);
+      throw failures.invalid([{ field: 'current_password', message: fault('required') }]);
     }
     refuseCommonPassword(password, email);
     await throttles.countPasswordChange(caller.userId);

@@ -1,6 +1,7 @@
 import { ApiError } from '../kit/api/api-error.ts';
+import type { FailureCode } from '../kit/api/failure-codes.ts';
 
-const refused = (code: string, message: string) =>
+const refused = (code: FailureCode, message: string) =>
   new ApiError(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 /** Why nobody is let in. */

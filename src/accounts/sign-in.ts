@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
 import { ApiError } from '../kit/api/api-error.ts';
+import { fault } from '../kit/api/faults.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Passwords } from './passwords/passwords.ts';
@@ -35,7 +36,7 @@ const defaultTimezone = 'Africa/Nairobi';
 
 const emailExists = () =>
   new ApiError(400, 'email_exists', 'This e-mail has an account already.', {
-    errors: [{ field: 'email', message: 'has an account already' }],
+    errors: [{ field: 'email', message: fault('emailTaken') }],
   });
 
 /** The form in which e-mails are compared. */

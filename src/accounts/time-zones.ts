@@ -1,3 +1,4 @@
+import { fault } from '../kit/api/faults.ts';
 import type { FieldRule } from '../kit/api/field-rules.ts';
 
 /**
@@ -18,6 +19,6 @@ export function readTimeZone(name: string): string | undefined {
 /** That a `timezone` is known. */
 export const timeZoneRule: FieldRule = {
   field: 'timezone',
-  message: 'must be an IANA time zone name',
+  message: fault('timeZone'),
   isBroken: ({ timezone }) => typeof timezone === 'string' && readTimeZone(timezone) === undefined,
 };

@@ -1,4 +1,5 @@
 import { failures } from '../kit/api/api-error.ts';
+import { type FaultText, fault } from '../kit/api/faults.ts';
 import type { Destinations } from './destinations.ts';
 
 /**
@@ -7,16 +8,15 @@ import type { Destinations } from './destinations.ts';
  * @throws 400 for any other text.
  */
 export function readPostUrl(text: string, destinations: Destinations, field = 'url'): string {
-  const wrongUrl = (message: string) => failures.invalid([{ field, message }]);
+  const wrongUrl = (message: FaultText) => failures.invalid([{ field, message }]);
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw wrongUrl('must be a URL such as https://example.com/events');
+    throw wrongUrl(fault('url'));
   }
   if (url.username !== '' || url.password !== '') {
-    throw wrongUrl('must not carry a user name or password');
+    throw wrongUrl(fault('urlUser'));
   }
   url.hash = '';
-  const refusal = destinations.refusalOf(url.href);
-  if (refusal) throw wrongUrl(`cannot be used: ${refusal}`);
+  if (destinations.refusalOf(url.href)) throw wrongUrl(fault('urlPrivate'));
   return url.href;
 }

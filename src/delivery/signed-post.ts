@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { type FaultText, fault } from '../kit/api/faults.ts';
 import { httpPost, type PostResult } from '../kit/http/http-post.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { abreast } from './deliver.ts';
@@ -58,21 +59,21 @@ export function postSigned(
  * there, one that leads to a private address and one that takes no connections are the same to them:
  * else they could find out what there is in the network that this server stands in.
  */
-export function describeFailure(result: PostResult): string | undefined {
+export function describeFailure(result: PostResult): FaultText | undefined {
   if (result.outcome !== 'answered') return sayWhy(result);
   const isTaken = result.status >= 200 && result.status < 300;
-  return isTaken ? undefined : `answered with status ${result.status}`;
+  return isTaken ? undefined : fault('answeredWith', { status: result.status });
 }
 
-function sayWhy({ cause, error }: Exclude<PostResult, { outcome: 'answered' }>): string {
-  switch (cause) {
+function sayWhy(result: Exclude<PostResult, { outcome: 'answered' }>): FaultText {
+  switch (result.cause) {
     case 'unreachable':
-      return 'the host was not found, is not public or takes no connections';
+      return fault('hostUnreachable');
     case 'insecure':
-      return 'no secure connection came about; look at the certificate';
+      return fault('insecure');
     case 'late':
-      return error;
+      return result.error;
     case 'broken':
-      return 'the connection broke off before the answer';
+      return fault('brokenOff');
   }
 }

@@ -4,13 +4,14 @@ import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import { failures } from '../kit/api/api-error.ts';
+import type { FailureCode } from '../kit/api/failure-codes.ts';
 
 /** What an account has at most so many of. */
 export type Cap = {
   most: number;
   count: (db: Db, userId: number) => Promise<number>;
   /** How it is told that there are as many already. */
-  code: string;
+  code: FailureCode;
   message: string;
 };
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type FieldError, failures } from '../kit/api/api-error.ts';
+import { type FaultText, fault } from '../kit/api/faults.ts';
 import { Line, OneOf, OptionalNullable, Shaped } from '../kit/api/schema.ts';
 import { parseInstant } from '../kit/time/instant.ts';
 import { dayMs } from '../kit/time/units.ts';
@@ -37,7 +38,7 @@ export const SimulatedField = Type.Optional(
   }),
 );
 
-const isNoInstant = 'must be an ISO 8601 date-time with its offset from UTC';
+const isNoInstant = fault('offset');
 
 export const ScheduledAt = OptionalNullable(
   Shaped(
@@ -63,9 +64,9 @@ export function readSchedule(
     instant === undefined
       ? isNoInstant
       : instant < now - dayMs
-        ? 'must not be more than a day ago'
+        ? fault('dayAgo')
         : instant > aYearAfter(now)
-          ? 'must be at most a year ahead'
+          ? fault('yearAhead')
           : undefined;
   if (message !== undefined) errors.push({ field: 'scheduled_at', message });
   return instant ?? null;
@@ -81,8 +82,8 @@ export function checkSegments({ segments }: { segments: number }, errors: FieldE
   if (segments > mostSegments) errors.push({ field: 'message', message: segmentsError(segments) });
 }
 
-export function segmentsError(segments: number): string {
-  return `must have at most ${mostSegments} segments in its encoding, not ${segments}`;
+export function segmentsError(segments: number): FaultText {
+  return fault('segments', { most: mostSegments, segments });
 }
 
 /** @throws 400 where anything is wrong. */
@@ -90,6 +91,6 @@ export function refuseWrong(errors: FieldError[]): void {
   if (errors.length > 0) throw failures.invalid(errors);
 }
 
-export function invalid(field: string, message: string) {
+export function invalid(field: string, message: FaultText) {
   return failures.invalid([{ field, message }]);
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { fault } from '../kit/api/faults.ts';
 import { Line, OneOf, Shaped } from '../kit/api/schema.ts';
 
 /** The fields of document 1 that several of its resources share (its section 2). */
@@ -35,7 +36,7 @@ export const MacOrSerial = Line(64, { description: 'MAC address or serial number
  */
 export const NewMacOrSerial = Shaped(
   `^\\s*(?:${macForms}|(?!(?:${likeMac})\\s*$)[A-Za-z0-9._\\-]{4,64})\\s*$`,
-  'must be a whole MAC address (AA:BB:CC:DD:EE:FF), or a serial of 4 to 64 letters, digits, `.`, `_` and `-`',
+  fault('macOrSerial'),
   { minLength: 1, maxLength: 64, description: 'MAC address or serial number.' },
 );
 export const SensorName = Line(64, { description: 'Name of a sensor of the device.' });

@@ -1,4 +1,5 @@
 import { type ApiError, failures } from '../kit/api/api-error.ts';
+import { type FaultText, fault } from '../kit/api/faults.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { parseInstant } from '../kit/time/instant.ts';
 import { minuteMs } from '../kit/time/units.ts';
@@ -20,13 +21,13 @@ export function readRecordedAt(
   if (text === null || text === undefined || text === '') return null;
   const instant = parseInstant(text);
   if (instant === undefined) {
-    throw wrong('must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z');
+    throw wrong(fault('instant'));
   }
-  if (instant > latest() + futureMs) throw wrong('is more than 5 minutes in the future');
-  if (instant < cautious() - retentionMs) throw wrong('is older than readings are kept');
+  if (instant > latest() + futureMs) throw wrong(fault('future'));
+  if (instant < cautious() - retentionMs) throw wrong(fault('retention'));
   return instant;
 }
 
-function wrong(message: string): ApiError {
+function wrong(message: FaultText): ApiError {
   return failures.invalid([{ field: 'recorded_at', message }]);
 }

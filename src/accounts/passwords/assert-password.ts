@@ -1,4 +1,6 @@
 import { ApiError } from '../../kit/api/api-error.ts';
+import type { FailureCode } from '../../kit/api/failure-codes.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import type { User } from '../queries.ts';
 import type { Throttles } from '../throttles/throttles.ts';
 import type { Passwords } from './passwords.ts';
@@ -6,7 +8,7 @@ import type { Passwords } from './passwords.ts';
 type Deps = { passwords: Passwords; throttles: Throttles };
 type Shown = { password: string; address: string; field: string };
 
-export const wrongField = (code: string, field: string, message: string) =>
+export const wrongField = (code: FailureCode, field: string, message: FaultText) =>
   new ApiError(400, code, `Invalid input: ${field} ${message}.`, { errors: [{ field, message }] });
 
 /**
@@ -22,5 +24,5 @@ export async function assertPassword(
     const isRight = await passwords.verify(user.email_key, user.password_hash, password);
     return { verdict: isRight ? ('right' as const) : ('wrong' as const) };
   });
-  if (verdict === 'wrong') throw wrongField('wrong_password', field, 'is not the present one');
+  if (verdict === 'wrong') throw wrongField('wrong_password', field, fault('notPresentPassword'));
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { failures } from '../../kit/api/api-error.ts';
+import { fault } from '../../kit/api/faults.ts';
 import type { FieldRule } from '../../kit/api/field-rules.ts';
 
 /** Shorter ones are refused as such. */
@@ -29,7 +30,7 @@ export function isCommonPassword(password: string, email = ''): boolean {
 /** That a new `password` is none that is tried first. */
 export const passwordRule: FieldRule = {
   field: 'password',
-  message: 'is one of those that are tried first; choose another',
+  message: fault('commonPassword'),
   isBroken: ({ password, email }) =>
     typeof password === 'string' &&
     isCommonPassword(password, typeof email === 'string' ? email : undefined),

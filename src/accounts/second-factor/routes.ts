@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
+import { fault } from '../../kit/api/faults.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Guard } from '../guard.ts';
 import { assertPassword, wrongField } from '../passwords/assert-password.ts';
@@ -155,5 +156,5 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
 /** What comes after the second step. @throws 400 where the code was wrong. */
 function resultOf<T>(passed: Passed<T>): T {
   if (passed.verdict === 'right') return passed.value;
-  throw wrongField('wrong_code', 'code', 'is wrong or was used already');
+  throw wrongField('wrong_code', 'code', fault('codeUsed'));
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fault } from '../../kit/api/faults.ts';
 import { Instant, Named, Nullable, Shaped } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { describeProgram } from './describe-program.ts';
@@ -17,7 +18,7 @@ export const SessionAnswer = Named(
 );
 
 export const BySession = Type.Object({
-  id: Shaped('^[\\w-]{1,64}$', 'must be the id of a session'),
+  id: Shaped('^[\\w-]{1,64}$', fault('sessionId')),
 });
 
 export const Ended = Type.Object({ id: Type.String(), ended: Type.Literal(true) });

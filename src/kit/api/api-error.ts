@@ -1,5 +1,8 @@
+import type { FailureCode } from './failure-codes.ts';
+import { type FaultText, fault } from './faults.ts';
+
 /** One wrong field of a request, as it stands in the `errors` of an answer. */
-export type FieldError = { field: string; message: string };
+export type FieldError = { field: string; message: FaultText };
 
 type Extras = {
   /** Every wrong field at once. */
@@ -19,10 +22,10 @@ type Extras = {
  */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: FailureCode;
   readonly extras: Extras;
 
-  constructor(status: number, code: string, message: string, extras: Extras = {}) {
+  constructor(status: number, code: FailureCode, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause });
     this.name = 'ApiError';
     this.status = status;
@@ -56,19 +59,22 @@ export const failures = {
       'misdirected_request',
       `This server is not known as ${name.slice(0, 100)}; its operator can add that name to ALLOWED_HOSTS.`,
     ),
-  conflict: (code: string, message: string) => new ApiError(409, code, message),
+  conflict: (code: FailureCode, message: string) => new ApiError(409, code, message),
   tooMany: (message: string, retryAfter: number) =>
     new ApiError(429, 'too_many_requests', message, { retryAfter }),
   unavailable: (message: string, retryAfter = 5, cause?: unknown) =>
     new ApiError(503, 'unavailable', message, { retryAfter, cause }),
 };
 
-const unknownWords = 'unknown field ';
+const unknownWords = fault('unknownField');
 
 /** A field that an operation does not know. @param meant the one that was probably meant. */
 export function unknownField(field: string, meant: string | undefined): FieldError {
-  const question = meant === undefined ? '' : `; did you mean ${meant}?`;
-  return { field, message: `${unknownWords}${field}${question}` };
+  const message =
+    meant === undefined
+      ? fault('unknownField', { field })
+      : fault('unknownFieldMeant', { field, meant });
+  return { field, message };
 }
 
 function describeFields(errors: FieldError[]): string {

@@ -1,12 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, failures } from './api-error.ts';
+import type { FailureCode } from './failure-codes.ts';
 import { ValidationFailure } from './validator.ts';
 
 /** The one shape of every failure, in both services. */
 export type FailureBody = {
   success: false;
   error: string;
-  code: string;
+  code: FailureCode;
   errors?: { field: string; message: string }[];
   retry_after?: number;
   request_id?: string;
@@ -43,12 +44,13 @@ export function addErrorHandler(
       return sendFailure(reply, failures.unavailable('Storage does not answer; try again soon.'));
     }
     request.log.error({ err: error, requestId: request.id }, 'request failed');
-    return reply.code(500).send({
+    const body: FailureBody = {
       success: false,
       error: 'Something went wrong on our side; the request id names it in our logs.',
       code: 'internal_error',
       request_id: request.id,
-    });
+    };
+    return reply.code(500).send(body);
   });
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
     if (answerPage(request, reply)) return reply;

@@ -1,4 +1,5 @@
 import { type Static, type TNull, type TSchema, type TUnion, Type } from 'typebox';
+import type { FaultText } from './faults.ts';
 
 /**
  * Marks an object whose numbers may arrive as text, as they must in a query or a form: the validator
@@ -53,7 +54,7 @@ export function Line(maxLength: number, options = {}) {
 }
 
 /** Text of a form of its own; `message` says which, to whoever sends another: `must be …`. */
-export function Shaped(pattern: string, message: string, options = {}) {
+export function Shaped(pattern: string, message: FaultText, options = {}) {
   return Type.String({ pattern, 'x-message': message, ...options });
 }
 

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import { nearestName } from '../text/nearest-name.ts';
 import { type FieldError, unknownField } from './api-error.ts';
 import { compileOnce } from './compile-once.ts';
+import { type FaultText, fault } from './faults.ts';
 
 // The package is CommonJS and types its default export as a namespace.
 const addFormats = addFormatsModule.default;
@@ -87,7 +88,7 @@ const mostUnknown = 20;
 const longestName = 50;
 
 function toFieldErrors(errors: ErrorObject[]): FieldError[] {
-  const byField = new Map<string, string>();
+  const byField = new Map<string, FaultText>();
   const unknown: ErrorObject[] = [];
   for (const error of errors) {
     // A union of a type with null reports each arm; the arm that says what is wanted comes first.
@@ -115,7 +116,7 @@ function describeUnknown(errors: ErrorObject[]): FieldError[] {
     return unknownField(fieldOf(error), nearestName(name, Object.keys(properties)));
   });
   const others = errors.length - named.length;
-  if (others > 0) named.push({ field: 'body', message: `has ${others} more unknown fields` });
+  if (others > 0) named.push({ field: 'body', message: fault('moreUnknown', { amount: others }) });
   return named;
 }
 
@@ -138,34 +139,41 @@ function nameOf(keyword: string, params: ErrorObject['params']): string | undefi
   return name.replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 
-function describe({ keyword, params, message, parentSchema }: ErrorObject): string {
+function describe({ keyword, params, parentSchema }: ErrorObject): FaultText {
+  const { limit } = params;
   switch (keyword) {
     case 'required':
-      return 'is required';
+      return fault('required');
     case 'type':
-      return `must be ${article(String(otherThanNull(params['type'])))}`;
+      return describeType(String(otherThanNull(params['type'])));
     case 'enum':
-      return `must be one of ${otherThanNull(params['allowedValues']).join(', ')}`;
+      return fault('oneOf', { values: otherThanNull(params['allowedValues']).join(', ') });
     case 'minimum':
-      return `must be at least ${params['limit']}`;
+      return fault('least', { limit });
     case 'maximum':
-      return `must be at most ${params['limit']}`;
+      return fault('most', { limit });
+    case 'exclusiveMinimum':
+      return fault('more', { limit });
+    case 'exclusiveMaximum':
+      return fault('less', { limit });
     case 'minLength':
-      return params['limit'] === 1
-        ? 'must not be empty'
-        : `must have at least ${params['limit']} characters`;
+      return limit === 1 ? fault('empty') : fault('tooShort', { limit });
     case 'maxLength':
-      return `must have at most ${params['limit']} characters`;
+      return fault('tooLong', { limit });
+    case 'minItems':
+      return fault('tooFew', { limit });
     case 'maxItems':
-      return `must have at most ${params['limit']} entries`;
+      return fault('tooMany', { limit });
+    case 'uniqueItems':
+      return fault('twice');
     case 'pattern':
-      return ownMessage(parentSchema) ?? 'must not be blank or contain control characters';
+      return ownMessage(parentSchema) ?? fault('blank');
     case 'format':
       return params['format'] === 'email'
-        ? 'must be an e-mail address'
-        : `must be a ${params['format']}`;
+        ? fault('email')
+        : fault('format', { format: params['format'] });
     default:
-      return message ?? 'is not valid';
+      return fault('invalid');
   }
 }
 
@@ -174,11 +182,20 @@ function otherThanNull(wanted: unknown): unknown[] {
   return [wanted].flat().filter((each) => each !== null && each !== 'null');
 }
 
-function ownMessage(schema: Record<string, unknown> | undefined): string | undefined {
+/** `Shaped` puts nothing else there. */
+function ownMessage(schema: Record<string, unknown> | undefined): FaultText | undefined {
   const message = schema?.['x-message'];
-  return typeof message === 'string' ? message : undefined;
+  return typeof message === 'string' ? (message as FaultText) : undefined;
 }
 
-function article(type: string): string {
-  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+function describeType(type: string): FaultText {
+  const wanted: Record<string, FaultText> = {
+    string: fault('text'),
+    number: fault('number'),
+    integer: fault('integer'),
+    boolean: fault('boolean'),
+    array: fault('list'),
+    object: fault('object'),
+  };
+  return wanted[type] ?? fault('invalid');
 }

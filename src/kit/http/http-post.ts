@@ -1,6 +1,7 @@
 import http, { type Agent, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { type FaultText, fault } from '../api/faults.ts';
 
 type Post = {
   url: string;
@@ -30,7 +31,8 @@ type Post = {
 export type PostResult =
   | { outcome: 'answered'; status: number; retryAfter: string | undefined; text: string }
   | { outcome: 'unsent'; cause: 'unreachable' | 'insecure'; error: string }
-  | { outcome: 'unanswered'; cause: 'late' | 'broken'; error: string };
+  | { outcome: 'unanswered'; cause: 'late'; error: FaultText }
+  | { outcome: 'unanswered'; cause: 'broken'; error: string };
 
 /** Sockets that an agent may hand to a further request. */
 const connectedSockets = new WeakSet<Socket>();
@@ -53,18 +55,23 @@ export function httpPost(post: Post): Promise<PostResult> {
     const chunks: Buffer[] = [];
     let size = 0;
 
-    const settle = (error: string, isLate = false): void => {
+    const settle = (error: string, late?: FaultText): void => {
       clearTimeout(timer);
       if (answer) {
         resolve({ outcome: 'answered', ...answer, text: Buffer.concat(chunks).toString() });
       } else if (isConnected) {
-        resolve({ outcome: 'unanswered', cause: isLate ? 'late' : 'broken', error });
+        resolve(
+          late
+            ? { outcome: 'unanswered', cause: 'late', error: late }
+            : { outcome: 'unanswered', cause: 'broken', error },
+        );
       } else {
         resolve({ outcome: 'unsent', cause: isReached ? 'insecure' : 'unreachable', error });
       }
     };
     const timer = setTimeout(() => {
-      settle(`no answer within ${deadlineMs} ms`, true);
+      const late = fault('late', { milliseconds: deadlineMs });
+      settle(late, late);
       request.destroy();
     }, deadlineMs);
 

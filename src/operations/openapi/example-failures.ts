@@ -3,7 +3,7 @@ const fail = (code: string, error: string, more = {}) => ({ success: false, erro
 /** An example of each failure that operations share, by its name in the components. */
 export const failureExamples: Record<string, object> = {
   BadRequest: fail('invalid_input', 'The input is not valid.', {
-    errors: [{ field: 'level', message: 'must be <= 110' }],
+    errors: [{ field: 'level', message: 'must be at most 110' }],
   }),
   Unauthorized: fail('unauthenticated', 'A valid bearer token is required.'),
   PaymentRequired: fail(

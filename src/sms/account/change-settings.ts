@@ -1,4 +1,5 @@
 import { failures } from '../../kit/api/api-error.ts';
+import { fault } from '../../kit/api/faults.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
 import { type QuietHours, updateQuietHours } from './queries.ts';
 import type { SettingsChanges } from './schemas.ts';
@@ -23,7 +24,7 @@ function readQuietHours(hours: { from: string; until: string } | null): QuietHou
   if (hours === null) return { quiet_from: null, quiet_until: null };
   const [from, until] = [toMinutes(hours.from), toMinutes(hours.until)];
   if (from === until) {
-    const message = 'must differ from quiet_hours.from';
+    const message = fault('sameAs', { field: 'quiet_hours.from' });
     throw failures.invalid([{ field: 'quiet_hours.until', message }]);
   }
   return { quiet_from: from, quiet_until: until };

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { FieldError } from '../../kit/api/api-error.ts';
+import { fault } from '../../kit/api/faults.ts';
 import { senderKey } from '../inbound/sender-key.ts';
 import { findSendersOf } from './queries.ts';
 
@@ -19,9 +20,7 @@ export async function readSender(
   const own = (await findSendersOf(db, userId)).map(({ name }) => name);
   if (!own.some((name) => senderKey(name) === key)) {
     const message =
-      own.length === 0
-        ? 'must be left out, since the account has no sender of its own'
-        : `must be one of the account's own: ${own.join(', ')}`;
+      own.length === 0 ? fault('noSender') : fault('ownSender', { names: own.join(', ') });
     errors.push({ field: 'sender', message });
   }
   return key;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fault } from '../../kit/api/faults.ts';
 import { Instant, Named, Nullable, Shaped } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Account as AccountRow, QuietHours as QuietHoursRow } from './queries.ts';
@@ -18,7 +19,7 @@ export const Account = Named(
   }),
 );
 
-const TimeOfDay = Shaped('^([01]\\d|2[0-3]):[0-5]\\d$', 'must be a time such as 18:00', {
+const TimeOfDay = Shaped('^([01]\\d|2[0-3]):[0-5]\\d$', fault('timeOfDay', { example: '18:00' }), {
   description: 'Such as `18:00`.',
 });
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fault } from '../../kit/api/faults.ts';
 import {
   FormObject,
   Instant,
@@ -64,7 +65,7 @@ export const AccountLine = Named(
 /** Sender ids as networks take them (3GPP TS 23.040, section 9.1.2.5), and numbers. */
 const SenderName = Shaped(
   '^ *(\\+?\\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 &._-]{3,11}) *$',
-  'must be a sender id of 3 to 11 characters or a code of 3 to 15 digits',
+  fault('senderName'),
   { maxLength: 20 },
 );
 

@@ -1,4 +1,5 @@
-import { longestMessage, mostSegments, segmentsError } from '../message-fields.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { longestMessage, mostSegments } from '../message-fields.ts';
 import { type Encoding, encodingOf } from '../text/segments.ts';
 import { isPersonal, personalise } from './personalise.ts';
 import { type Recipients, type Rejection, readRecipients } from './read-recipients.ts';
@@ -85,11 +86,11 @@ function planPersonal(
 }
 
 /** A name can make a text too long, and a text that is nothing but a name can be blank without one. */
-function faultOf(body: string, segments: number): string | undefined {
-  if (body.trim() === '') return 'has no name, and the text is blank without one';
+function faultOf(body: string, segments: number): FaultText | undefined {
+  if (body.trim() === '') return fault('blankWithoutName');
   if (body.length > longestMessage && [...body].length > longestMessage) {
-    return `has a name with which the text has more than ${longestMessage} characters`;
+    return fault('tooLongWithName', { most: longestMessage });
   }
-  if (segments > mostSegments) return `has a name with which the text ${segmentsError(segments)}`;
+  if (segments > mostSegments) return fault('segmentsWithName', { most: mostSegments, segments });
   return undefined;
 }

@@ -1,6 +1,7 @@
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 
-export type Rejection = { index: number; to: string | null; error: string };
+export type Rejection = { index: number; to: string | null; error: FaultText };
 
 /** What a list of numbers comes to. */
 export type Recipients = {
@@ -40,5 +41,5 @@ export function readRecipients(entries: readonly unknown[]): Recipients {
 
 function reject(index: number, entry: unknown): Rejection {
   const to = typeof entry === 'string' ? entry.slice(0, longestShown).toWellFormed() : null;
-  return { index, to, error: 'is not a Kenyan mobile number' };
+  return { index, to, error: fault('noPhone') };
 }

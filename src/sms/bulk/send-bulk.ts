@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { FieldError } from '../../kit/api/api-error.ts';
+import { fault } from '../../kit/api/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { readSender } from '../account/read-sender.ts';
@@ -94,12 +95,12 @@ async function planBulk(
       ? await planNumbers(deps, userId, request)
       : await planGroup(deps, userId, request);
   if (plan.messages.length > 0) return { plan, scheduledAt, sender };
-  throw invalid(field, plan.optedOut > 0 ? 'has only numbers that have opted out' : nobody[field]);
+  throw invalid(field, plan.optedOut > 0 ? fault('allOptedOut') : nobody[field]);
 }
 
 const nobody = {
-  to: 'has no Kenyan mobile number',
-  group_id: 'has no contact that can be sent to',
+  to: fault('nobody'),
+  group_id: fault('nobodyInGroup'),
 } as const;
 
 /** Who is meant; adds to `errors` where both or neither of `to` and `group_id` are given. */
@@ -107,9 +108,7 @@ function whoField({ to, group_id }: BulkRequest, errors: FieldError[]): 'to' | '
   const isList = to !== undefined && to !== null;
   const isGroup = group_id !== undefined && group_id !== null;
   if (isList === isGroup) {
-    const message = isList
-      ? 'must not be given together: to or group_id'
-      : 'is required: to or group_id';
+    const message = isList ? fault('eitherOr') : fault('oneOfBoth');
     for (const field of ['to', 'group_id']) errors.push({ field, message });
   }
   return isGroup ? 'group_id' : 'to';
@@ -127,7 +126,7 @@ async function planNumbers(deps: BulkDeps, userId: number, request: BulkRequest)
 async function planGroup(deps: BulkDeps, userId: number, request: BulkRequest): Promise<Plan> {
   const { message, group_id } = request;
   const contacts = await findRecipients(deps.db.longRead, userId, group_id ?? 0);
-  if (!contacts) throw invalid('group_id', 'is no group of this account');
+  if (!contacts) throw invalid('group_id', fault('noSuchGroup'));
   const phones = isPromotional(request) ? contacts.map(({ phone }: Contact) => phone) : [];
   return planForContacts(contacts, message, await findOptedOutOf(deps, userId, phones));
 }

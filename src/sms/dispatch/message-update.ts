@@ -1,3 +1,4 @@
+import { fault } from '../../kit/api/faults.ts';
 import { storable } from '../../kit/text/storable.ts';
 import { isRepeated, type MessageClass, type MessageEvent } from '../message-states.ts';
 import type { SubmitResult } from '../providers/provider.ts';
@@ -66,7 +67,7 @@ export function updateOf(
       return { ...shared, event: 'accept', refs: result.refs.map(tidy) };
     case 'refused': {
       // One that may have been sent is not refused as a whole: its owner is told what was.
-      const error = inDoubt > 0 ? `A repeat was refused: ${result.error}` : result.error;
+      const error = inDoubt > 0 ? fault('repeatRefused', { fault: result.error }) : result.error;
       return { ...shared, event: 'refuse', error: tidy(error) };
     }
     case 'busy': {
@@ -106,7 +107,7 @@ export function drop(
 
 /** A message whose sender waits, and that no provider of its route took. */
 export function refuseUnreachable({ id, userId }: ClaimedMessage): MessageUpdate {
-  const error = 'No provider takes messages at the moment.';
+  const error = fault('noProvider');
   return { ...notSubmitted, id, userId, event: 'refuse', error, attempted: true };
 }
 

@@ -1,3 +1,4 @@
+import { fault } from '../../kit/api/faults.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { OutgoingMessage, Provider, SubmitResult } from '../providers/provider.ts';
@@ -34,7 +35,7 @@ type OnLate = (update: MessageUpdate) => void;
 const largestSubmission = 20;
 
 const toSimulator = routeInOrder([simulatorName]);
-const noAnswer: SubmitResult = { outcome: 'unknown', error: 'The provider did not answer.' };
+const noAnswer: SubmitResult = { outcome: 'unknown', error: fault('providerSilent') };
 
 /** Submits messages to the providers of their routes, and says what is to be written down of them. */
 export function createSubmitter(deps: SubmitDeps) {

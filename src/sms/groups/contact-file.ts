@@ -1,3 +1,4 @@
+import { fault } from '../../kit/api/faults.ts';
 import { csvLine, csvLineEnd } from '../../kit/text/csv.ts';
 import { armed, plainCell, readCsvFile } from '../../kit/text/csv-file.ts';
 import { type Rejection, reject, type WrittenContact } from './contact-list.ts';
@@ -26,7 +27,7 @@ export function readContactFile(text: string): ReadFile {
   const rejections: Rejection[] = [];
   for (const { at, line, cells } of lines) {
     if (cells) written.push({ at, ...pick(cells, columns) });
-    else rejections.push(reject({ at, phone: line }, 'has quotes that do not match'));
+    else rejections.push(reject({ at, phone: line }, fault('quotes')));
   }
   return { written, rejections };
 }

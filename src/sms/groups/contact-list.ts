@@ -1,3 +1,4 @@
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 
 /** The most characters of a contact's name. */
@@ -10,7 +11,7 @@ export type WrittenContact = { at: number; phone: unknown; name?: unknown };
 export type Contact = { at: number; phone: string; name: string | null };
 
 /** What was left out, where it stood, and why. */
-export type Rejection = { at: number; to: string | null; error: string };
+export type Rejection = { at: number; to: string | null; error: FaultText };
 
 export type ReadContacts = { contacts: Contact[]; rejections: Rejection[] };
 
@@ -26,9 +27,9 @@ export function readContacts(written: Iterable<WrittenContact>): ReadContacts {
   const rejections: Rejection[] = [];
   for (const { at, phone, name } of written) {
     const normalised = normalisePhone(phone);
-    const error = normalised === undefined ? 'is not a Kenyan mobile number' : faultOf(name);
+    const error = faultOf(name);
     if (normalised === undefined || error !== undefined) {
-      rejections.push(reject({ at, phone }, error ?? ''));
+      rejections.push(reject({ at, phone }, error ?? fault('noPhone')));
       continue;
     }
     const earlier = contacts.get(normalised);
@@ -48,18 +49,18 @@ export function* writtenIn(entries: readonly unknown[]): Generator<WrittenContac
   }
 }
 
-export function reject({ at, phone }: WrittenContact, error: string): Rejection {
+export function reject({ at, phone }: WrittenContact, error: FaultText): Rejection {
   return { at, to: typeof phone === 'string' ? phone.slice(0, 100) : null, error };
 }
 
-function faultOf(name: unknown): string | undefined {
+function faultOf(name: unknown): FaultText | undefined {
   if (name === undefined || name === null) return undefined;
-  if (typeof name !== 'string') return 'has a name that is no text';
+  if (typeof name !== 'string') return fault('nameNoText');
   const text = name.trim();
-  if (unwanted.test(text)) return 'has a name with control characters';
+  if (unwanted.test(text)) return fault('nameControl');
   // Counted as characters, of which some are two units long.
   const isLong = text.length > longestName && [...text].length > longestName;
-  return isLong ? `has a name of more than ${longestName} characters` : undefined;
+  return isLong ? fault('nameTooLong', { most: longestName }) : undefined;
 }
 
 function readName(name: unknown): string | null {

@@ -1,4 +1,5 @@
 import { failures } from '../../kit/api/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import { readContactFile } from './contact-file.ts';
 import { type ReadContacts, readContacts, writtenIn } from './contact-list.ts';
 import { mostContacts } from './save-contacts.ts';
@@ -10,14 +11,14 @@ export type GivenContacts = ReadContacts & { place: 'index' | 'line' };
  * @throws 400 for a file that holds none, or too many.
  */
 export function readRequest(body: { contacts: unknown[] } | string | undefined): GivenContacts {
-  if (body === undefined) throw invalid('contacts', 'is required');
+  if (body === undefined) throw invalid('contacts', fault('required'));
   if (typeof body !== 'string') {
     return { place: 'index', ...readContacts(writtenIn(body.contacts)) };
   }
   const file = readContactFile(body);
   const lines = file.written.length + file.rejections.length;
-  if (lines === 0) throw invalid('body', 'holds no contacts');
-  if (lines > mostContacts) throw invalid('body', `must hold at most ${mostContacts} contacts`);
+  if (lines === 0) throw invalid('body', fault('noContacts'));
+  if (lines > mostContacts) throw invalid('body', fault('mostContacts', { most: mostContacts }));
   const { contacts, rejections } = readContacts(file.written);
   return { place: 'line', contacts, rejections: [...file.rejections, ...rejections] };
 }
@@ -31,6 +32,6 @@ export function decodeFile(bytes: Buffer): string {
   }
 }
 
-function invalid(field: string, message: string) {
+function invalid(field: string, message: FaultText) {
   return failures.invalid([{ field, message }]);
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import { fault } from '../../kit/api/faults.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 
@@ -77,7 +78,7 @@ function takeIn(contacts: Contact[], known: Set<string>, room: number) {
   for (const contact of contacts) {
     if (known.has(contact.phone)) fitting.push(contact);
     else if (free-- > 0) fitting.push(contact);
-    else left.push(reject(contact, `does not fit: a group has at most ${mostContacts} contacts`));
+    else left.push(reject(contact, fault('groupFull', { most: mostContacts })));
   }
   return { fitting, left };
 }

@@ -1,4 +1,5 @@
 import { type FieldError, failures } from '../../kit/api/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import { parseInstant } from '../../kit/time/instant.ts';
 import type { MessageFilter } from './queries.ts';
@@ -7,15 +8,19 @@ import type { MessagesQuery } from './schemas.ts';
 /** @throws 400 that names every field that cannot be read. */
 export function readFilter(query: MessagesQuery): Omit<MessageFilter, 'limit'> {
   const errors: FieldError[] = [];
-  const read = <T>(field: 'to' | 'from' | 'until', parse: (text: string) => T, message: string) => {
+  const read = <T>(
+    field: 'to' | 'from' | 'until',
+    parse: (text: string) => T,
+    message: FaultText,
+  ) => {
     const text = query[field];
     const value = text === undefined ? undefined : parse(text);
     if (text !== undefined && value === undefined) errors.push({ field, message });
     return value;
   };
-  const isNoInstant = 'must be an ISO 8601 date-time with its offset from UTC';
+  const isNoInstant = fault('offset');
   const filter = {
-    phone: read('to', normalisePhone, 'must be a Kenyan mobile number'),
+    phone: read('to', normalisePhone, fault('phone')),
     from: read('from', parseInstant, isNoInstant),
     until: read('until', parseInstant, isNoInstant),
     status: query.status,

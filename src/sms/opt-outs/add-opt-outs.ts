@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -6,7 +7,7 @@ import { insertOptOuts } from './queries.ts';
 
 export type Added = {
   added: number;
-  rejected: { index: number; to: string | null; error: string }[];
+  rejected: { index: number; to: string | null; error: FaultText }[];
 };
 
 /** Opt-outs of one statement, a few parameters each. */
@@ -41,7 +42,7 @@ function readPhones(given: readonly unknown[]): { phones: string[]; rejected: Ad
     if (phone !== undefined) phones.add(phone);
     else {
       const to = typeof entry === 'string' ? entry.slice(0, 100) : null;
-      rejected.push({ index, to, error: 'is not a Kenyan mobile number' });
+      rejected.push({ index, to, error: fault('noPhone') });
     }
   }
   // In one order everywhere, so that two lists that overlap never wait for each other.

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { fault } from '../../kit/api/faults.ts';
 import { findQuietEnds } from '../account/find-quiet-ends.ts';
 import { invalid } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
@@ -14,7 +15,7 @@ export async function promotionalGate(
   { userId, phone, at }: Promotion,
 ): Promise<number> {
   const [optedOut] = await findOptedOut(read, engine, [{ user_id: userId, phone }]);
-  if (optedOut) throw invalid('to', 'has opted out of promotional messages');
+  if (optedOut) throw invalid('to', fault('optedOut'));
   const [quiet] = await findQuietEnds(read, [userId], at);
   return quiet?.until ?? at;
 }

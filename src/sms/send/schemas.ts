@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fault } from '../../kit/api/faults.ts';
 import { Named, Shaped } from '../../kit/api/schema.ts';
 import { phonePattern } from '../../kit/text/phone.ts';
 import {
@@ -13,7 +14,7 @@ import {
 export const SendRequest = Named(
   'SmsSend',
   Type.Object({
-    to: Shaped(phonePattern, 'must be a Kenyan mobile number', {
+    to: Shaped(phonePattern, fault('phone'), {
       maxLength: 64,
       description: '`07…`, `01…`, `2547…` or `2541…`; spaces, dashes and a leading + are forgiven.',
     }),

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { leaseMs } from '../../delivery/deliver.ts';
 import { describeFailure } from '../../delivery/signed-post.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import { fault } from '../../kit/api/faults.ts';
 import type { PostResult } from '../../kit/http/http-post.ts';
 import { toDelivery } from './enqueue-events.ts';
 import { writeTestEvent } from './events.ts';
@@ -58,10 +59,10 @@ async function sendTrial(deps: TrialDeps, webhook: Webhook): Promise<Trial> {
 function sentenceOf({ outcome }: PostResult, failure: string): string {
   switch (outcome) {
     case 'answered':
-      return `The endpoint ${failure}.`;
+      return fault('trialAnswered', { fault: failure });
     case 'unsent':
-      return `The event could not be sent: ${failure}.`;
+      return fault('trialUnsent', { fault: failure });
     case 'unanswered':
-      return `The event left and was not answered: ${failure}.`;
+      return fault('trialUnanswered', { fault: failure });
   }
 }

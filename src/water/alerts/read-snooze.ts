@@ -1,4 +1,5 @@
 import { failures } from '../../kit/api/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import { parseInstant } from '../../kit/time/instant.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
@@ -12,13 +13,13 @@ const longestMs = 30 * dayMs;
 export function readSnooze(text: string, now: number): number {
   const until = parseInstant(text);
   if (until === undefined) {
-    throw wrong('must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z');
+    throw wrong(fault('instant'));
   }
-  if (until <= now) throw wrong('is in the past');
-  if (until > now + longestMs) throw wrong('is more than 30 days ahead');
+  if (until <= now) throw wrong(fault('past'));
+  if (until > now + longestMs) throw wrong(fault('ahead30Days'));
   return until;
 }
 
-function wrong(message: string) {
+function wrong(message: FaultText) {
   return failures.invalid([{ field: 'until', message }]);
 }

@@ -1,4 +1,5 @@
 import { type ApiError, failures } from '../../kit/api/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import type { PumpCommand } from '../fields.ts';
 import type { Automation } from '../rules/pump-automation.ts';
 import type { Thresholds } from '../rules/status.ts';
@@ -18,20 +19,20 @@ type Levels = {
 export function automationAfter(order: Levels, { low, high }: Thresholds): Automation | null {
   const { command, turn_on_below: onBelow, turn_off_above: offAbove } = order;
   if (isNumber(onBelow) && isNumber(offAbove) && onBelow >= offAbove) {
-    throw wrong('turn_on_below', 'must be less than turn_off_above');
+    throw wrong('turn_on_below', fault('onBelowOff'));
   }
   if (command !== 'auto') return null;
   const automation = { onBelow: onBelow ?? low, offAbove: offAbove ?? high };
   if (automation.onBelow < automation.offAbove) return automation;
   throw isNumber(onBelow)
-    ? wrong('turn_on_below', `must be less than the sensor's high threshold, which is ${high}`)
-    : wrong('turn_off_above', `must be more than the sensor's low threshold, which is ${low}`);
+    ? wrong('turn_on_below', fault('onBelowHigh', { limit: high }))
+    : wrong('turn_off_above', fault('offAboveLow', { limit: low }));
 }
 
 function isNumber(value: number | null | undefined): value is number {
   return typeof value === 'number';
 }
 
-function wrong(field: string, message: string): ApiError {
+function wrong(field: string, message: FaultText): ApiError {
   return failures.invalid([{ field, message }]);
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fault } from '../../kit/api/faults.ts';
 import {
   FormObject,
   Instant,
@@ -40,9 +41,13 @@ export const ListQuery = FormObject({
 export const OfDevice = FormObject({ device_id: DeviceId });
 export const ById = FormObject({ id: RecordId });
 
-const TimeOfDay = Shaped('^(?:[01][0-9]|2[0-3]):[0-5][0-9]$', 'must be a time such as 04:00', {
-  maxLength: 5,
-});
+const TimeOfDay = Shaped(
+  '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$',
+  fault('timeOfDay', { example: '04:00' }),
+  {
+    maxLength: 5,
+  },
+);
 /** Ours: the times of a week at which the server switches the pump on and off. */
 const Schedule = Type.Array(
   Type.Object({

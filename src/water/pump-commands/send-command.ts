@@ -2,6 +2,7 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
@@ -99,14 +100,14 @@ const endOfTime = 8.64e15;
 /** @throws ApiError 400 for one of another command, or with times that are no stretch. */
 function scheduleOf({ command, schedule }: Order): ScheduleSlot[] | null {
   if (!schedule) return null;
-  if (command !== 'schedule') throw wrongSchedule('schedule', 'belongs to the command schedule');
+  if (command !== 'schedule') throw wrongSchedule('schedule', fault('scheduleOnly'));
   schedule.forEach(({ from, until }, index) => {
-    if (from === until) throw wrongSchedule(`schedule.${index}.until`, 'must not be as from');
+    if (from === until) throw wrongSchedule(`schedule.${index}.until`, fault('sameAsFrom'));
   });
   return schedule;
 }
 
-function wrongSchedule(field: string, message: string) {
+function wrongSchedule(field: string, message: FaultText) {
   return failures.invalid([{ field, message }]);
 }
 

@@ -1,4 +1,5 @@
 import { type ApiError, failures } from '../../kit/api/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import { tooManySensors } from '../sensor-limit.ts';
 import type { Refusal } from './batch-parts.ts';
 import { deviceSource, type NewReading } from './reading.ts';
@@ -15,22 +16,19 @@ export function refusalFailure(
     case 'full':
       return tooManySensors(sensorsPerDevice);
     case 'no-tank':
-      return noLevel(reading, `the sensor “${reading.sensorName}” has no tank configured`);
+      return noLevel(reading, fault('needsTank', { sensor: reading.sensorName }));
     case 'no-sensor-height':
-      return noLevel(
-        reading,
-        `the tank of the sensor “${reading.sensorName}” has no sensor_height_cm configured`,
-      );
+      return noLevel(reading, fault('needsSensorHeight', { sensor: reading.sensorName }));
     case 'beyond-tank': {
-      const message = 'lies more than a tenth of its height outside the configured tank';
+      const message = fault('beyondTank');
       return failures.invalid([{ field: measuredField(reading), message }]);
     }
   }
 }
 
-function noLevel({ source }: NewReading, because: string): ApiError {
+function noLevel({ source }: NewReading, message: FaultText): ApiError {
   const field = source === deviceSource ? 'water_level_percent' : 'level';
-  return failures.invalid([{ field, message: `is required, since ${because}` }]);
+  return failures.invalid([{ field, message }]);
 }
 
 function measuredField({ level_cm, source }: NewReading): string {

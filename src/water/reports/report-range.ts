@@ -1,4 +1,5 @@
 import { type ApiError, failures } from '../../kit/api/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import { endOfMoment, type Moment, startOfMoment } from './moment.ts';
 
@@ -37,14 +38,14 @@ export function resolveRange(asked: Asked, zone: string, now: number): ReportRan
   const { period = usualPeriod, startDate, endDate } = asked;
   const end = endDate ? endOfMoment(endDate, zone) : now;
   const start = startDate ? startOfMoment(startDate, zone) : end - periodDays[period] * dayMs;
-  if (start < earliest) throw wrong(startDate ? 'start_date' : 'end_date', 'is too early');
-  if (end > latest) throw wrong('end_date', 'is too late');
+  if (start < earliest) throw wrong(startDate ? 'start_date' : 'end_date', fault('tooEarly'));
+  if (end > latest) throw wrong('end_date', fault('tooLate'));
   // A day that is over when the range starts comes before it; a date-time may be where it starts.
   const isReversed = endDate && 'day' in endDate ? end <= start : end < start;
   if (isReversed) {
     throw endDate
-      ? wrong('end_date', 'must not be before the start')
-      : wrong('start_date', 'must not be after now');
+      ? wrong('end_date', fault('beforeStart'))
+      : wrong('start_date', fault('afterNow'));
   }
   return {
     period: startDate || endDate ? null : period,
@@ -55,6 +56,6 @@ export function resolveRange(asked: Asked, zone: string, now: number): ReportRan
   };
 }
 
-function wrong(field: string, message: string): ApiError {
+function wrong(field: string, message: FaultText): ApiError {
   return failures.invalid([{ field, message }]);
 }

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../../kit/api/api-error.ts';
+import { fault } from '../../kit/api/faults.ts';
 import { compileCheck, ValidationFailure } from '../../kit/api/validator.ts';
 import { readMoment } from './moment.ts';
 
@@ -28,6 +29,6 @@ function findWrongDates(data: unknown): FieldError[] {
   return dateFields.flatMap((field) => {
     const text = fields[field];
     if (typeof text !== 'string' || readMoment(text)) return [];
-    return [{ field, message: 'must be a day or a date-time, such as 2026-11-21' }];
+    return [{ field, message: fault('moment') }];
   });
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import { fault } from '../../kit/api/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logDeed } from '../device-log.ts';
@@ -126,7 +127,7 @@ async function givenSource(
     device_id === undefined ? device : await findDeviceTo(db.read, 'see', by.userId, device_id);
   if (from.owner_id !== device.owner_id) throw failures.notFound('Device');
   if (from.id === device.id && sensorName === sensor_name) {
-    throw failures.invalid([{ field: 'fills_from', message: 'must be another tank' }]);
+    throw failures.invalid([{ field: 'fills_from', message: fault('otherTank') }]);
   }
   return { fills_from: packSource({ deviceId: from.id, sensorName }) };
 }

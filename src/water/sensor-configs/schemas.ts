@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fault } from '../../kit/api/faults.ts';
 import {
   FormObject,
   Instant,
@@ -25,7 +26,7 @@ const Capacity = Type.Integer({ minimum: 100, maximum: 100_000, description: 'Li
 const High = Type.Integer({ minimum: 50, maximum: 99, description: 'Percent of capacity.' });
 const Low = Type.Integer({ minimum: 1, maximum: 49, description: 'Percent of capacity.' });
 /** Ours: a ration that is stated tells how long water has to last. */
-const Supply = Shaped(supplyPattern, 'must be like Mon, Thu 04:00 to 11:00, or none', {
+const Supply = Shaped(supplyPattern, fault('supply'), {
   maxLength: 200,
   description:
     'When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.',

@@ -3,6 +3,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
+import { fault } from '../../kit/api/faults.ts';
 import { linkToNext } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
@@ -163,7 +164,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
 function readAfter(text: string): number {
   const instant = parseInstant(text);
   if (instant === undefined) {
-    const message = 'must be an ISO 8601 date-time with a time zone';
+    const message = fault('zoned');
     throw failures.invalid([{ field: 'after', message }]);
   }
   return instant;

@@ -1,5 +1,6 @@
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import { failures } from '../../kit/api/api-error.ts';
+import { fault } from '../../kit/api/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Addressee } from './share.ts';
 
@@ -15,6 +16,6 @@ export function readAddressee(to: string): Addressee {
   if (email.test(text)) return { email: text, emailKey: toEmailKey(text) };
   const phone = normalisePhone(text);
   if (phone !== undefined) return { phone };
-  const message = 'must be an e-mail or a Kenyan mobile number';
+  const message = fault('addressee');
   throw failures.invalid([{ field: 'to', message }]);
 }

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../kit/api/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/faults.ts';
 import { isPlausible, scaleRange } from './calibration.ts';
 import type { ConfiguredTank } from './configured-tank.ts';
 import { gaugeOf } from './gauge.ts';
@@ -12,22 +13,22 @@ const largest = 100_000;
 /** What cannot be true of a tank, by the fields of a configuration. */
 export function checkTank(tank: ConfiguredTank): FieldError[] {
   if (tank.shape === 'table' && !isRising(tank.table)) {
-    return [wrong('table', 'must rise from row to row, in height and in litres')];
+    return [wrong('table', fault('tableRises'))];
   }
   const { sensor_height_cm: sensorHeight, dead_zone_cm: deadZone = 0, calibration = [] } = tank;
   const errors: FieldError[] = [];
   if ((tank.unusable_bottom_cm ?? 0) >= brimOf(tank)) {
-    errors.push(wrong('unusable_bottom_cm', 'must be below the brim'));
+    errors.push(wrong('unusable_bottom_cm', fault('belowBrim')));
   } else if (!holdsEnough(tank)) {
-    const message = `must have room for ${smallest} to ${largest} litres that can be used`;
+    const message = fault('tankRoom', { least: smallest, most: largest });
     errors.push({ field: 'tank', message });
   }
   if (deadZone > 0 && deadZone >= (sensorHeight ?? 0)) {
-    errors.push(wrong('dead_zone_cm', 'must be less than sensor_height_cm'));
+    errors.push(wrong('dead_zone_cm', fault('deadZone')));
   }
   if (!isPlausible(calibration)) {
     const [least, most] = scaleRange;
-    const message = `must have points that differ, with a scale of ${least} to ${most}`;
+    const message = fault('calibration', { least, most });
     errors.push(wrong('calibration', message));
   }
   return errors;
@@ -48,6 +49,6 @@ function isRising(table: TableRow[]): boolean {
   return isStart && others.every((row, index) => isAbove(row, table[index] ?? first));
 }
 
-function wrong(name: string, message: string): FieldError {
+function wrong(name: string, message: FaultText): FieldError {
   return { field: `tank.${name}`, message };
 }

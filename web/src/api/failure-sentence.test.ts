@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { failureCodes } from '../../../src/kit/api/failure-codes.ts';
+import { type FaultCode, fault, faults, readFault } from '../../../src/kit/api/faults.ts';
 import type { language as Language } from '../words/language.ts';
-import { Failure, Unreachable } from './failure.ts';
+import { Failure, Told, Unreachable } from './failure.ts';
 import type { failureSentence as FailureSentence } from './failure-sentence.ts';
+import type { faultSentence as FaultSentence } from './fault-sentence.ts';
 
 describe('what a person reads of a failure', () => {
   let language: typeof Language;
   let failureSentence: typeof FailureSentence;
+  let faultSentence: typeof FaultSentence;
   before(async () => {
     // The language of the screens is also the document's; a test has none.
     Object.assign(globalThis, { document: { documentElement: {} }, addEventListener: () => {} });
     ({ language } = await import('../words/language.ts'));
     ({ failureSentence } = await import('./failure-sentence.ts'));
+    ({ faultSentence } = await import('./fault-sentence.ts'));
   });
 
   const inBoth = (failure: Error) =>
@@ -26,10 +32,60 @@ describe('what a person reads of a failure', () => {
     assert.deepEqual(inBoth(failure), [error, 'Kredi hazitoshi kwa hili.']);
   });
 
-  it('is the API’s own sentence in both where its code does not say enough', () => {
-    const error = 'Invalid input: name is required.';
-    const failure = new Failure(400, { error, code: 'invalid_input' });
-    assert.deepEqual(inBoth(failure), [error, error]);
+  it('says what is wrong with fields in Swahili too', () => {
+    const error = 'Invalid input: name is required; level must be at most 110.';
+    const errors = [
+      { field: 'name', message: 'is required' },
+      { field: 'level', message: 'must be at most 110' },
+    ];
+    const failure = new Failure(400, { error, code: 'invalid_input', errors });
+    const swahili = 'Kuna jambo hapa halijakaa sawa: inahitajika; lazima iwe 110 au chini yake.';
+    assert.deepEqual(inBoth(failure), [error, swahili]);
+  });
+
+  it('has words of its own for every code, and no English among the Swahili', () => {
+    for (const code of failureCodes) {
+      const [english = '', swahili = ''] = inBoth(new Failure(400, { code }));
+      assert.ok(english.length > 10 && swahili.length > 10, code);
+      assert.notEqual(english, swahili, code);
+      assert.doesNotMatch(english, /answered 400/, code);
+      const error = 'A sentence of the API.';
+      const [told, spoken] = inBoth(new Failure(400, { code, error }));
+      assert.equal(spoken, swahili, code);
+      assert.ok(told === error || code === 'too_many_requests', code);
+    }
+  });
+
+  it('has words of its own for every fault, with the same values in both', () => {
+    const codes = Object.keys(faults) as FaultCode[];
+    const value = fc.stringMatching(/^[a-z0-9:]{1,9}$/);
+    fc.assert(
+      fc.property(fc.constantFrom(...codes), fc.array(value, { minLength: 4 }), (code, some) => {
+        const names = [...faults[code].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+        const values = Object.fromEntries(names.map((name, index) => [name, some[index] ?? '']));
+        const said = fault(code, values);
+        const read = readFault(said);
+        assert.deepEqual(read, { code, values });
+        language.value = 'sw';
+        const swahili = faultSentence(said);
+        assert.notEqual(swahili, said, code);
+        for (const each of Object.values(values)) assert.ok(swahili.includes(each), code);
+        assert.doesNotMatch(swahili, /[{}]/, code);
+        language.value = 'en';
+        assert.equal(faultSentence(said), said);
+      }),
+      { numRuns: 1_000, examples: codes.map((code) => [code, ['1', '2', '3', '4']]) },
+    );
+  });
+
+  it('says a fault within a fault, and leaves what others said in their words', () => {
+    language.value = 'sw';
+    const inner = fault('answeredWith', { status: 500 });
+    assert.equal(
+      faultSentence(fault('trialAnswered', { fault: inner })),
+      'Seva yako ilijibu kwa hali 500.',
+    );
+    assert.equal(faultSentence('InvalidSenderId'), 'InvalidSenderId');
   });
 
   it('is what the code or the status says where there is no sentence, and never nothing', () => {
@@ -38,7 +94,11 @@ describe('what a person reads of a failure', () => {
     assert.equal(swahili, 'Kifaa hiki kimesajiliwa na mtumiaji mwingine.');
     for (const text of inBoth(new Failure(502, '<html>'))) assert.match(text, /502/);
     for (const text of inBoth(new Unreachable(undefined))) assert.ok(text);
-    assert.deepEqual(inBoth(new Error('no camera')), ['no camera', 'no camera']);
+    assert.deepEqual(inBoth(new Told('Chagua siku.')), ['Chagua siku.', 'Chagua siku.']);
+    assert.deepEqual(inBoth(new TypeError('x is undefined')), [
+      'This did not work. Try again.',
+      'Haikufaulu. Jaribu tena.',
+    ]);
   });
 
   it('says from when on a try makes sense, in both', () => {

@@ -1,11 +1,24 @@
+import type { FailureCode } from '../../../src/kit/api/failure-codes.ts';
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { timeOfDay } from '../words/format.ts';
 import { language } from '../words/language.ts';
-import { Failure, Unreachable } from './failure.ts';
+import { Failure, Told, Unreachable, type WrongField } from './failure.ts';
+import { faultSentence } from './fault-sentence.ts';
 import { say } from './words.ts';
 
-/** Codes that say enough without what else stands in the answer; wrong fields do not. */
-const byCode: Record<string, () => string> = {
+/** What each code means; only wrong fields need what else stands in the answer. */
+const byCode: Record<FailureCode, () => string> = {
+  invalid_input: say.unexpected,
+  malformed_request: say.malformed,
+  unknown_action: say.newerServer,
+  method_not_allowed: say.newerServer,
+  misdirected_request: say.misdirected,
+  unsupported_media_type: say.wrongKind,
+  headers_too_large: say.tooLarge,
+  client_gone: say.clientGone,
+  too_many_requests: say.tooManyRequests,
+  too_many_subscriptions: say.tooManySubscriptions,
+  idempotency_key_reused: say.idempotencyKeyReused,
   wrong_credentials: say.wrongCredentials,
   invalid_reset_token: say.invalidResetToken,
   email_exists: say.emailExists,
@@ -56,15 +69,32 @@ const byCode: Record<string, () => string> = {
 
 /**
  * What went wrong, for people: in English the API's own sentence, which knows most; in another
- * language what its code means, where there is one that says enough.
+ * language what its code means, and what is wrong with each field.
  */
 export function failureSentence(failure: Error): string {
   if (failure instanceof Unreachable) return say.unreachable();
-  if (!(failure instanceof Failure)) return failure.message;
-  const { sentence, code, status, retryAfter } = failure;
+  if (failure instanceof Told) return failure.message;
+  if (!(failure instanceof Failure)) return say.unexpected();
+  const { sentence, code, status, fields, retryAfter } = failure;
   if (code === 'too_many_requests') return tooMany(retryAfter);
   if (sentence && language.value === 'en') return sentence;
-  return byCode[code]?.() ?? sentence ?? say.answered({ status });
+  if (fields.length > 0 && !saysEnough(code)) return wrongFields(fields);
+  return isKnown(code) ? byCode[code]() : say.answered({ status });
+}
+
+/** Of the codes that name fields, those that say more than that something is wrong with them. */
+function saysEnough(code: string): boolean {
+  return isKnown(code) && code !== 'invalid_input';
+}
+
+function isKnown(code: string): code is FailureCode {
+  return Object.hasOwn(byCode, code);
+}
+
+/** A field is often wrong in the same way as another; forms say beneath each which it is. */
+function wrongFields(fields: readonly WrongField[]): string {
+  const faults = [...new Set(fields.map(({ message }) => faultSentence(message)))];
+  return say.invalidInput({ faults: faults.join('; ') });
 }
 
 function tooMany(retryAfter: number | undefined): string {

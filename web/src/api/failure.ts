@@ -25,7 +25,7 @@ export class Failure extends Error {
     this.retryAfter = retry_after;
   }
 
-  /** The sentence for one field, or nothing where that field was right. */
+  /** The API's words for one field, which `faultSentence` says in the reader's language, or nothing where that field was right. */
   of(field: string): string | undefined {
     return this.fields.find((each) => each.field === field)?.message;
   }
@@ -38,6 +38,9 @@ export class Unreachable extends Error {
     this.name = 'Unreachable';
   }
 }
+
+/** What a screen itself refuses, in the words of its reader. */
+export class Told extends Error {}
 
 type FailureAnswer = {
   error?: string;

@@ -130,4 +130,34 @@ export const say = words({
   ],
   apiKeyWrong: ['This key is not good.', 'Ufunguo huu si sahihi.'],
   unauthenticated: ['Sign in again.', 'Ingia tena.'],
+  invalidInput: [
+    'Something here is not as it should be: {faults}.',
+    'Kuna jambo hapa halijakaa sawa: {faults}.',
+  ],
+  malformed: [
+    'The server could not read this. Reload the page and try again.',
+    'Seva haikuweza kusoma hii. Pakia ukurasa upya ujaribu tena.',
+  ],
+  newerServer: [
+    'The server does not know this. Reload the page and try again.',
+    'Seva haijui jambo hili. Pakia ukurasa upya ujaribu tena.',
+  ],
+  misdirected: [
+    'The server is not known by the name in the address; its operator can allow it.',
+    'Seva haijulikani kwa jina lililo kwenye anwani; msimamizi wake anaweza kuliruhusu.',
+  ],
+  wrongKind: [
+    'The server does not take this kind of file or data.',
+    'Seva haipokei faili au data ya aina hii.',
+  ],
+  clientGone: ['This was broken off.', 'Hii ilikatizwa.'],
+  tooManySubscriptions: [
+    'As many phones and browsers are told as can be; remove one first.',
+    'Simu na vivinjari vinavyoarifiwa vimefika kikomo; ondoa kimoja kwanza.',
+  ],
+  idempotencyKeyReused: [
+    'This was sent before in another form. Look at what was sent, then try again.',
+    'Hii ilitumwa awali kwa namna nyingine. Angalia kilichotumwa, kisha ujaribu tena.',
+  ],
+  unexpected: ['This did not work. Try again.', 'Haikufaulu. Jaribu tena.'],
 });

@@ -1,3 +1,4 @@
+import { faultSentence } from '../api/fault-sentence.ts';
 import { dateTime } from '../words/format.ts';
 import { channelText, type Notification } from './notification-words.ts';
 import { StatusTag } from './status-tag.tsx';
@@ -29,7 +30,7 @@ export function NotificationLine({ notification, text }: Props) {
       <p class="faint small notifications-title">
         <time dateTime={at}>{dateTime(at)}</time>
         {address && ` · ${address}`}
-        {status !== 'delivered' && error && ` · ${error}`}
+        {status !== 'delivered' && error && ` · ${faultSentence(error)}`}
       </p>
     </li>
   );

@@ -1,4 +1,5 @@
 import { type AnswerOf, callPage } from '../api/call.ts';
+import { faultSentence } from '../api/fault-sentence.ts';
 import { Paged } from '../ui/load/paged.tsx';
 import { usePages } from '../ui/load/use-pages.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -56,7 +57,7 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
       <div class="sms-what">
         <strong>{event}</strong>
         <div class="faint small">{dateTime(created_at)}</div>
-        {error !== null && <div class="small">{error}</div>}
+        {error !== null && <div class="small">{faultSentence(error)}</div>}
         <div class="faint small">
           {[
             attempts > 0 ? say.tries({ count: attempts }) : '',

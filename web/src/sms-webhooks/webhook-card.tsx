@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../api/call.ts';
+import { faultSentence } from '../api/fault-sentence.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -67,7 +68,7 @@ function TrialResult({ trial: { delivered, status, error } }: { trial: Trial }) 
   return (
     <Notice kind="danger">
       <p>
-        <strong>{say.notDelivered()}</strong> {error}
+        <strong>{say.notDelivered()}</strong> {error && faultSentence(error)}
       </p>
     </Notice>
   );

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import type { Db, Engine } from '../../../db/db.ts';
 import { rowSet } from '../../../db/row-set.ts';
+import { fault } from '../../../kit/api/faults.ts';
 import { chunksOf } from '../../../kit/chunks.ts';
 import { statusesBefore } from '../../message-states.ts';
 import { declareDead, forgetClaimer, holdAlone, type Lapsed } from '../claimer.ts';
@@ -87,7 +88,7 @@ async function loseMessages(
 ): Promise<ChangedMessage[]> {
   const { rows } = await sql<ChangedMessage>`
     update sms_messages set status = 'unknown', claimed_by = null, attempts = attempts + 1,
-      in_doubt = in_doubt + 1, error = 'The server stopped before the provider answered.',
+      in_doubt = in_doubt + 1, error = ${fault('serverStopped')},
       due_at = case when class = 'transactional' and in_doubt < ${unknownRepeats}
         then cast(${now} as bigint) end
     where (user_id, id) in (

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { fault } from '../../../kit/api/faults.ts';
 import type { OutgoingMessage, Provider, ProviderEvents, Receipt } from '../provider.ts';
 
 export const simulatorName = 'simulator';
@@ -76,7 +77,7 @@ export function createSimulator(deps: SimulatorDeps): Provider {
   const receiptOf = (ref: string): Receipt => {
     const shared = { provider: simulatorName, ref };
     return random() < failureShare
-      ? { ...shared, status: 'undelivered', error: 'The simulator lets this one fail.' }
+      ? { ...shared, status: 'undelivered', error: fault('simulatorFails') }
       : { ...shared, status: 'delivered', error: null };
   };
 

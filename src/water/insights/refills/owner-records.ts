@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import { failures } from '../../../kit/api/api-error.ts';
+import { type FaultText, fault } from '../../../kit/api/faults.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { parseInstant, toIso } from '../../../kit/time/instant.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
@@ -65,12 +66,12 @@ async function holdSensor(
 }
 
 function readInstant(field: string, text: string, now: number): number {
-  const wrong = (message: string) => failures.invalid([{ field, message }]);
+  const wrong = (message: FaultText) => failures.invalid([{ field, message }]);
   const instant = parseInstant(text);
   if (instant === undefined) {
-    throw wrong('must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z');
+    throw wrong(fault('instant'));
   }
-  if (instant > now + futureMs) throw wrong('is more than 5 minutes in the future');
-  if (instant < now - oldestMs) throw wrong('is more than ten years ago');
+  if (instant > now + futureMs) throw wrong(fault('future'));
+  if (instant < now - oldestMs) throw wrong(fault('tenYears'));
   return instant;
 }

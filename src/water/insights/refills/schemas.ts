@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fault } from '../../../kit/api/faults.ts';
 import {
   FormObject,
   Instant,
@@ -22,7 +23,7 @@ export const RefillsQuery = FormObject({
   ...reportParameters,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: usualPage })),
   before: Type.Optional(
-    Shaped('^[0-9]{1,15}-[0-9]{1,10}-[0-9a-z]{1,11}$', 'must be the `id` of a refill', {
+    Shaped('^[0-9]{1,15}-[0-9]{1,10}-[0-9a-z]{1,11}$', fault('refillId'), {
       description: 'Id of the last refill of the page before; the `Link` header carries it.',
     }),
   ),

@@ -1,4 +1,5 @@
 import type { Result } from '../../../delivery/deliver.ts';
+import { fault } from '../../../kit/api/faults.ts';
 import type { Message } from '../message.ts';
 import type { Target } from '../queries.ts';
 
@@ -20,4 +21,4 @@ export type Channel = {
 };
 
 /** What a target that lacks what its channel needs is answered. */
-export const notSetUp: Result = { outcome: 'refused', error: 'the channel is not set up any more' };
+export const notSetUp: Result = { outcome: 'refused', error: fault('notSetUp') };

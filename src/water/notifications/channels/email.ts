@@ -1,5 +1,6 @@
 import { type MailTransport, mailDeadlineMs } from '../../../accounts/resets/mail-transport.ts';
 import type { Result } from '../../../delivery/deliver.ts';
+import { fault } from '../../../kit/api/faults.ts';
 import { withDeadline } from '../../../kit/async/deadline.ts';
 import { linesOf, type Message, titleOf } from '../message.ts';
 import type { Channel } from './channel.ts';
@@ -60,5 +61,5 @@ function resultOf({ responseCode, command }: MailError): Result {
   }
   // Once the text of a mail is on its way, silence says nothing of it.
   const mayBeSent = command === 'DATA' || command === undefined;
-  return { outcome: 'silent', error: 'the mail server did not answer', mayBeSent };
+  return { outcome: 'silent', error: fault('mailSilent'), mayBeSent };
 }

@@ -1,5 +1,6 @@
 import type { Result } from '../../../delivery/deliver.ts';
 import type { Destinations } from '../../../delivery/destinations.ts';
+import { fault } from '../../../kit/api/faults.ts';
 import { httpPost } from '../../../kit/http/http-post.ts';
 import { linesOf, titleOf } from '../message.ts';
 import type { Target } from '../queries.ts';
@@ -62,7 +63,7 @@ export function createWebPushChannel(deps: WebPushDeps): Channel {
         result.outcome === 'answered' && (result.status === 404 || result.status === 410);
       if (!isGone) return resultOfPost(result, isFinal);
       await remove(target);
-      return { outcome: 'refused', error: 'the browser has taken its subscription back' };
+      return { outcome: 'refused', error: fault('subscriptionGone') };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../../db/database.ts';
 import type { Result } from '../../../delivery/deliver.ts';
+import { fault } from '../../../kit/api/faults.ts';
 import type { SignedIds } from '../../../kit/signed-ids.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Message } from '../message.ts';
@@ -37,9 +38,9 @@ export function createNotificationSender({ db, channels, links, publicUrl, nameO
     signal: AbortSignal,
   ): Promise<Result> => {
     const channel = channels[target.channel as ChannelName];
-    if (!channel) return { outcome: 'failed', error: 'this server has no such channel now' };
+    if (!channel) return { outcome: 'failed', error: fault('noChannel') };
     const message = await withoutHidden(db, target.user_id, JSON.parse(body) as Message);
-    if (!message) return { outcome: 'refused', error: 'its devices are no longer shared' };
+    if (!message) return { outcome: 'refused', error: fault('notShared') };
     const isOpen = message.items.some(({ phase }) => phase !== 'resolved');
     const link = isOpen && publicUrl ? `${publicUrl}/a/${links.tokenOf(id)}` : undefined;
     const outgoing = { name: nameOf(id), message, createdAt: created_at, link };

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fault } from '../../../kit/api/faults.ts';
 import {
   Instant,
   Line,
@@ -25,7 +26,10 @@ const Rules = Type.Object(channelFields, {
   description: 'By channel, the severities that are told on it.',
 });
 
-const TimeOfDay = Shaped('^([01][0-9]|2[0-3]):[0-5][0-9]$', 'must be a time such as 22:00');
+const TimeOfDay = Shaped(
+  '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  fault('timeOfDay', { example: '22:00' }),
+);
 const QuietHours = Type.Object(
   { from: TimeOfDay, until: TimeOfDay },
   { description: "By the clocks of the account's time zone; what is critical overrides them." },
@@ -62,7 +66,7 @@ export const SettingsChange = Named(
       Line(500, { description: "Where the SMS service is; this server's own without it." }),
     ),
     sms_webhook_secret: OptionalNullable(
-      Shaped('^whsec_[A-Za-z0-9+/]{22,344}={0,2}$', 'must be the secret of a webhook', {
+      Shaped('^whsec_[A-Za-z0-9+/]{22,344}={0,2}$', fault('webhookSecret'), {
         description: 'Of the webhook that posts messages from phones to `sms.webhook.path`.',
       }),
     ),
@@ -120,7 +124,7 @@ export const Settings = Named(
 export type Settings = Static<typeof Settings>;
 
 const KeyText = (bytes: number) =>
-  Shaped('^[A-Za-z0-9_-]+={0,2}$', 'must be base64url', {
+  Shaped('^[A-Za-z0-9_-]+={0,2}$', fault('base64url'), {
     minLength: Math.floor((bytes * 4) / 3),
     maxLength: Math.ceil((bytes * 4) / 3) + 3,
   });
@@ -136,13 +140,13 @@ export const Subscribed = Subscription;
 export const Unsubscribed = Type.Object({ removed: Type.Boolean() });
 
 export const PhoneToVerify = Type.Object({
-  phone: Shaped(phonePattern, 'must be a Kenyan mobile number such as 0712345678', {
+  phone: Shaped(phonePattern, fault('phoneSuchAs'), {
     maxLength: 64,
   }),
 });
 export const PhoneCheck = Type.Object({ phone: Type.String(), expires_at: Instant });
 export const PhoneCode = Type.Object({
-  code: Shaped('^[0-9]{6}$', 'must be the six digits of the SMS'),
+  code: Shaped('^[0-9]{6}$', fault('sixDigits')),
 });
 
 export const TestOrder = Type.Object({ channel: OneOf(channelNames) });

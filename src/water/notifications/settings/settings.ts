@@ -4,6 +4,7 @@ import type { Destinations } from '../../../delivery/destinations.ts';
 import { readPostUrl } from '../../../delivery/read-url.ts';
 import { writeSecret } from '../../../delivery/sign-post.ts';
 import { failures } from '../../../kit/api/api-error.ts';
+import { fault } from '../../../kit/api/faults.ts';
 import type { Static } from '../../../kit/api/schema.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
@@ -175,7 +176,7 @@ async function changeWebhook(
 function readBase(text: string, destinations: Destinations): string {
   const url = new URL(readPostUrl(text, destinations, 'sms_base'));
   if (url.search !== '') {
-    throw failures.invalid([{ field: 'sms_base', message: 'must have no query' }]);
+    throw failures.invalid([{ field: 'sms_base', message: fault('urlQuery') }]);
   }
   // People copy it with the version that we add.
   return url.href.replace(/\/(v1\/?)?$/, '');

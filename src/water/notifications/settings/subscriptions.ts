@@ -1,5 +1,6 @@
 import { readPostUrl } from '../../../delivery/read-url.ts';
 import { failures } from '../../../kit/api/api-error.ts';
+import { fault } from '../../../kit/api/faults.ts';
 import type { Static } from '../../../kit/api/schema.ts';
 import { deleteTargets, findTargets, putTarget, type Target } from '../queries.ts';
 import type { NewSubscription } from './schemas.ts';
@@ -53,9 +54,9 @@ export async function removeSubscription(
 function refuseWrongKeys({ p256dh, auth }: { p256dh: string; auth: string }): void {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4) {
-    throw failures.invalid([{ field: 'keys.p256dh', message: 'must be a public key of P-256' }]);
+    throw failures.invalid([{ field: 'keys.p256dh', message: fault('p256') }]);
   }
   if (Buffer.from(auth, 'base64url').length !== 16) {
-    throw failures.invalid([{ field: 'keys.auth', message: 'must be 16 bytes' }]);
+    throw failures.invalid([{ field: 'keys.auth', message: fault('sixteenBytes') }]);
   }
 }

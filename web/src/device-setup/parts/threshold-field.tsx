@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { Failure } from '../../api/failure.ts';
+import { faultSentence } from '../../api/fault-sentence.ts';
 import { say } from '../words.ts';
 
 type Props = {
@@ -42,7 +43,7 @@ export function ThresholdField({ label, name, value, onChange, failure }: Props)
       />
       {wrong !== undefined && (
         <p id={`${id}-about`} class="wrong">
-          {wrong}
+          {faultSentence(wrong)}
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { call } from '../../api/call.ts';
+import { Told } from '../../api/failure.ts';
 import { profile } from '../../session/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -23,7 +24,7 @@ export function ThisPhone({ settings, onChange }: SettingsProps) {
     try {
       await (isOn.data ? turnPushOff() : turnPushOn(public_key, userId));
     } catch (error) {
-      throw error instanceof PushRefused ? new Error(say.refused()) : error;
+      throw error instanceof PushRefused ? new Told(say.refused()) : error;
     }
     await reload();
   });

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../../api/call.ts';
+import { faultSentence } from '../../api/fault-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextField } from '../../ui/form/field.tsx';
@@ -60,7 +61,7 @@ function Outcome({ added: { added, rejected, rejected_count } }: { added: Added 
             <ul>
               {rejected.map(({ index, to, error }) => (
                 <li key={index}>
-                  <strong>{to}</strong> {error}
+                  <strong>{to}</strong> {faultSentence(error)}
                 </li>
               ))}
             </ul>

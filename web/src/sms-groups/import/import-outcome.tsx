@@ -1,3 +1,4 @@
+import { faultSentence } from '../../api/fault-sentence.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { Imported } from './imported.ts';
 import { say } from './words.ts';
@@ -42,7 +43,7 @@ function LinesLeftOut({ imported: { rejected, rejected_count } }: { imported: Im
             <tr key={line}>
               <td class="number">{line}</td>
               <td class="sms-what">{to}</td>
-              <td>{error}</td>
+              <td>{faultSentence(error)}</td>
             </tr>
           ))}
         </tbody>

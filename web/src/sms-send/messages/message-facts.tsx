@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { faultSentence } from '../../api/fault-sentence.ts';
 import { readablePhone } from '../../sms-account/phone-search.ts';
 import { dateTime } from '../../words/format.ts';
 import type { Message } from '../state/message-state.ts';
@@ -13,7 +14,7 @@ export function MessageFacts({ message }: { message: Message }) {
   const credits = say.credits({ count: cost });
   const facts: [string, ComponentChildren][] = [
     [say.to(), readablePhone(to)],
-    [say.error(), error],
+    [say.error(), error && faultSentence(error)],
     [
       say.ofJob(),
       job_id !== null && <a href={`/sms/jobs/${job_id}`}>{say.jobName({ id: String(job_id) })}</a>,

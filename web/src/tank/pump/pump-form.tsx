@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Failure } from '../../api/failure.ts';
+import { Failure, Told } from '../../api/failure.ts';
 import type { Tank, TankSensor } from '../../live/tank.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -46,7 +46,7 @@ export function PumpForm({ tank, sensor, usual, standing }: Props) {
     refuse(checkLevels(command, levels, usual), levels, usual);
     const { onBelow: turn_on_below, offAbove: turn_off_above } = levels;
     if (command === 'schedule' && shown.some(({ days }) => days.length === 0)) {
-      throw new Error(say.noDay());
+      throw new Told(say.noDay());
     }
     await sendCommand({
       device_id,

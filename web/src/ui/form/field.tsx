@@ -7,6 +7,7 @@ import type {
 } from 'preact';
 import { useId } from 'preact/hooks';
 import { Failure } from '../../api/failure.ts';
+import { faultSentence } from '../../api/fault-sentence.ts';
 import { say } from '../words.ts';
 
 type Common = {
@@ -73,7 +74,7 @@ function useFrame({ label, name, hint, failure, isOptional = false }: Common) {
       {control}
       {(wrong !== undefined || hint) && (
         <p id={`${id}-about`} class={wrong === undefined ? 'hint' : 'wrong'}>
-          {wrong ?? hint}
+          {wrong === undefined ? hint : faultSentence(wrong)}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { faultSentence } from '../../../api/fault-sentence.ts';
 import { number } from '../../../words/format.ts';
 import type { Draft } from '../draft.ts';
 import type { Recipient } from '../recipients/recipients.ts';
@@ -32,7 +33,7 @@ export function RejectedLines({ check: { rejected, rejected_count }, draft, reci
             <tr key={index}>
               <td class="number">{lineOf(index)}</td>
               <td class="sms-what">{to}</td>
-              <td>{error}</td>
+              <td>{faultSentence(error)}</td>
             </tr>
           ))}
         </tbody>

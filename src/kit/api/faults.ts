@@ -1,0 +1,180 @@
+/**
+ * What can be wrong with a field, a line, an entry or a delivery, as the API says it: the one list that the API and
+ * the dashboard share. `{name}` stands for a value. The dashboard reads a fault back with `readFault`,
+ * and has words for each in every other language.
+ */
+export const faults = {
+  required: 'is required',
+  text: 'must be a string',
+  number: 'must be a number',
+  integer: 'must be an integer',
+  boolean: 'must be a boolean',
+  list: 'must be an array',
+  object: 'must be an object',
+  oneOf: 'must be one of {values}',
+  least: 'must be at least {limit}',
+  most: 'must be at most {limit}',
+  more: 'must be more than {limit}',
+  less: 'must be less than {limit}',
+  empty: 'must not be empty',
+  tooShort: 'must have at least {limit} characters',
+  tooLong: 'must have at most {limit} characters',
+  tooFew: 'must have at least {limit} entries',
+  tooMany: 'must have at most {limit} entries',
+  twice: 'must not have the same entry twice',
+  blank: 'must not be blank or contain control characters',
+  email: 'must be an e-mail address',
+  format: 'must be a {format}',
+  invalid: 'is not valid',
+  unknownField: 'unknown field {field}',
+  unknownFieldMeant: 'unknown field {field}; did you mean {meant}?',
+  moreUnknown: 'has {amount} more unknown fields',
+
+  instant: 'must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z',
+  zoned: 'must be an ISO 8601 date-time with a time zone',
+  offset: 'must be an ISO 8601 date-time with its offset from UTC',
+  moment: 'must be a day or a date-time, such as 2026-11-21',
+  timeOfDay: 'must be a time such as {example}',
+  past: 'is in the past',
+  ahead30Days: 'is more than 30 days ahead',
+  future: 'is more than 5 minutes in the future',
+  tenYears: 'is more than ten years ago',
+  retention: 'is older than readings are kept',
+  dayAgo: 'must not be more than a day ago',
+  yearAhead: 'must be at most a year ahead',
+  tooEarly: 'is too early',
+  tooLate: 'is too late',
+  beforeStart: 'must not be before the start',
+  afterNow: 'must not be after now',
+  sameAs: 'must differ from {field}',
+  sameAsFrom: 'must not be as from',
+
+  emailTaken: 'has an account already',
+  commonPassword: 'is one of those that are tried first; choose another',
+  notPresentPassword: 'is not the present one',
+  codeUsed: 'is wrong or was used already',
+  timeZone: 'must be an IANA time zone name',
+  sessionId: 'must be the id of a session',
+
+  url: 'must be a URL such as https://example.com/events',
+  urlUser: 'must not carry a user name or password',
+  urlPrivate: 'cannot be used: the address is not a public one',
+  urlQuery: 'must have no query',
+  answeredWith: 'answered with status {status}',
+  hostUnreachable: 'the host was not found, is not public or takes no connections',
+  insecure: 'no secure connection came about; look at the certificate',
+  late: 'no answer within {milliseconds} ms',
+  brokenOff: 'the connection broke off before the answer',
+  trialAnswered: 'The endpoint {fault}.',
+  trialUnsent: 'The event could not be sent: {fault}.',
+  trialUnanswered: 'The event left and was not answered: {fault}.',
+  subscriptionGone: 'the browser has taken its subscription back',
+  notSetUp: 'the channel is not set up any more',
+  mailSilent: 'the mail server did not answer',
+  noChannel: 'this server has no such channel now',
+  notShared: 'its devices are no longer shared',
+
+  macOrSerial:
+    'must be a whole MAC address (AA:BB:CC:DD:EE:FF), or a serial of 4 to 64 letters, digits, `.`, `_` and `-`',
+  needsTank: 'is required, since the sensor “{sensor}” has no tank configured',
+  needsSensorHeight:
+    'is required, since the tank of the sensor “{sensor}” has no sensor_height_cm configured',
+  beyondTank: 'lies more than a tenth of its height outside the configured tank',
+  otherTank: 'must be another tank',
+  supply: 'must be like Mon, Thu 04:00 to 11:00, or none',
+  tableRises: 'must rise from row to row, in height and in litres',
+  belowBrim: 'must be below the brim',
+  tankRoom: 'must have room for {least} to {most} litres that can be used',
+  deadZone: 'must be less than sensor_height_cm',
+  calibration: 'must have points that differ, with a scale of {least} to {most}',
+  onBelowOff: 'must be less than turn_off_above',
+  onBelowHigh: "must be less than the sensor's high threshold, which is {limit}",
+  offAboveLow: "must be more than the sensor's low threshold, which is {limit}",
+  scheduleOnly: 'belongs to the command schedule',
+  refillId: 'must be the `id` of a refill',
+  addressee: 'must be an e-mail or a Kenyan mobile number',
+  smsBaseToo: 'must come with another sms_base',
+  smsKeyToo: 'needs an sms_key, by which questions are answered',
+  webhookSecret: 'must be the secret of a webhook',
+  base64url: 'must be base64url',
+  p256: 'must be a public key of P-256',
+  sixteenBytes: 'must be 16 bytes',
+  sixDigits: 'must be the six digits of the SMS',
+
+  simulatorFails: 'The simulator lets this one fail.',
+  providerSilent: 'The provider did not answer.',
+  noProvider: 'No provider takes messages at the moment.',
+  serverStopped: 'The server stopped before the provider answered.',
+  repeatRefused: 'A repeat was refused: {fault}',
+
+  phone: 'must be a Kenyan mobile number',
+  phoneSuchAs: 'must be a Kenyan mobile number such as 0712345678',
+  noPhone: 'is not a Kenyan mobile number',
+  nobody: 'has no Kenyan mobile number',
+  nobodyInGroup: 'has no contact that can be sent to',
+  allOptedOut: 'has only numbers that have opted out',
+  optedOut: 'has opted out of promotional messages',
+  noSuchGroup: 'is no group of this account',
+  eitherOr: 'must not be given together: to or group_id',
+  oneOfBoth: 'is required: to or group_id',
+  segments: 'must have at most {most} segments in its encoding, not {segments}',
+  noSender: 'must be left out, since the account has no sender of its own',
+  ownSender: "must be one of the account's own: {names}",
+  senderName: 'must be a sender id of 3 to 11 characters or a code of 3 to 15 digits',
+  noContacts: 'holds no contacts',
+  mostContacts: 'must hold at most {most} contacts',
+  groupFull: 'does not fit: a group has at most {most} contacts',
+  quotes: 'has quotes that do not match',
+  nameNoText: 'has a name that is no text',
+  nameControl: 'has a name with control characters',
+  nameTooLong: 'has a name of more than {most} characters',
+  blankWithoutName: 'has no name, and the text is blank without one',
+  tooLongWithName: 'has a name with which the text has more than {most} characters',
+  segmentsWithName:
+    'has a name with which the text must have at most {most} segments in its encoding, not {segments}',
+} as const;
+
+export type FaultCode = keyof typeof faults;
+export type FaultValues = Record<string, string | number>;
+
+declare const isFault: unique symbol;
+
+/** A sentence of the list: only `fault` makes one, so that none is said that cannot be read back. */
+export type FaultText = string & { readonly [isFault]: true };
+
+/** What the API says of a fault. */
+export function fault(code: FaultCode, values: FaultValues = {}): FaultText {
+  return fillFault(faults[code], values) as FaultText;
+}
+
+/** A sentence with its values in their places. */
+export function fillFault(sentence: string, values: FaultValues): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
+}
+
+type Pattern = { code: FaultCode; pattern: RegExp };
+
+let patterns: Pattern[] | undefined;
+
+/** What a sentence of the API says, with its values; undefined for one that is not of the list. */
+export function readFault(text: string): { code: FaultCode; values: FaultValues } | undefined {
+  patterns ??= makePatterns();
+  for (const { code, pattern } of patterns) {
+    const found = pattern.exec(text);
+    if (found) return { code, values: { ...found.groups } };
+  }
+  return undefined;
+}
+
+/** The sentence with most words of its own first, since the values of another could hold them. */
+function makePatterns(): Pattern[] {
+  const ownLength = (sentence: string) => sentence.replaceAll(/\{\w+\}/g, '').length;
+  return Object.entries(faults)
+    .sort(([, a], [, b]) => ownLength(b) - ownLength(a))
+    .map(([code, sentence]) => ({ code: code as FaultCode, pattern: patternOf(sentence) }));
+}
+
+function patternOf(sentence: string): RegExp {
+  const fixed = sentence.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${fixed.replaceAll(/\{(\w+)\}/g, '(?<$1>[^]*?)')}$`);
+}
