@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { pathOfAction } from '../kit/api/action-routes.ts';
-import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
-import { answerByName, readFixedFiles } from '../kit/api/fixed-files.ts';
+import { createFixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
 import type { App } from '../kit/http/app.ts';
+import { addDocsPage } from './docs-page/add-docs-page.ts';
 import { completeDocument } from './openapi/complete-document.ts';
 import type { Document } from './openapi/document.ts';
 
@@ -55,7 +53,7 @@ const tags = [
 ];
 
 /**
- * Describes every declared route at `/openapi.json` and shows it at `/docs`, with assets of our own.
+ * Describes every declared route at `/openapi.json` and shows it at `/docs`, in a page that sends examples.
  * Must be called before the routes are declared.
  */
 export async function addApiDocs(app: App, version: string): Promise<void> {
@@ -90,31 +88,6 @@ export async function addApiDocs(app: App, version: string): Promise<void> {
     },
   });
   const description = createFixedAnswer(jsonContent(() => app.swagger()));
-  keepReady(app, description);
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { docExpansion: 'none', deepLinking: true, tryItOutEnabled: true },
-    staticCSP: false,
-  });
   app.get('/openapi.json', { schema: { hide: true } }, description);
-}
-
-/** The package's files, of which it reads one from the disk for each request. */
-const assets = fileURLToPath(new URL('static/', import.meta.resolve('@fastify/swagger-ui')));
-
-/**
- * Has the routes of the package that shows the description answer from memory. It would write the
- * description anew for each request, as YAML in three seconds in which nobody else is answered;
- * JSON is YAML, too.
- */
-function keepReady(app: App, description: FixedAnswer): void {
-  const ready = new Map([
-    ['/docs/json', description],
-    ['/docs/yaml', description],
-    ['/docs/static/*', answerByName(readFixedFiles(assets))],
-  ]);
-  app.addHook('onRoute', (route) => {
-    const answer = ready.get(route.url);
-    if (answer) route.handler = answer;
-  });
+  addDocsPage(app);
 }

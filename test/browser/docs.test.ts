@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Screen, visit } from '../helpers/browser.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+describeByTurns('sqlite', 'the page that shows the APIs', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine });
+  });
+  after(() => server.stop());
+
+  for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
+    it(`leads from a new account to its tanks and a sent SMS on a ${screen}`, async () => {
+      const { page, ...visitor } = await visit(server.url, { screen });
+      await page.goto('/docs');
+      await page.getByRole('heading', { name: 'The APIs of Kisima' }).waitFor();
+      await page.locator('#operations-tag-Auth').waitFor();
+      const mac = screen === 'phone' ? 'AA:BB:CC:DD:EE:01' : 'AA:BB:CC:DD:EE:02';
+      const account = { email: `juma-${screen}@example.com`, password: 'three-blue-jerrycans' };
+
+      await page.getByRole('link', { name: 'Make an account' }).first().click();
+      assert.equal(await execute(page, 'Auth-authRegister', account), '201');
+      await page.getByText('This page has your token').waitFor();
+      await visitor.assertFits();
+
+      await page.getByRole('link', { name: 'Register a device' }).click();
+      assert.equal(await execute(page, 'Devices-devicesRegister', { mac_or_serial: mac }), '201');
+
+      await page.getByRole('link', { name: 'See all your tanks' }).click();
+      assert.equal(await execute(page, 'Tanks-getTanks'), '200');
+
+      await page.getByRole('link', { name: 'Create an API key' }).click();
+      assert.equal(await execute(page, 'SMS_account-postAccountKeys'), '201');
+      await page.getByText('This page has your token and your API key').waitFor();
+
+      // The example as it stands, with the key that came a moment ago.
+      await page.getByRole('link', { name: 'Send one SMS' }).click();
+      assert.equal(await execute(page, 'SMS-postSmsSend'), '200');
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+});
+
+/** Sends an operation's example, or a body in its place; the status of the answer. */
+async function execute(page: Page, id: string, body?: object): Promise<string> {
+  const operation = page.locator(`#operations-${id}`);
+  if (body) await operation.locator('textarea').first().fill(JSON.stringify(body));
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  const status = operation.locator('.live-responses-table .response-col_status').nth(1);
+  return (await status.textContent())?.trim() ?? '';
+}
