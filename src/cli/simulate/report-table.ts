@@ -44,7 +44,11 @@ function rowsOf({ devices, seconds, tally }: FleetReport): Row[] {
     ...refusalRows(tally.refused),
     ...ifAny('busy', tally.busy, 'answered with 429 or 5xx, sent again later'),
     ...ifAny('unanswered', tally.unanswered, 'no connection, or no answer in time'),
-    ['retried', count(tally.retried), 'sent again: refused by the clock, busy, or the answer got lost'],
+    [
+      'retried',
+      count(tally.retried),
+      'sent again: refused by the clock, busy, or the answer got lost',
+    ],
     ['late', count(tally.late), `kept in the device first; ${outages}`],
     ...ifAny('clocks set', tally.clocksSet, 'by the Date header, after a 400'),
     ...ifAny('dropped', tally.dropped, 'the oldest, when a memory was full'),
