@@ -8,6 +8,17 @@ import { systemClock } from '../kit/time/clock.ts';
 import type { ServeOptions } from './serve.ts';
 import { addSimulateCommand } from './simulate/options.ts';
 
+const settingsHelp = `
+Run it as: npm run -s kisima -- COMMAND
+Every command reads the settings of the server from the environment: DATA_DIR (by default ./data)
+or DATABASE_URL says which database is meant, docs/settings.md lists them all. Only simulate goes
+to a running server, by its --url.
+
+Examples:
+  npm run -s kisima -- backup kisima.backup
+  npm run -s kisima -- sms grant asha@example.com 1000 "M-Pesa QK7"
+  npm run -s kisima -- simulate --devices 50 --days 7`;
+
 /**
  * `kisima COMMAND`, for the person who runs it. Each command loads its own code, so that help is there
  * at once.
@@ -17,6 +28,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     .description(about.description)
     .version(about.version)
     .exitOverride()
+    .addHelpText('after', settingsHelp)
     .configureOutput({ outputError: (text, write) => write(withoutPasswords(text)) });
 
   program
@@ -30,15 +42,17 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     });
 
   addDatabaseCommands(program, env);
-  addSmsCommands(program.command('sms').description('credits and API keys'), env);
+  addSmsCommands(program.command('sms').description('give credits, end API keys'), env);
   program
     .command('users')
-    .description('list the accounts')
+    .description('list all accounts with their roles')
     .action(async () => {
       const { listUsers } = await import('./user-commands.ts');
       for (const line of await listUsers(readConfig(env))) console.log(line);
     });
-  const user = program.command('user').description('roles, passwords and two-step sign-in');
+  const user = program
+    .command('user')
+    .description('change a role, open a password reset, turn two-step sign-in off');
   addUserCommands(user, env);
   addSimulateCommand(program, async (options) => {
     const { runSimulation } = await import('./simulate/run-simulation.ts');
@@ -50,8 +64,8 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
 function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('migrate')
-    .description('bring the database up to this program without starting it')
-    .option('--distribute', 'then spread it over the servers of a Citus cluster')
+    .description('bring the database up to this version, without starting the server')
+    .option('--distribute', 'then spread it over the servers of a Citus cluster (docs/scaling.md)')
     .action(async (options: { distribute?: true }) => {
       const { migrateOnly } = await import('./migrate-only.ts');
       const { distribute } = await import('./distribute.ts');
@@ -63,7 +77,7 @@ function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('backup')
     .description('copy the database into one file, also while the server runs')
-    .argument('<file>')
+    .argument('<file>', 'a new one; it will hold the server secret, too')
     .action(async (file: string) => {
       const { backUp } = await import('./backup.ts');
       const bytes = await backUp(readConfig(env), file, systemClock());
@@ -73,7 +87,7 @@ function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('restore')
     .description('put a backup in the place of the database; the server must be stopped')
-    .argument('<file>')
+    .argument('<file>', 'one that backup has made')
     .action(async (file: string) => {
       const { restore } = await import('./restore.ts');
       const { madeAt, kept } = await restore(readConfig(env), file, systemClock());
@@ -83,8 +97,10 @@ function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {
 
   program
     .command('copy')
-    .description('move everything to the other engine; can be interrupted and run again')
-    .requiredOption('--to <target>', 'postgres://… or sqlite:FOLDER')
+    .description(
+      'copy everything to the other engine, for a move; can be interrupted and run again',
+    )
+    .requiredOption('--to <target>', 'where to: postgres://… or sqlite:FOLDER')
     .action(async ({ to }: { to: string }) => {
       const { copyInstallation } = await import('./copy/copy-installation.ts');
       await copyInstallation(readConfig(env), to);
@@ -92,8 +108,10 @@ function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {
 
   program
     .command('recompute')
-    .description('make use and refills anew from the stored readings, also while the server runs')
-    .argument('[device]', 'MAC or serial of one device; all where none is given')
+    .description(
+      'compute use and refills again from the stored readings, also while the server runs',
+    )
+    .argument('[device]', 'MAC or serial of one device (default: all)')
     .action(async (device: string | undefined) => {
       const { recomputeByHand } = await import('./recompute.ts');
       console.log(await recomputeByHand(readConfig(env), device));
@@ -101,7 +119,7 @@ function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {
 
   program
     .command('doctor')
-    .description('check the database itself and that all credits add up')
+    .description('check that the database is whole and all credits add up')
     .action(async () => {
       const { examine } = await import('./doctor.ts');
       const { lines, isWell } = await examine(readConfig(env));
@@ -114,9 +132,9 @@ function addSmsCommands(sms: Command, env: NodeJS.ProcessEnv): void {
   sms
     .command('grant')
     .description('give an account credits for SMS')
-    .argument('<email>')
-    .argument('<credits>')
-    .argument('[note]', 'for the owner to read')
+    .argument('<email>', 'of the account')
+    .argument('<credits>', 'how many to add; one sends one message to one phone')
+    .argument('[note]', 'for the owner to read, such as a receipt number')
     .action(async (email: string, credits: string, note: string | undefined) => {
       const { grantByHand } = await import('./sms-commands.ts');
       const order = { email, credits, note: note ?? null };
@@ -126,7 +144,7 @@ function addSmsCommands(sms: Command, env: NodeJS.ProcessEnv): void {
   sms
     .command('revoke-key')
     .description('end an API key at once')
-    .argument('<id|prefix>')
+    .argument('<id|prefix>', 'its number, or the first letters of the key')
     .action(async (key: string) => {
       const { revokeByHand } = await import('./sms-commands.ts');
       console.log(await revokeByHand(readConfig(env), systemClock, key));
@@ -142,7 +160,7 @@ function addUserCommands(user: Command, env: NodeJS.ProcessEnv): void {
   user
     .command('promote')
     .description('make somebody an administrator')
-    .argument('<email>')
+    .argument('<email>', 'of the account')
     .action(async (email: string) => {
       console.log(`${await changeRole(email, 'admin')} is an administrator now.`);
     });
@@ -150,15 +168,15 @@ function addUserCommands(user: Command, env: NodeJS.ProcessEnv): void {
   user
     .command('demote')
     .description('make an administrator an ordinary user again')
-    .argument('<email>')
+    .argument('<email>', 'of the account')
     .action(async (email: string) => {
       console.log(`${await changeRole(email, 'user')} is no administrator.`);
     });
 
   user
     .command('reset-password')
-    .description('print a code by which its owner sets a new password')
-    .argument('<email>')
+    .description('print a code with which the owner of an account sets a new password')
+    .argument('<email>', 'of the account')
     .action(async (email: string) => {
       const { openResetByHand } = await import('./user-commands.ts');
       const deps = { clock: systemClock, ids: randomIds };
@@ -170,8 +188,8 @@ function addUserCommands(user: Command, env: NodeJS.ProcessEnv): void {
 
   user
     .command('remove-second-factor')
-    .description('turn two-step sign-in off for who lost phone and recovery codes')
-    .argument('<email>')
+    .description('turn two-step sign-in off for somebody who lost phone and recovery codes')
+    .argument('<email>', 'of the account')
     .action(async (email: string) => {
       const { removeSecondFactor } = await import('./user-commands.ts');
       const removed = await removeSecondFactor(readConfig(env), systemClock, email);

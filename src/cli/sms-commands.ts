@@ -2,6 +2,7 @@ import { enterAudit } from '../accounts/audit/queries.ts';
 import { toEmailKey } from '../accounts/sign-in.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { countOf } from '../kit/text/count-of.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { grant } from '../sms/admin/grant.ts';
 import { findUserId } from '../sms/admin/queries.ts';
@@ -30,7 +31,7 @@ export async function grantByHand(
     const deps = { db, clock, trialCredits: config.trialCredits };
     const account = await grant(deps, { userId, credits: amount, note, by: null });
     const balance = account.quota - account.used;
-    return `${account.email}: ${amount} credits granted, balance ${balance}.`;
+    return `${account.email}: ${countOf(amount, 'credit')} granted, balance ${balance}.`;
   });
 }
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { describeDataFolder } from '../../data-folder.ts';
+import { countOf } from '../../kit/text/count-of.ts';
 import { readSecret } from '../../server-secret.ts';
 import { CommandError, CommandFailure } from '../command-error.ts';
 import { createProgress } from '../progress.ts';
@@ -82,7 +83,7 @@ function summaryOf(rows: Map<string, number>, config: Config, to: CopyTarget): s
   const whereSecret = config.serverSecret ? 'the SERVER_SECRET that is set here' : secretPath;
   return [
     ...filled.map(([name, count]) => `  ${name.padEnd(24)} ${String(count).padStart(12)}`),
-    `Copied ${total} rows; counts and checksums of all tables are the same.`,
+    `Copied ${countOf(total, 'row')}; counts and checksums of all tables are the same.`,
     to.engine === 'postgres'
       ? `The new installation needs the same secret, or no device key and no token works: ${whereSecret}.`
       : `The server secret is in ${to.folder} too: start the server with this DATA_DIR, without DATABASE_URL.`,
