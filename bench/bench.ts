@@ -1,6 +1,7 @@
 import { benchCopy } from './copy.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDetectors } from './detectors.ts';
+import { benchHours } from './hours.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPush } from './push.ts';
 import { benchRead } from './read.ts';
@@ -13,6 +14,7 @@ const benches = {
   copy: benchCopy,
   dashboard: benchDashboard,
   detectors: benchDetectors,
+  hours: benchHours,
   ledger: benchLedger,
   push: benchPush,
   read: benchRead,

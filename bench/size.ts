@@ -64,11 +64,11 @@ async function measurePostgres(boards: Boards): Promise<void> {
     const before = await ask(written);
     await recordHistory({ DATA_DIR: folder, DATABASE_URL: postgres.url }, boards);
     const log = (await ask(written)) - before;
+    const sizeOf = (table: string) =>
+      ask(`(select sum(pg_total_relation_size(relid)) from pg_partition_tree('${table}'))`);
     reportTables('PostgreSQL', boards, {
-      readings: await ask(
-        "(select sum(pg_total_relation_size(relid)) from pg_partition_tree('readings'))",
-      ),
-      rollups: await ask("pg_total_relation_size('hourly_rollups')"),
+      readings: await sizeOf('readings'),
+      rollups: await sizeOf('hourly_rollups'),
     });
     report('PostgreSQL, write-ahead log, a reading', bytes(log / readingsOf(boards)));
     await client.end();

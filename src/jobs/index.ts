@@ -8,6 +8,7 @@ import { type ClockWatch, createCautiousClock } from '../kit/time/clock-watch.ts
 import type { Timers } from '../kit/time/timers.ts';
 import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
+import { createRollupShelving } from '../water/record/postgres/shelve-rollups.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
 import { createLeakWatch } from './leak-watch.ts';
@@ -120,7 +121,7 @@ export function createJobs(deps: JobsDeps): Component[] {
       leadership,
       work: (signal) => deleteExpiredRows({ ...deps, clock: retentionClock }, signal),
     }),
-    ...(deps.db.engine === 'postgres' ? [monthsLoop(deps)] : []),
+    ...(deps.db.engine === 'postgres' ? [monthsLoop(deps), shelvesLoop(deps)] : []),
   ];
 }
 
@@ -135,5 +136,18 @@ function monthsLoop(deps: JobsDeps): Component {
     timers,
     leadership,
     work: (signal) => makeMonths(deps, signal),
+  });
+}
+
+function shelvesLoop(deps: JobsDeps): Component {
+  const { log, timers, leadership } = deps;
+  return createLoop({
+    name: 'shelving of rollups',
+    firstMs: minuteMs,
+    everyMs: 600_000,
+    log,
+    timers,
+    leadership,
+    work: createRollupShelving(deps),
   });
 }

@@ -14,6 +14,7 @@ import type { Tables } from '../../src/db/tables/tables.ts';
 import type { SensorsTable } from '../../src/db/tables/tank-tables.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
 import { flushForReading } from '../../src/water/record/flush-for-reading.ts';
+import { shelfColumn } from '../../src/water/record/postgres/shelve-rollups.ts';
 import type { ReadingRow, Rollup } from '../../src/water/record/rollups/rollup.ts';
 import { headChunkColumn, unpackHeadChunk } from '../../src/water/record/sqlite/head-chunk.ts';
 import type { Storage } from './kisima-process.ts';
@@ -85,15 +86,17 @@ async function readAll(db: Db, deviceId?: number): Promise<Stored> {
       .orderBy('sensor_no')
       .orderBy('recorded_at')
       .execute(),
-    rollups: await db
-      .selectFrom('hourly_rollups')
-      .selectAll()
-      .where('device_id', '>=', from)
-      .where('device_id', '<=', to)
-      .orderBy('device_id')
-      .orderBy('sensor_no')
-      .orderBy('hour')
-      .execute(),
+    rollups: (
+      await db
+        .selectFrom('hourly_rollups')
+        .selectAll()
+        .where('device_id', '>=', from)
+        .where('device_id', '<=', to)
+        .orderBy('device_id')
+        .orderBy('sensor_no')
+        .orderBy('hour')
+        .execute()
+    ).map((rollup) => without(rollup, shelfColumn)),
     refills: await db
       .selectFrom('refills')
       .selectAll()
@@ -146,10 +149,13 @@ function withHeadChunks(stored: Stored, file: SqliteFile): Stored {
   };
 }
 
-/** A sensor's row as both engines have it. */
 function withoutHeadChunk(sensor: Selectable<SensorsTable>): Selectable<SensorsTable> {
-  const columns = Object.entries(sensor).filter(([name]) => name !== headChunkColumn);
-  return Object.fromEntries(columns) as Selectable<SensorsTable>;
+  return without(sensor, headChunkColumn);
+}
+
+/** A row as both engines have it. */
+function without<Row extends object>(row: Row, column: string): Row {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== column)) as Row;
 }
 
 type Series = Pick<ReadingRow, 'device_id' | 'sensor_no'>;

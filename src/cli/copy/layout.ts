@@ -1,6 +1,7 @@
 import type { PostgresClient } from '../../db/postgres/postgres.ts';
 import type { SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
+import { shelfColumn } from '../../water/record/postgres/shelve-rollups.ts';
 import { headChunkColumn } from '../../water/record/sqlite/head-chunk.ts';
 import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
 
@@ -14,6 +15,12 @@ const leftOut = [
   'sqlite_sequence',
   'storage_probes',
 ];
+
+/** Columns that say where an engine keeps what both have. */
+const ofOneEngine: Record<string, string> = {
+  sensors: headChunkColumn,
+  hourly_rollups: shelfColumn,
+};
 
 const columnsQuery = `
   select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -61,8 +68,7 @@ export function fitToSqlite(layout: TablePlan[], file: SqliteFile): TablePlan[] 
 
 function copiedTables<Column extends KeyColumn>(columns: Column[]): Map<string, Column[]> {
   const copied = columns.filter(
-    ({ table, column }) =>
-      !leftOut.includes(table) && !(table === 'sensors' && column === headChunkColumn),
+    ({ table, column }) => !leftOut.includes(table) && column !== ofOneEngine[table],
   );
   return Map.groupBy(copied, ({ table }) => table);
 }

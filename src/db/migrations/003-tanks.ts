@@ -106,8 +106,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       suspects integer not null,
       noise double precision not null,
       tracker text not null,
-      constraint hourly_rollups_key primary key (device_id, sensor_no, hour)
-    ) ${isSqlite ? clustered : roomForUpdates};
+      ${isSqlite ? '' : shelf}
+      constraint hourly_rollups_key primary key (device_id, sensor_no, hour${isSqlite ? '' : ', shelf'})
+    ) ${isSqlite ? clustered : byShelf};
 
     create table refills (
       device_id bigint not null,
@@ -177,8 +178,18 @@ const headChunk = 'head_chunk text,';
 const byMonth = `partition by range (recorded_at);
     create table readings_default partition of readings default`;
 
+/** Where a rollup lies, which only PostgreSQL and `src/water/record/postgres/shelve-rollups.ts` know. */
+const shelf = 'shelf smallint not null default 0,';
+
 /**
- * The hour of a sensor is rewritten with each reading. Where a batch rewrites all hours of a full page,
- * PostgreSQL finds no room on it, and the table grows to several times its size (`docs/scaling.md`).
+ * PostgreSQL keeps rows as they came, so that each hour of a sensor is on another page; on other shelves
+ * its finished hours lie together. SQLite has them so by their key.
+ *
+ * The present hour of a sensor is rewritten with each reading. Where a batch rewrites all hours of a full
+ * page, PostgreSQL finds no room on it, and the table grows to several times its size (`docs/scaling.md`).
  */
-const roomForUpdates = 'with (fillfactor = 50)';
+const byShelf = `partition by list (shelf);
+    create table hourly_rollups_present partition of hourly_rollups for values in (0)
+      with (fillfactor = 50);
+    create table hourly_rollups_days partition of hourly_rollups for values in (1);
+    create table hourly_rollups_months partition of hourly_rollups for values in (2)`;

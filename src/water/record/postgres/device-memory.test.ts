@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { newReading } from '../../../../test/helpers/new-reading.ts';
 import { newRecorder } from '../../../../test/helpers/new-recorder.ts';
 import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
+import { untilSomebodyWaits } from '../../../../test/helpers/until-somebody-waits.ts';
 import type { Database } from '../../../db/database.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import { createDeviceMemory, type RememberedDevice } from './device-memory.ts';
@@ -101,15 +101,6 @@ describe('batches of remembered devices', () => {
     devices += 1;
     await db.write.insertInto('device_status').values({ device_id: devices }).execute();
     return devices;
-  };
-  /** Until a batch waits for a row that somebody else holds. */
-  const untilSomebodyWaits = async () => {
-    for (;;) {
-      const { rows } = await sql`
-        select 1 from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(db.read);
-      if (rows.length > 0) return;
-    }
   };
   /** As `saveConfig`, without its owner. */
   const setHigh = async (device_id: number, high_threshold: number) =>
@@ -208,7 +199,7 @@ describe('batches of remembered devices', () => {
     await db.transaction(async (trx) => {
       await lockDevice(trx, device);
       late = recorder.record(newReading(device, { recordedAt: now, level: 80 }));
-      await untilSomebodyWaits();
+      await untilSomebodyWaits(db);
       const config = { device_id: device, sensor_name: 'main', capacity: 100, high_threshold: 70 };
       const times = { created_at: now, updated_at: now };
       await trx

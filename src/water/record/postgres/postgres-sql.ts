@@ -142,11 +142,12 @@ function prepareAll(rows: string, device: string) {
       `update sensors as s set ${latestRows.assigned('device_id', 'sensor_no')}
        from ${rows} where ${isSensor}`,
     ),
+    /** Onto the shelf of the present; one that lies on another shelf is to be updated there. */
     insertRollups: prepared(
       'insert_rollups',
       `insert into hourly_rollups (${rollupRows.names})
        select ${rollupRows.elements} from ${rows}
-       on conflict (device_id, sensor_no, hour) do update set
+       on conflict (device_id, sensor_no, hour, shelf) do update set
        ${rollupRows.excluded('device_id', 'sensor_no', 'hour')}`,
     ),
     updateRollups: prepared(

@@ -111,6 +111,10 @@ export function createBatchStatements(
     return new Set(stored.map(readingKey));
   };
   const rollupOf = (key: HourKey) => newestRollupOf(devices, key) ?? otherRollups.get(hourKey(key));
+  /** What is there is updated, on whichever shelf it lies. */
+  const noteFound = (found: Rollup[]): void => {
+    for (const rollup of found) otherRollups.set(hourKey(rollup), rollup);
+  };
   const noteRollup = (rollup: Rollup): void => {
     const newest = devices.get(rollup.device_id)?.newestRollups;
     const known = newest?.get(rollup.sensor_no);
@@ -160,7 +164,7 @@ export function createBatchStatements(
         unknown.length > 0
           ? await ask<Rollup>(statements.findRollups, hourKeys.values(unknown))
           : [];
-      for (const rollup of found) otherRollups.set(hourKey(rollup), rollup);
+      noteFound(found);
       return keys.map(rollupOf);
     },
     findRollupBefore: async ({ device_id, sensor_no, hour }) => {
@@ -170,8 +174,12 @@ export function createBatchStatements(
       );
       return rollup;
     },
-    findRollupsFrom: async ({ device_id, sensor_no, hour }, limit) =>
-      await ask(statements.findRollupsFrom, [device_id, sensor_no, hour, limit].map(String)),
+    findRollupsFrom: async ({ device_id, sensor_no, hour }, limit) => {
+      const of = [device_id, sensor_no, hour, limit].map(String);
+      const found = await ask<Rollup>(statements.findRollupsFrom, of);
+      noteFound(found.filter((rollup) => !rollupOf(rollup)));
+      return found;
+    },
     findReadingsBetween: async ({ device_id, sensor_no, hour }, end) =>
       await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
     saveJudgements: async (rows) => {

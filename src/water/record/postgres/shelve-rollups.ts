@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/database.ts';
+import type { PreparedStatement } from '../../../db/postgres/pipeline/pipeline.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import { dayMs, hourMs } from '../../../kit/time/units.ts';
+
+type ShelvingDeps = { db: Database; clock: Clock; log: Logger };
+
+/** The column of `hourly_rollups` that says on which shelf a rollup lies. */
+export const shelfColumn = 'shelf';
+
+/**
+ * The partitions of `hourly_rollups`: the present one as rollups came, the others a sensor's finished
+ * hours together, a day of them or a month.
+ */
+const shelves = { present: 0, days: 1, months: 2 } as const;
+
+/** Days of a sensor that are put together. */
+const monthDays = 30;
+
+/** Readings of a day mostly come within an hour of its end; it costs a little more where they do not. */
+const graceMs = hourMs;
+
+/** A page takes the reader a millisecond or two. */
+const sensorsAtOnce = 500;
+
+type Sensor = { device_id: number; sensor_no: number };
+
+/** A sensor, whether its month is to be put together, and its oldest hour that may have to be moved. */
+type SensorHours = Sensor & { isMonth: boolean; oldest: number | null };
+
+/**
+ * Makes the work of a loop, on PostgreSQL: once a day it puts the finished days of each sensor together,
+ * and once in thirty days these to those of before, so that a report reads few pages; decision 29 has the
+ * reasons. Another day of the thirty is the turn of each device. A round that is cut short loses nothing.
+ */
+export function createRollupShelving({ db, clock, log }: ShelvingDeps) {
+  let shelvedUntil = Number.NEGATIVE_INFINITY;
+  return async (signal: AbortSignal): Promise<void> => {
+    const until = Math.floor((clock() - graceMs) / dayMs) * dayMs;
+    if (until === shelvedUntil) return;
+    let after: Sensor = { device_id: 0, sensor_no: 0 };
+    let moved = 0;
+    for (let isLast = false; !isLast; ) {
+      const page = await findSensors(db, after, until);
+      const ripe = page.filter(({ oldest }) => oldest !== null && oldest < until);
+      for (const sensors of Map.groupBy(ripe, ({ device_id }) => device_id).values()) {
+        if (signal.aborted) return;
+        await shelveDevice(db, sensors, until);
+      }
+      moved += ripe.length;
+      after = page.at(-1) ?? after;
+      isLast = page.length < sensorsAtOnce;
+    }
+    shelvedUntil = until;
+    if (moved > 0) log.info({ sensors: moved }, 'hourly rollups of finished days shelved');
+  };
+}
+
+/** Sensors in the order of their key; a minimum reads one row of each shelf. */
+async function findSensors(
+  { longRead }: Database,
+  { device_id, sensor_no }: Sensor,
+  until: number,
+): Promise<SensorHours[]> {
+  const turn = (until / dayMs) % monthDays;
+  const { rows } = await sql<SensorHours>`
+    select s.device_id, s.sensor_no, s.device_id % ${monthDays} = ${turn} as "isMonth", (
+      select min(h.hour) from hourly_rollups as h
+      where h.device_id = s.device_id and h.sensor_no = s.sensor_no and h.shelf < case
+        when s.device_id % ${monthDays} = ${turn} then ${shelves.months}::smallint
+        else ${shelves.days}::smallint end
+    ) as oldest
+    from sensors as s where (s.device_id, s.sensor_no) > (${device_id}, ${sensor_no})
+    order by s.device_id, s.sensor_no limit ${sensorsAtOnce}`.execute(longRead);
+  return rows;
+}
+
+/** A crash may undo it, since the next round does it again. */
+const waitForNoDisk = prepared(
+  'wait_for_no_disk',
+  `select set_config('synchronous_commit', 'off', true)`,
+);
+
+/**
+ * As a batch holds it, or a late push would change a rollup that is on its way. Nothing of the device is
+ * other than before, so what is remembered of it stays right.
+ */
+const holdDevice = prepared(
+  'hold_device',
+  'select device_id from device_status where device_id = $1::bigint for update',
+);
+
+/** In the order in which they lie, which is that of time. */
+const moveRollups = prepared(
+  'move_rollups',
+  `update hourly_rollups set shelf = $5::smallint
+   where device_id = $1::bigint and sensor_no = $2::integer and hour < $3::bigint
+     and shelf = $4::smallint`,
+);
+
+function prepared(name: string, text: string): PreparedStatement {
+  return { name, text };
+}
+
+async function shelveDevice(
+  { partitions }: Database,
+  sensors: SensorHours[],
+  until: number,
+): Promise<void> {
+  const deviceId = String(sensors[0]?.device_id);
+  const { present, days, months } = shelves;
+  const move = ({ sensor_no }: Sensor, from: number, to: number) => ({
+    statement: moveRollups,
+    values: [deviceId, ...[sensor_no, until, from, to].map(String)],
+  });
+  const moves = sensors.flatMap((sensor) =>
+    sensor.isMonth
+      ? [move(sensor, days, months), move(sensor, present, months)]
+      : [move(sensor, present, days)],
+  );
+  await partitions?.run((pipeline) =>
+    pipeline.commit(
+      { statement: waitForNoDisk, values: [] },
+      { statement: holdDevice, values: [deviceId] },
+      ...moves,
+    ),
+  );
+}
