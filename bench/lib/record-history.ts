@@ -6,7 +6,6 @@ import { makePart, missingParts } from '../../src/db/postgres/reading-months.ts'
 import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
 import type { Clock } from '../../src/kit/time/clock.ts';
 import { dayMs, minuteMs } from '../../src/kit/time/units.ts';
-import { flushForReading } from '../../src/water/record/flush-for-reading.ts';
 import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
 import { createRecorder } from '../../src/water/record/recorder.ts';
 
@@ -41,7 +40,6 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
         await Promise.all(batch.map((reading) => recorder.record(reading)));
       }
     }
-    await Promise.all(ids.map((id) => flushForReading(db, id)));
     await recorder.stop?.();
   });
 }

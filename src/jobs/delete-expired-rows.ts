@@ -6,7 +6,6 @@ import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { hourOf } from '../kit/time/hour.ts';
 import type { Timers } from '../kit/time/timers.ts';
-import { flushForReading } from '../water/record/flush-for-reading.ts';
 import { findOldestRows, type OldestRows } from '../water/record/oldest-rows.ts';
 import { seriesOf } from './series-queries.ts';
 
@@ -53,7 +52,7 @@ export async function deleteExpiredRows(deps: RetentionDeps, signal: AbortSignal
     await dropExpiredParts(deps, { bounds, count, signal });
     let after = { deviceId: 0, sensorNo: 0 };
     for (let isLast = false; !isLast && !signal.aborted; ) {
-      const sensors = await findOldestRows(db, after, sensorsAtOnce);
+      const sensors = await findOldestRows(db.longRead, after, sensorsAtOnce);
       for (const sensor of sensors) {
         await deleteOfSensor(deps, sensor, { bounds, count, signal });
         after = { deviceId: sensor.device_id, sensorNo: sensor.sensor_no };
@@ -105,8 +104,7 @@ async function deleteOfSensor(
     const before = bounds[table];
     const first = oldest[table === 'refills' ? 'hourly_rollups' : table];
     if (!isBefore(first, before) || signal.aborted) continue;
-    const series = await flushForReading(db, deviceId);
-    const rows = seriesOf(series, table, { deviceId, sensorNo }, before);
+    const rows = seriesOf(db, table, { deviceId, sensorNo }, before);
     await deleteInSteps(rows, { timers, signal, deleted: (rows) => count(table, rows) });
   }
 }

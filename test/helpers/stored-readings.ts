@@ -4,19 +4,13 @@ import type { Database } from '../../src/db/database.ts';
 import type { Db } from '../../src/db/db.ts';
 import { openPostgres } from '../../src/db/postgres/postgres-database.ts';
 import { createSqliteDialect } from '../../src/db/sqlite/sqlite-dialect.ts';
-import {
-  createStatementRunner,
-  openSqliteFile,
-  type SqliteFile,
-} from '../../src/db/sqlite/sqlite-file.ts';
+import { createStatementRunner, openSqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
 import type { DeviceStatusTable } from '../../src/db/tables/device-tables.ts';
 import type { Tables } from '../../src/db/tables/tables.ts';
 import type { SensorsTable } from '../../src/db/tables/tank-tables.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
-import { flushForReading } from '../../src/water/record/flush-for-reading.ts';
 import { shelfColumn } from '../../src/water/record/postgres/shelve-rollups.ts';
 import type { ReadingRow, Rollup } from '../../src/water/record/rollups/rollup.ts';
-import { headChunkColumn, unpackHeadChunk } from '../../src/water/record/sqlite/head-chunk.ts';
 import type { Storage } from './kisima-process.ts';
 
 /** What the recorder writes, as it stands in the database, in the order of its keys. */
@@ -42,8 +36,7 @@ export async function readSqliteFile(path: string): Promise<Stored> {
     const damage = file.pragma('integrity_check', { simple: true });
     if (damage !== 'ok') throw new Error(`${path}: ${damage}`);
     const source = { execute: createStatementRunner(file), acquire: async () => () => {} };
-    const stored = await readAll(new Kysely<Tables>({ dialect: createSqliteDialect(source) }));
-    return withHeadChunks(stored, file);
+    return await readAll(new Kysely<Tables>({ dialect: createSqliteDialect(source) }));
   } finally {
     file.close();
   }
@@ -67,11 +60,9 @@ async function readPostgres(url: string): Promise<Stored> {
   }
 }
 
-/** What there is of one device, once it is all in its tables. */
-export async function readStoredOf(database: Database, deviceId: number): Promise<Stored> {
-  const { read } = await flushForReading(database, deviceId);
-  const stored = await readAll(read, deviceId);
-  return { ...stored, sensors: stored.sensors.map(withoutHeadChunk) };
+/** What there is of one device. */
+export async function readStoredOf({ read }: Database, deviceId: number): Promise<Stored> {
+  return await readAll(read, deviceId);
 }
 
 async function readAll(db: Db, deviceId?: number): Promise<Stored> {
@@ -125,45 +116,7 @@ async function readAll(db: Db, deviceId?: number): Promise<Stored> {
   };
 }
 
-type SensorRow = Pick<ReadingRow, 'device_id' | 'sensor_no'> & { head_chunk: string | null };
-
-/** Adds what still waits in the head chunks of the sensors. */
-function withHeadChunks(stored: Stored, file: SqliteFile): Stored {
-  const rows = file
-    .prepare('select device_id, sensor_no, head_chunk from sensors')
-    .all() as SensorRow[];
-  const chunks = rows.map((row) => unpackHeadChunk(row, row.head_chunk));
-  const waiting = chunks.flatMap(({ readings }) => readings);
-  const hours = chunks.flatMap(({ hour }) => hour ?? []);
-  const isWaiting = (rollup: Rollup) =>
-    hours.some((each) => seriesKey(each) === seriesKey(rollup) && each.hour === rollup.hour);
-  const flushed = stored.rollups.filter((rollup) => !isWaiting(rollup));
-  return {
-    readings: [...stored.readings, ...waiting].sort(
-      (a, b) => bySeries(a, b) || a.recorded_at - b.recorded_at,
-    ),
-    rollups: [...flushed, ...hours].sort((a, b) => bySeries(a, b) || a.hour - b.hour),
-    refills: stored.refills,
-    sensors: stored.sensors.map(withoutHeadChunk),
-    statuses: stored.statuses,
-  };
-}
-
-function withoutHeadChunk(sensor: Selectable<SensorsTable>): Selectable<SensorsTable> {
-  return without(sensor, headChunkColumn);
-}
-
 /** A row as both engines have it. */
 function without<Row extends object>(row: Row, column: string): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== column)) as Row;
-}
-
-type Series = Pick<ReadingRow, 'device_id' | 'sensor_no'>;
-
-function bySeries(a: Series, b: Series): number {
-  return a.device_id - b.device_id || a.sensor_no - b.sensor_no;
-}
-
-function seriesKey({ device_id, sensor_no }: Series): string {
-  return `${device_id}/${sensor_no}`;
 }

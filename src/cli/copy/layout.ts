@@ -2,7 +2,6 @@ import type { PostgresClient } from '../../db/postgres/postgres.ts';
 import type { SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
 import { shelfColumn } from '../../water/record/postgres/shelve-rollups.ts';
-import { headChunkColumn } from '../../water/record/sqlite/head-chunk.ts';
 import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
 
 /** Tables of the engine or the schema, and counts that are soon good for nothing. */
@@ -15,12 +14,6 @@ const leftOut = [
   'sqlite_sequence',
   'storage_probes',
 ];
-
-/** Columns that say where an engine keeps what both have. */
-const ofOneEngine: Record<string, string> = {
-  sensors: headChunkColumn,
-  hourly_rollups: shelfColumn,
-};
 
 const columnsQuery = `
   select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -68,7 +61,8 @@ export function fitToSqlite(layout: TablePlan[], file: SqliteFile): TablePlan[] 
 
 function copiedTables<Column extends KeyColumn>(columns: Column[]): Map<string, Column[]> {
   const copied = columns.filter(
-    ({ table, column }) => !leftOut.includes(table) && column !== ofOneEngine[table],
+    ({ table, column }) =>
+      !leftOut.includes(table) && !(table === 'hourly_rollups' && column === shelfColumn),
   );
   return Map.groupBy(copied, ({ table }) => table);
 }

@@ -15,7 +15,7 @@ import { fitToSqlite, readLayout } from './layout.ts';
 import { createPostgresSource } from './postgres-source.ts';
 import { createPostgresTarget } from './postgres-target.ts';
 import { prepareMonths, prepareTarget } from './prepare-target.ts';
-import { createSqliteSource, openFlushed } from './sqlite-source.ts';
+import { createSqliteSource, openSnapshot } from './sqlite-source.ts';
 import { createSqliteTarget } from './sqlite-target.ts';
 
 const cacheKib = 65_536;
@@ -50,10 +50,10 @@ export async function openTowardsPostgres(
   const target = opened.use(createPostgresTarget(client));
   await claim(client);
   await prepare({ ...config, databaseUrl: url }, '', identity);
-  const file = openFlushed(describeDataFolder(config.dataDir).databasePath);
+  const file = openSnapshot(describeDataFolder(config.dataDir).databasePath);
   opened.defer(() => void file.close());
   const tables = fitToSqlite(await readLayout(client), file);
-  return { source: createSqliteSource(file, tables), target, tables, close: closerOf(opened) };
+  return { source: createSqliteSource(file), target, tables, close: closerOf(opened) };
 }
 
 /**

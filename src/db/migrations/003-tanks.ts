@@ -47,7 +47,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       auto_off_above double precision,
       pump_state text,
       pump_check_at bigint,
-      ${isSqlite ? headChunk : ''}
       constraint sensors_key primary key (device_id, sensor_no),
       constraint sensors_of_device unique (device_id, name)
     ) ${clustered};
@@ -164,12 +163,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     `,
   );
 }
-
-/**
- * On SQLite a commit writes every page that it touches. So the newest readings of a sensor and its newest
- * hour wait in the sensor's row, which each push writes anyway, and go to their own tables together.
- */
-const headChunk = 'head_chunk text,';
 
 /**
  * A month of UTC that is no longer kept is one `drop table`. The server makes the months; what no month

@@ -23,7 +23,7 @@ type ReadingField = {
 
 /**
  * What a reading holds beside its device, sensor and instant: each field once, by its column. Row types,
- * statements, head chunks, forms, schemas, answers, files and events take them from here, in this order;
+ * statements, forms, schemas, answers, files and events take them from here, in this order;
  * a migration adds the column to `sensors` and `readings`.
  */
 export const readingFields = {

@@ -6,7 +6,6 @@ import type { Flag } from '../../db/tables/flag.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
-import { flushForReading } from '../record/flush-for-reading.ts';
 
 /** A device with what was last heard of it, the caller's role, and the id of the caller's first own device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
@@ -204,11 +203,10 @@ export type Fix = { latitude: number; longitude: number; recorded_at: number };
  * not further than 90 days, so that one with a few long ago is not searched to its beginning.
  */
 export async function findFixes(
-  database: Database,
+  { longRead: db, inTurn }: Database,
   { deviceId, locatedAt, limit }: { deviceId: number; locatedAt: number; limit: number },
   signal: AbortSignal,
 ): Promise<Fix[]> {
-  const { longRead: db, inTurn } = await flushForReading(database, deviceId);
   const sensors = await db
     .selectFrom('sensors')
     .select('sensor_no')

@@ -11,7 +11,6 @@ import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../kit/api/api-error.ts';
 import { hourMs } from '../../kit/time/units.ts';
-import { flushForReading } from './flush-for-reading.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -35,7 +34,6 @@ describeOnBothEngines('recorder', (engine) => {
   };
 
   const storedReadings = async (device: number) => {
-    await flushForReading(db, device);
     return await db.read
       .selectFrom('readings')
       .selectAll()
@@ -46,7 +44,6 @@ describeOnBothEngines('recorder', (engine) => {
   };
 
   const storedRollups = async (device: number) => {
-    await flushForReading(db, device);
     return await db.read
       .selectFrom('hourly_rollups')
       .selectAll()

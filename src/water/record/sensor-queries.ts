@@ -70,7 +70,7 @@ async function askOf(
   return rows[0]?.number ?? 0;
 }
 
-/** Deletes the row of a sensor, with what waits in it. */
+/** Deletes the row of a sensor. */
 export async function deleteSensor(db: Db, deviceId: number, sensorNo: number): Promise<void> {
   await db
     .deleteFrom('sensors')

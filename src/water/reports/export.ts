@@ -1,5 +1,4 @@
 import { dateAt } from '../../kit/time/time-zone.ts';
-import { flushForReading } from '../record/flush-for-reading.ts';
 import { frames, writeReadings } from '../sensors/history/reading-file.ts';
 import { readPages } from '../sensors/history/reading-pages.ts';
 import type { Selection } from '../sensors/history/reading-selection.ts';
@@ -18,11 +17,10 @@ type Wishes = {
 
 /** The readings of a report as a file, read while it is taken. */
 export async function exportReadings(
-  deps: Pick<ReportDeps, 'db'>,
+  { db }: Pick<ReportDeps, 'db'>,
   { device, range, sensorName, timezone, signal }: Report,
   { format, points }: Wishes,
 ): Promise<ExportFile> {
-  const db = await flushForReading(deps.db, device.id);
   const frame = frames[format];
   const { start, end, shownEnd } = range;
   const sensors = await findSensorSpans(db.read, device.id, sensorName);

@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { type Day, splitIntoDays } from '../../kit/time/time-zone.ts';
 import { readRefills } from '../ledger/ledger-queries.ts';
-import { flushForReading } from '../record/flush-for-reading.ts';
 import { findSensorSpans, type SensorSpan } from '../sensors/queries.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { DailyReport, UsageReport } from './schemas.ts';
@@ -18,10 +17,9 @@ import {
 
 /** Average, minimum and maximum of each sensor and day. */
 export async function reportDaily(
-  deps: Pick<ReportDeps, 'db'>,
+  { db }: Pick<ReportDeps, 'db'>,
   report: Report,
 ): Promise<DailyReport> {
-  const db = await flushForReading(deps.db, report.device.id);
   const { sensors, days } = await findDays(db, report);
   const rows = await eachSensor(sensors, ({ sensor_no: sensorNo }) =>
     readDays(db, { deviceId: report.device.id, sensorNo, days, signal: report.signal }),
@@ -31,10 +29,9 @@ export async function reportDaily(
 
 /** What each sensor's tank gave and took on each day. */
 export async function reportUsage(
-  deps: Pick<ReportDeps, 'db'>,
+  { db }: Pick<ReportDeps, 'db'>,
   report: Report,
 ): Promise<UsageReport> {
-  const db = await flushForReading(deps.db, report.device.id);
   const { sensors, days } = await findDays(db, report);
   const totals = await eachSensor(sensors, async ({ sensor_no: sensorNo }): Promise<UsageDay[]> => {
     const aggregation = createUsageAggregation(days);

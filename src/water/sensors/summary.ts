@@ -3,17 +3,15 @@ import type { Static } from '../../kit/api/schema.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { hourMs } from '../../kit/time/units.ts';
-import { flushForReading } from '../record/flush-for-reading.ts';
 import type { SensorSummary } from './schemas.ts';
 import { type Aggregate, sumUpHours, sumUpReadings } from './summary-queries.ts';
 
 /** What each sensor of a device measured from an instant on: whole hours, and the one that it cuts. */
 export async function summarise(
-  db: Database,
+  { inTurn, longRead }: Database,
   { deviceId, from }: { deviceId: number; from: number },
   signal: AbortSignal,
 ): Promise<Static<typeof SensorSummary>[]> {
-  const { inTurn, longRead } = await flushForReading(db, deviceId);
   const nextHour = Math.ceil(from / hourMs) * hourMs;
   const parts = await Promise.all([
     inTurn(() => sumUpReadings(longRead, deviceId, from), signal),

@@ -4,7 +4,6 @@ import type { Db } from '../../db/db.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
-import { newestRollup } from '../record/flush-for-reading.ts';
 
 /** Devices that a person may see, and that stand next to each other in the order of registration. */
 export type DeviceRange = {
@@ -50,7 +49,7 @@ function sumOfFilling(since: number) {
  * meanwhile, and the newest hour.
  */
 export async function findSensors(
-  { longRead: db, engine }: Pick<Database, 'longRead' | 'engine'>,
+  { longRead: db }: Pick<Database, 'longRead'>,
   selection: TankSelection,
   since: number,
 ) {
@@ -104,11 +103,9 @@ export async function findSensors(
     .select(['f.last_volume as first_last_volume'])
     .select(['f.consumed_level as first_consumed_level'])
     .select(['f.consumed_volume as first_consumed_volume'])
-    .select([
-      newestRollup('last_at', engine).as('newest_at'),
-      newestRollup('consumed_level', engine).as('newest_consumed_level'),
-      newestRollup('consumed_volume', engine).as('newest_consumed_volume'),
-    ])
+    .select(['n.last_at as newest_at'])
+    .select(['n.consumed_level as newest_consumed_level'])
+    .select(['n.consumed_volume as newest_consumed_volume'])
     .orderBy('s.device_id')
     .orderBy('s.sensor_no')
     .execute();
@@ -116,7 +113,7 @@ export async function findSensors(
 
 /** What the sensors of some devices consumed since the begin of an hour. */
 export async function findConsumed(
-  { longRead: db, engine }: Pick<Database, 'longRead' | 'engine'>,
+  { longRead: db }: Pick<Database, 'longRead'>,
   selection: TankSelection,
   since: number,
 ) {
@@ -135,7 +132,7 @@ export async function findConsumed(
     ])
     .as('u');
   const inAll = (before: 'level' | 'volume', newest: 'consumed_level' | 'consumed_volume') =>
-    sql<number>`coalesce(${sql.ref(`u.${before}`)}, 0) + coalesce(${newestRollup(newest, engine)}, 0)`;
+    sql<number>`coalesce(${sql.ref(`u.${before}`)}, 0) + coalesce(${sql.ref(`n.${newest}`)}, 0)`;
   return await sensorsOf(db, selection)
     .leftJoin(hoursBefore, (join) =>
       join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),

@@ -3,7 +3,6 @@ import { hourOf } from '../../../kit/time/hour.ts';
 import type { Device } from '../../guards.ts';
 import { findHours, findNewestTracker, findRefills } from '../../ledger/ledger-queries.ts';
 import { unpackTracker } from '../../ledger/tracker-text.ts';
-import { flushForReading } from '../../record/flush-for-reading.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { columnsOfUse } from '../use/use-history.ts';
 import { historyMs, type SensorPast } from './sensor-past.ts';
@@ -23,9 +22,8 @@ export type SensorRead = { name: string; past: SensorPast | undefined };
 /** The sensors that are asked about, in the order in which they came up, one after another. */
 export async function* readPasts(db: Database, asked: Asked): AsyncGenerator<SensorRead> {
   const { device, sensorName } = asked;
-  const complete = await flushForReading(db, device.id);
-  for (const { sensor_no, name } of await findSensorSpans(complete.read, device.id, sensorName)) {
-    yield { name, past: await readPast(complete, asked, { sensorNo: sensor_no, name }) };
+  for (const { sensor_no, name } of await findSensorSpans(db.read, device.id, sensorName)) {
+    yield { name, past: await readPast(db, asked, { sensorNo: sensor_no, name }) };
   }
 }
 

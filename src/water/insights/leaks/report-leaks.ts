@@ -2,7 +2,6 @@ import { findUser } from '../../../accounts/queries.ts';
 import type { Database } from '../../../db/database.ts';
 import { roundTo, roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
-import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { findLeaks, type Leak } from './find-leaks.ts';
@@ -13,11 +12,10 @@ const daysOfMonth = 30;
 
 /** The leaks of a device as they stand at the end of a report's time. */
 export async function reportLeaks(
-  deps: Pick<ReportDeps, 'db'>,
+  { db }: Pick<ReportDeps, 'db'>,
   report: Report,
   userId: number,
 ): Promise<Leaks> {
-  const db = await flushForReading(deps.db, report.device.id);
   const price = (await findUser(db.read, userId))?.water_price ?? null;
   const spans = await findSensorSpans(db.read, report.device.id, report.sensorName);
   const sensors: Leaks['sensors'] = [];

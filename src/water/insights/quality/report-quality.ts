@@ -5,7 +5,6 @@ import { toIsoOrNull } from '../../../kit/time/instant.ts';
 import { splitIntoDays } from '../../../kit/time/time-zone.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
-import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { advise } from './advise.ts';
@@ -20,10 +19,9 @@ const nightMs = 5 * hourMs;
 
 /** How good the sensors of a device were in a report's time. */
 export async function reportQuality(
-  deps: Pick<ReportDeps, 'db'>,
+  { db }: Pick<ReportDeps, 'db'>,
   report: Report,
 ): Promise<Quality> {
-  const db = await flushForReading(deps.db, report.device.id);
   const spans = await findSensorSpans(db.read, report.device.id, report.sensorName);
   const sensors: SensorQuality[] = [];
   for (const { sensor_no, name } of spans) {

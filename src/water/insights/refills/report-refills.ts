@@ -1,4 +1,3 @@
-import { flushForReading } from '../../record/flush-for-reading.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
 import { listRefills } from './list-refills.ts';
 import { presentRefill, readRefillId, writeRefillId } from './present-refill.ts';
@@ -12,12 +11,11 @@ type Page = { limit: number; before: string | undefined };
  * @returns the page, and the id at which the next one goes on, where there is more.
  */
 export async function reportRefills(
-  deps: Pick<ReportDeps, 'db'>,
+  { db }: Pick<ReportDeps, 'db'>,
   report: Report,
   { limit, before }: Page,
 ): Promise<{ report: Refills; more: string | undefined }> {
   const { device, range, signal } = report;
-  const db = await flushForReading(deps.db, device.id);
   const cursor = before === undefined ? undefined : readRefillId(before);
   const page = await listRefills(db, report, { limit, before: cursor });
   const span = {

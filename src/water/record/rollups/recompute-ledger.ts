@@ -1,7 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import { flushForReading } from '../flush-for-reading.ts';
 import { recomputeOnPostgres } from '../postgres/postgres-recompute.ts';
 import type { LedgerSpan } from './recompute-span.ts';
 import { hoursAtOnce } from './redo-hours.ts';
@@ -70,12 +69,11 @@ async function recompute(db: Database, span: LedgerSpan): Promise<number> {
 
 /** The first hour from an instant on that has a rollup or readings. */
 async function findHourFrom(
-  database: Database,
+  { longRead }: Database,
   { device_id, sensor_no }: LedgerSensor,
   from: number,
 ): Promise<number | undefined> {
-  const db = await flushForReading(database, device_id);
-  const rollup = await db.longRead
+  const rollup = await longRead
     .selectFrom('hourly_rollups')
     .select('hour')
     .where('device_id', '=', device_id)
@@ -84,7 +82,7 @@ async function findHourFrom(
     .orderBy('hour')
     .limit(1)
     .executeTakeFirst();
-  const reading = await db.longRead
+  const reading = await longRead
     .selectFrom('readings')
     .select('recorded_at')
     .where('device_id', '=', device_id)

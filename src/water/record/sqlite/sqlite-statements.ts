@@ -54,7 +54,6 @@ const commandColumns = [
   'delivered_at',
   'acknowledged_at',
 ] as const;
-export type StoredSensor = Sensor & { head_chunk: string | null };
 export type SqliteStatements = ReturnType<typeof prepareStatements>;
 
 /**
@@ -81,11 +80,13 @@ export function prepareStatements(file: SqliteFile) {
     ['device_id', 'seen_about', ...statusColumns],
     `device_status ${ofDevice}`,
   );
-  // Alone, since SQLite writes the index anew whatever the value is.
-  const saveSeenAbout = prepare(`update device_status set seen_about = ? ${ofDevice}`);
+  // Alone and only where it differs, since SQLite writes the index anew whatever the value is.
+  const saveSeenAbout = prepare(
+    `update device_status set seen_about = ? ${ofDevice} and seen_about is not ?`,
+  );
   const saveDevice = prepare(`update device_status set ${assigned(statusColumns)} ${ofDevice}`);
 
-  const findSensor = select([...sensorColumns, 'head_chunk'], `sensors ${ofDevice} and name = ?`);
+  const findSensor = select(sensorColumns, `sensors ${ofDevice} and name = ?`);
   // A left join of the two would cost three times what the two cost alone.
   const findConfig = select(configColumns, `sensor_configs ${ofDevice} and sensor_name = ?`);
   const countSensors = prepare(
@@ -100,12 +101,7 @@ export function prepareStatements(file: SqliteFile) {
      select k.device_id, ${lastSensorNo('k.device_id')} + 1, k.name, ''
      from (select ? as device_id, ? as name) as k`,
   );
-  const saveSensor = prepare(
-    `update sensors set ${assigned([...latestColumns, 'head_chunk'])} ${ofSensor}`,
-  );
-  const findWaiting = prepare(
-    `select name from sensors ${ofDevice} and head_chunk is not null`,
-  ).pluck();
+  const saveSensor = prepare(`update sensors set ${assigned(latestColumns)} ${ofSensor}`);
 
   const insertReading = insertInto('readings', readingColumns, 'on conflict do nothing');
   const findReading = select(readingColumns, `readings ${ofSensor} and recorded_at = ?`);
@@ -169,27 +165,23 @@ export function prepareStatements(file: SqliteFile) {
 
   return {
     findDevice: (id: number) => findDevice.get(id) as DeviceStatus | undefined,
-    saveDevice: (row: DeviceStatus) =>
-      void saveDevice.run(...valuesOf(row, statusColumns), row.device_id),
-    saveSeenAbout: ({ device_id, seen_about }: DeviceStatus) =>
-      void saveSeenAbout.run(seen_about, device_id),
+    saveDevice: (row: DeviceStatus) => {
+      saveDevice.run(...valuesOf(row, statusColumns), row.device_id);
+      saveSeenAbout.run(row.seen_about, row.device_id, row.seen_about);
+    },
     findSensor: ({ deviceId, name }: SensorKey) =>
-      findSensor.get(deviceId, name) as StoredSensor | undefined,
+      findSensor.get(deviceId, name) as Sensor | undefined,
     findConfig: ({ deviceId, name }: SensorKey) =>
       findConfig.get(deviceId, name) as SensorConfig | undefined,
     countSensors: ({ deviceId, name }: SensorKey) =>
       countSensors.get(deviceId, name) as SensorCount,
     addSensor: ({ deviceId, name }: SensorKey) => void addSensor.run(deviceId, name),
-    saveSensor: (row: Sensor, headChunk: string | null) =>
+    saveSensor: (row: Sensor) =>
       void saveSensor.run(
         ...valuesOf<keyof Sensor, unknown>(row, latestColumns),
-        headChunk,
         row.device_id,
         row.sensor_no,
       ),
-    /** Sensors of a device that have a head chunk. */
-    findWaiting: (deviceId: number) =>
-      (findWaiting.all(deviceId) as string[]).map((name) => ({ deviceId, name })),
     /** @returns whether it is new. */
     insertReading: (row: ReadingRow) =>
       insertReading.run(...valuesOf(row, readingColumns)).changes === 1,

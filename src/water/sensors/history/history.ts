@@ -1,7 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import { flushForReading } from '../../record/flush-for-reading.ts';
 import { type ChosenReading, countByHourSince, findSensorSpans } from '../queries.ts';
 import { frames, writeReadings } from './reading-file.ts';
 import { readPages } from './reading-pages.ts';
@@ -32,11 +31,10 @@ const longAnswer = 20_000;
  * @param signal aborted where nobody waits for them any more.
  */
 export async function openHistory(
-  database: Database,
+  db: Database,
   { deviceId, sensorName, from, points }: HistorySelection,
   signal: AbortSignal,
 ): Promise<History> {
-  const db = await flushForReading(database, deviceId);
   const findSensors = findSensorSpans(db.read, deviceId, sensorName);
   const selection = { deviceId, start: from, renderer: frames.json.renderer, signal };
   if (points === undefined) {
