@@ -91,8 +91,8 @@ async function measure(folder: string, url: string, size: Size, isShelved: boole
 async function addDay(client: PostgresClient, ids: number[], day: number): Promise<void> {
   await client.query(
     `insert into hourly_rollups
-     select id, 1, hour, 60, 20 + id % 30, 60 + id % 30, 3000, hour, 50, 500, hour + 3540000, 50, 500,
-       2.25, 0, 22.5, 0, 0, 0, 0, 0.25, $4
+     select id, 1, 60, hour, 20 + id % 30, 60 + id % 30, 3000, hour, 50, 500, hour + 3540000, 50, 500,
+       2.25, 0, 22.5, 0, 0, 0, 0.25, 0, 0, $4
      from unnest($1::bigint[]) as id cross join generate_series($2::bigint, $3::bigint - 1, 3600000) as hour
      order by hour, id`,
     [ids, day, day + dayMs, trackerOfHour()],

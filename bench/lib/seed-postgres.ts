@@ -29,9 +29,9 @@ export async function seedPostgres({ url, devices, until }: Seed): Promise<void>
     );
     await client.query(
       `insert into hourly_rollups
-       select device_id, sensor_no, min(recorded_at) / 3600000 * 3600000, count(*), min(level),
+       select device_id, sensor_no, count(*), min(recorded_at) / 3600000 * 3600000, min(level),
          max(level), sum(level), min(recorded_at), 50, null, max(recorded_at), 50, null,
-         (max(level) - min(level)) / 2, (max(level) - min(level)) / 2, 0, 0, 0, 0, 0, 0, $4
+         (max(level) - min(level)) / 2, (max(level) - min(level)) / 2, 0, 0, 0, 0, 0, 0, 0, $4
        from readings
        where device_id = any($1::bigint[]) and sensor_no = 1
          and recorded_at >= $2::bigint and recorded_at < $3::bigint

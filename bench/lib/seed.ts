@@ -33,7 +33,7 @@ export function seedReadings({ path, devices, until }: Seed): void {
   );
   const addRollups = file.prepare(
     `insert into hourly_rollups
-     select device_id, sensor_no, recorded_at / 3600000 * 3600000 as hour, count(*), min(level),
+     select device_id, sensor_no, count(*), recorded_at / 3600000 * 3600000 as hour, min(level),
        max(level), sum(level), min(recorded_at), 50, null, max(recorded_at), 50, null,
        (max(level) - min(level)) / 2, (max(level) - min(level)) / 2, 0, 0, 0, 0, 0, 0, @tracker
      from readings

@@ -71,16 +71,16 @@ describe('the shelves of hourly rollups', () => {
   };
   const everyHours = (days: number): Course =>
     Array.from({ length: days * 6 }, (_, index) => ({ minute: index * 240, level: index % 90 }));
-  /** The day after `start` whose turn a device is. */
-  const turnOf = (device: number) => (((device - start / dayMs) % 30) + 30) % 30;
+  /** The day after `start` on which it is the turn of a device. */
+  const turnOf = (device: number) => (((device - start / dayMs) % 10) + 10) % 10;
 
   it('take finished days, and all of them when it is the turn of the device', async () => {
     const device = await addDevice();
     await record(db, device, everyHours(4));
     const turn = turnOf(device);
-    await shelve(turn + 29);
+    await shelve(turn + 9);
     assert.deepEqual(await daysOn(device), [[], [0, 1, 2, 3], []]);
-    await shelve(turn + 30);
+    await shelve(turn + 10);
     assert.deepEqual(await daysOn(device), [[], [], [0, 1, 2, 3]]);
   });
 

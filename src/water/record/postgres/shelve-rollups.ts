@@ -12,12 +12,12 @@ export const shelfColumn = 'shelf';
 
 /**
  * The partitions of `hourly_rollups`: the present one as rollups came, the others a sensor's finished
- * hours together, a day of them or a month.
+ * hours together, a day of them or ten.
  */
-const shelves = { present: 0, days: 1, months: 2 } as const;
+const shelves = { present: 0, days: 1, runs: 2 } as const;
 
 /** Days of a sensor that are put together. */
-const monthDays = 30;
+const runDays = 10;
 
 /** Readings of a day mostly come within an hour of its end; it costs a little more where they do not. */
 const graceMs = hourMs;
@@ -27,13 +27,13 @@ const sensorsAtOnce = 500;
 
 type Sensor = { device_id: number; sensor_no: number };
 
-/** A sensor, whether its month is to be put together, and its oldest hour that may have to be moved. */
-type SensorHours = Sensor & { isMonth: boolean; oldest: number | null };
+/** A sensor, whether it is its device's turn, and its oldest hour that may have to be moved. */
+type SensorHours = Sensor & { isTurn: boolean; oldest: number | null };
 
 /**
  * Makes the work of a loop, on PostgreSQL: once a day it puts the finished days of each sensor together,
- * and once in thirty days these to those of before, so that a report reads few pages; decision 29 has the
- * reasons. Another day of the thirty is the turn of each device. A round that is cut short loses nothing.
+ * and the days of a device with each other when it is its turn, every tenth day, so that a report reads
+ * few pages; decision 29 has the reasons. A round that is cut short loses nothing.
  */
 export function createRollupShelving({ db, clock, log }: ShelvingDeps) {
   let shelvedUntil = Number.NEGATIVE_INFINITY;
@@ -64,12 +64,12 @@ async function findSensors(
   { device_id, sensor_no }: Sensor,
   until: number,
 ): Promise<SensorHours[]> {
-  const turn = (until / dayMs) % monthDays;
+  const turn = (until / dayMs) % runDays;
   const { rows } = await sql<SensorHours>`
-    select s.device_id, s.sensor_no, s.device_id % ${monthDays} = ${turn} as "isMonth", (
+    select s.device_id, s.sensor_no, s.device_id % ${runDays} = ${turn} as "isTurn", (
       select min(h.hour) from hourly_rollups as h
       where h.device_id = s.device_id and h.sensor_no = s.sensor_no and h.shelf < case
-        when s.device_id % ${monthDays} = ${turn} then ${shelves.months}::smallint
+        when s.device_id % ${runDays} = ${turn} then ${shelves.runs}::smallint
         else ${shelves.days}::smallint end
     ) as oldest
     from sensors as s where (s.device_id, s.sensor_no) > (${device_id}, ${sensor_no})
@@ -110,14 +110,14 @@ async function shelveDevice(
   until: number,
 ): Promise<void> {
   const deviceId = String(sensors[0]?.device_id);
-  const { present, days, months } = shelves;
+  const { present, days, runs } = shelves;
   const move = ({ sensor_no }: Sensor, from: number, to: number) => ({
     statement: moveRollups,
     values: [deviceId, ...[sensor_no, until, from, to].map(String)],
   });
   const moves = sensors.flatMap((sensor) =>
-    sensor.isMonth
-      ? [move(sensor, days, months), move(sensor, present, months)]
+    sensor.isTurn
+      ? [move(sensor, days, runs), move(sensor, present, runs)]
       : [move(sensor, present, days)],
   );
   await partitions?.run((pipeline) =>
