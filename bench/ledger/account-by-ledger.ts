@@ -83,7 +83,17 @@ async function recordTanks(db: Database, tanks: readonly TankTruth[]): Promise<v
 function deviceOf(id: number): Device {
   const name = `tank-${id}`;
   const keys = { key_version: 1, key_required: 0 as const };
-  return { id, name, mac_or_serial: name, identity: name, owner_id: 1, created_at: 0, ...keys };
+  const refusals = { refusals: 0, refused_at: null, refused_for: null };
+  return {
+    id,
+    name,
+    mac_or_serial: name,
+    identity: name,
+    owner_id: 1,
+    created_at: 0,
+    ...keys,
+    ...refusals,
+  };
 }
 
 async function readAccount(db: Database, id: number, { days }: TankTruth): Promise<Account> {

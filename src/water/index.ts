@@ -14,6 +14,7 @@ import type { Timers } from '../kit/time/timers.ts';
 import { addAccountAlertsRoutes } from './alerts/account-routes.ts';
 import { addAlertsRoutes } from './alerts/routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
+import { createKeyRefusals } from './direct/key-refusals.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { addDirectRoutes } from './direct/routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
@@ -70,15 +71,17 @@ export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
 ): Promise<{ components: Component[]; publisher: LivePublisher }> {
-  const { config, db, secret, metrics } = deps;
+  const { config, db, clock, secret, metrics } = deps;
+  const live = createLive({ ...deps, limits: config.streams });
+  const { publisher } = live;
+  const keyRefusals = createKeyRefusals({ ...deps, publisher });
   const knownDevices = createKnownDevices({
     db: db.read,
     notices: db.notices,
     secret,
+    noteRefusal: (deviceId, why) => keyRefusals.note(deviceId, why, clock()),
     burst: config.push.burst,
   });
-  const live = createLive({ ...deps, limits: config.streams });
-  const { publisher } = live;
   const { sensorsPerDevice, commandMs, staleOnMs } = config;
   const commandLives = { commandMs, staleOnMs };
   const shared = { ...deps, publisher, deviceChanges: knownDevices, sensorsPerDevice };
@@ -125,6 +128,7 @@ export async function addWaterRoutes(
       ...notifications.components,
       createQuestionSweep(deps),
       createInvitationSweep(deps),
+      keyRefusals,
       recorder,
     ],
     publisher,

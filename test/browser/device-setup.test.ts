@@ -87,10 +87,27 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await page.getByText('This is the new key').waitFor();
     assert.notEqual(await textOf(page.locator('.setup-key')), key);
 
+    await page.getByText('readings without the key are accepted').waitFor();
     await page.getByRole('button', { name: 'Refuse readings without it' }).click();
     await dialog.getByRole('button', { name: 'Refuse readings without it' }).click();
     await page.getByText('Readings without the key are now refused.').waitFor();
+    await page.getByText('In force now: readings without the key are refused.').waitFor();
+    await page.getByRole('button', { name: 'Refuse readings without it' }).waitFor({
+      state: 'detached',
+    });
     assert.equal((await tryPush(device.mac_or_serial, 50)).status, 401);
+    // As the server writes it once the minute is over.
+    const refused = { refusals: 1, refused_at: Date.now(), refused_for: 'missing_key' as const };
+    await server.db.write
+      .updateTable('devices')
+      .set(refused)
+      .where('id', '=', Number(device.id))
+      .execute();
+    await page.goto(`/tanks/${device.id}`);
+    await page.getByText('1 request of this device was refused').waitFor();
+    await visitor.assertAccessible();
+    await page.getByRole('link', { name: 'To the key' }).click();
+    await page.getByText('In force now: readings without the key are refused.').waitFor();
     visitor.assertClean();
     await visitor.close();
   });

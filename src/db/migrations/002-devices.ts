@@ -15,6 +15,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       name text,
       key_version integer not null,
       key_required integer not null,
+      refusals integer not null default 0,
+      refused_at bigint,
+      refused_for text,
       created_at bigint not null
     );
     create index devices_of_owner on devices (owner_id, id);

@@ -25,8 +25,16 @@ export type DevicesTable = {
   key_version: number;
   /** Whether pushes, polls and acks of this device must carry the key. */
   key_required: Flag;
+  /** Requests that were refused for their key, each less than a day after the one before. */
+  refusals: Generated<number>;
+  /** When the last of them came, and why it was refused. */
+  refused_at: number | null;
+  refused_for: KeyRefusal | null;
   created_at: number;
 };
+
+/** What was wrong with the key of a device's request. */
+export type KeyRefusal = 'wrong_key' | 'missing_key';
 
 /** Devices of one owner that belong together: an estate, a village. */
 export type DeviceGroupsTable = {

@@ -1,7 +1,8 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { DevicesTable } from '../../db/tables/device-tables.ts';
+import { rowSet } from '../../db/row-set.ts';
+import type { DevicesTable, KeyRefusal } from '../../db/tables/device-tables.ts';
 import type { Flag } from '../../db/tables/flag.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { dayMs } from '../../kit/time/units.ts';
@@ -19,6 +20,10 @@ function deviceRecords(db: Db, userId: number) {
       'd.mac_or_serial',
       'd.name',
       'd.created_at',
+      'd.key_required',
+      'd.refusals',
+      'd.refused_at',
+      'd.refused_for',
       'p.role',
       's.last_seen_at',
       's.latitude',
@@ -115,6 +120,8 @@ export async function renameDevice(db: Db, id: number, name: string | null): Pro
   return numUpdatedRows > 0n;
 }
 
+const noRefusals = { refusals: 0, refused_at: null, refused_for: null };
+
 type KeyChange = { rotate: boolean; required: boolean | undefined };
 
 /** @returns the key's version after the change, or undefined where the device is gone. */
@@ -128,6 +135,7 @@ export async function changeKey(
     .updateTable('devices')
     .set((eb) => ({
       key_version: eb('key_version', '+', rotate ? 1 : 0),
+      ...noRefusals,
       ...(required !== undefined && { key_required: flag }),
     }))
     .where('id', '=', id)
@@ -136,11 +144,35 @@ export async function changeKey(
   return row?.key_version;
 }
 
+/** Requests of one device that were refused since they were last written. */
+export type CountedRefusals = { id: number; count: number; refused_at: number; why: KeyRefusal };
+
+/**
+ * Adds to what is known of refused requests. A series of them ends with a day without any, and with a
+ * change of the key. Rows are written in the order of ids, so that processes do not wait for each other.
+ */
+export async function addRefusals(
+  { write, engine }: Pick<Database, 'write' | 'engine'>,
+  refusals: readonly CountedRefusals[],
+): Promise<void> {
+  const columns = { id: 'bigint', count: 'bigint', refused_at: 'bigint', why: 'text' } as const;
+  await sql`
+    update devices set refused_for = v.why,
+      refused_at = cast(v.refused_at as bigint),
+      refusals = case when devices.refused_at > v.refused_at - ${sql.lit(dayMs)}
+        then devices.refusals else 0 end + cast(v.count as integer)
+    from ${rowSet(engine, columns, refusals)} as v where devices.id = v.id`.execute(write);
+}
+
 /** Gives a device another owner, and a new key. */
 export async function changeOwner(trx: Db, id: number, ownerId: number): Promise<void> {
   await trx
     .updateTable('devices')
-    .set((eb) => ({ owner_id: ownerId, key_version: eb('key_version', '+', 1) }))
+    .set((eb) => ({
+      owner_id: ownerId,
+      key_version: eb('key_version', '+', 1),
+      ...noRefusals,
+    }))
     .where('id', '=', id)
     .execute();
 }
@@ -151,7 +183,11 @@ export async function changeHardware(
   id: number,
   hardware: Pick<DevicesTable, 'mac_or_serial' | 'identity'>,
 ): Promise<void> {
-  await trx.updateTable('devices').set(hardware).where('id', '=', id).execute();
+  await trx
+    .updateTable('devices')
+    .set({ ...hardware, ...noRefusals })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** @returns whether the device was still there. */

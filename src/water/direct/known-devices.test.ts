@@ -35,6 +35,7 @@ describeOnBothEngines('known devices', (engine) => {
       db: db.read.withPlugin(counter),
       notices: noticesOfOneProcess,
       secret,
+      noteRefusal: () => assert.fail('no key was asked for'),
       burst: 60,
     });
     /** The device, or undefined where none is registered. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/db.ts';
 import type { Notices } from '../../db/postgres/notices.ts';
+import type { KeyRefusal } from '../../db/tables/device-tables.ts';
 import { ApiError, failures } from '../../kit/api/api-error.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import type { Bucket } from '../../kit/async/token-bucket.ts';
@@ -39,6 +40,8 @@ type KnownDevicesDeps = {
   db: Db;
   notices: Notices;
   secret: Buffer;
+  /** Is told of requests that are refused for their key. */
+  noteRefusal: (deviceId: number, why: KeyRefusal) => void;
   /** Size of a full push allowance. */
   burst: number;
 };
@@ -57,7 +60,13 @@ const channel = 'device-changed';
  * unknown addresses costs one query a batch and not one each. While changes made by other processes
  * cannot be heard of, nothing is answered from memory but what a device has used of its allowance.
  */
-export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesDeps): KnownDevices {
+export function createKnownDevices({
+  db,
+  notices,
+  secret,
+  noteRefusal,
+  burst,
+}: KnownDevicesDeps): KnownDevices {
   const known = new LRUCache<string, KnownDevice>({
     ...growingTo(mostKept),
     ttl: notices.areShared ? longestUnknownMs : 0,
@@ -121,8 +130,9 @@ export function createKnownDevices({ db, notices, secret, burst }: KnownDevicesD
         (notices.isConnected() ? known.get(identity) : undefined) ??
         (await (lookUps.get(identity) ?? lookUp(identity)));
       if (!device) throw failures.notFound('A device with this MAC address was');
-      if (apiKey ? !isDeviceKey(apiKey, device.apiKey) : device.keyRequired) throw invalidKey();
-      return device;
+      if (apiKey ? isDeviceKey(apiKey, device.apiKey) : !device.keyRequired) return device;
+      noteRefusal(device.id, apiKey ? 'wrong_key' : 'missing_key');
+      throw invalidKey();
     },
     forget: (identity) => {
       drop(identity);

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
-import { toIsoOrNull } from '../../kit/time/instant.ts';
+import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
+import { may } from '../access.ts';
 import type { DeviceRecord } from '../devices/queries.ts';
 import { type Moment, presentDevice } from '../devices/schemas.ts';
 import { countUnread } from '../incidents/queries.ts';
@@ -53,11 +54,21 @@ export async function readTanks(
       ...shown,
       battery: device.battery_percent,
       signal: device.signal_dbm,
+      key: may(device.role, 'manage') ? presentKey(device) : null,
       unread_alerts: unread.get(device.id)?.[0]?.count ?? 0,
       sensors: presentSensors(sensors.get(device.id) ?? [], configs.get(device.id) ?? []),
       pump: command ? presentCommand(command, moment.now) : null,
     };
   });
+}
+
+function presentKey(device: DeviceRecord): NonNullable<Tank['key']> {
+  const { key_required, refusals, refused_at, refused_for } = device;
+  const refused =
+    refused_at === null || refused_for === null
+      ? null
+      : { count: refusals, last_at: toIso(refused_at), reason: refused_for };
+  return { required: key_required === 1, refused };
 }
 
 function byDevice<R extends { device_id: number }>(rows: R[]): Map<number, R[]> {

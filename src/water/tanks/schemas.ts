@@ -30,6 +30,28 @@ export type TankSensor = Static<typeof TankSensor>;
 const { device_name, mac_or_serial, is_primary, online, last_seen_at, location, role } =
   Device.properties;
 
+const keyRefusals = ['wrong_key', 'missing_key'] as const;
+
+const KeyState = Named(
+  'KeyState',
+  Type.Object(
+    {
+      required: Type.Boolean({ description: 'Whether requests without the key are refused.' }),
+      refused: Nullable(
+        Type.Object(
+          {
+            count: Type.Integer({ minimum: 1 }),
+            last_at: Instant,
+            reason: OneOf(keyRefusals, { description: 'Of the last one.' }),
+          },
+          { description: 'Requests that were refused for their key, until a day without any.' },
+        ),
+      ),
+    },
+    { description: 'For managers and the owner; null for others.' },
+  ),
+);
+
 export const Tank = Named(
   'Tank',
   Type.Object({
@@ -43,6 +65,7 @@ export const Tank = Named(
     role,
     battery: Nullable({ ...Battery, description: 'Percent, as the device last said.' }),
     signal: Nullable({ ...Signal, description: 'dBm, as the device last said.' }),
+    key: Nullable(KeyState),
     unread_alerts: Type.Integer({ minimum: 0 }),
     sensors: Type.Array(TankSensor),
     pump: Nullable({ ...Command, description: 'The newest command to its pumps.' }),

@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
+import { registerUser } from '../../../test/helpers/accounts.ts';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
 import { registerDevice } from '../../../test/helpers/devices.ts';
 import { newOwner, type Owner } from '../../../test/helpers/owners.ts';
 import { type SeedReading, seedReadings } from '../../../test/helpers/readings.ts';
+import { shareDevice } from '../../../test/helpers/sharing.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/test-server.ts';
+import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Tank, TankSensor } from './schemas.ts';
 
 describeOnBothEngines('tanks', (engine) => {
   let server: TestServer;
+  let timers: TestTimers;
   before(async () => {
-    server = await startTestServer({ engine });
+    timers = createTestTimers();
+    server = await startTestServer({ engine, timers });
   });
   after(() => server.stop());
 
@@ -57,7 +62,7 @@ describeOnBothEngines('tanks', (engine) => {
       device_id,
       ...{ device_name: null, mac_or_serial: device?.['mac_or_serial'], is_primary: true },
       ...{ online: false, last_seen_at: null, location: null, role: 'owner' },
-      ...{ battery: null, signal: null },
+      ...{ battery: null, signal: null, key: { required: false, refused: null } },
       ...{ unread_alerts: 0, sensors: [], pump: null },
     };
     assert.deepEqual(await tanksOf(owner), [nothing]);
@@ -87,6 +92,60 @@ describeOnBothEngines('tanks', (engine) => {
         ],
       },
     ]);
+  });
+
+  it('tells who may manage a device which requests were refused for their key', async () => {
+    const owner = await newOwner(server);
+    const { device_id } = owner;
+    const list = await server.request('GET', '/api/devices.php?action=list', owner);
+    const [{ mac_or_serial: mac_address = '' } = {}] = list.body as { mac_or_serial: string }[];
+    const pushWith = async (api_key: string) => {
+      const form = { mac_address, water_level_percent: 5, api_key };
+      return (await server.request('POST', '/iot_push.php', { form })).status;
+    };
+    /** Once the minute is over; the answers to what is asked meanwhile give it its time. */
+    const keyOnce = async (isThere: (key: Tank['key']) => boolean) => {
+      timers.advance(minuteMs);
+      for (let tries = 0; tries < 200; tries++) {
+        const [tank] = await tanksOf(owner);
+        if (tank && isThere(tank.key)) return tank.key;
+      }
+      assert.fail('nothing is told of it');
+    };
+    assert.deepEqual([await pushWith('guess'), await pushWith('another')], [401, 401]);
+    assert.deepEqual((await tanksOf(owner))[0]?.key, { required: false, refused: null });
+    const refused = { count: 2, last_at: iso(), reason: 'wrong_key' };
+    assert.deepEqual(await keyOnce((key) => key?.refused != null), { required: false, refused });
+
+    const key = (json: object) =>
+      make(owner, 'POST', '/api/devices.php?action=api-key', { device_id, ...json });
+    await key({ required: true });
+    assert.deepEqual((await tanksOf(owner))[0]?.key, { required: true, refused: null });
+    assert.equal(await pushWith(''), 401);
+    server.clock.advance(hourMs);
+    assert.equal(await pushWith(''), 401);
+    const missing = { count: 2, last_at: iso(), reason: 'missing_key' };
+    assert.deepEqual(await keyOnce((key) => key?.refused != null), {
+      required: true,
+      refused: missing,
+    });
+
+    // A day without any, during which the caller's session would end.
+    await server.db.write
+      .updateTable('devices')
+      .set({ refused_at: server.clock.now - 25 * hourMs })
+      .where('id', '=', Number(device_id))
+      .execute();
+    assert.equal(await pushWith('guess'), 401);
+    const anew = { count: 1, last_at: iso(), reason: 'wrong_key' };
+    assert.deepEqual(await keyOnce((key) => key?.refused?.count === 1), {
+      required: true,
+      refused: anew,
+    });
+
+    const viewer = await registerUser(server);
+    await shareDevice(server, { ...owner, with: viewer, role: 'viewer' });
+    assert.equal((await tanksOf(viewer)).find((tank) => tank.device_id === device_id)?.key, null);
   });
 
   it('tells of a configured sensor that was never heard, and of one without configuration', async () => {

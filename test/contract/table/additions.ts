@@ -90,7 +90,7 @@ export const additions: Operation[] = [
     failures: [404],
     answers: [
       ...['device_id', 'device_name', 'mac_or_serial', 'is_primary', 'online', 'last_seen_at'],
-      ...['location', 'battery', 'signal', 'unread_alerts', 'sensors', 'pump'],
+      ...['location', 'battery', 'signal', 'key', 'unread_alerts', 'sensors', 'pump'],
     ],
   },
   {

@@ -3858,6 +3858,20 @@ export interface Operations {
        * dBm, as the device last said.
        */
       signal: number | null;
+      key: {
+        /**
+         * Whether requests without the key are refused.
+         */
+        required: boolean;
+        refused: {
+          count: number;
+          last_at: string;
+          /**
+           * Of the last one.
+           */
+          reason: 'wrong_key' | 'missing_key';
+        } | null;
+      } | null;
       unread_alerts: number;
       sensors: {
         sensor_name: string;

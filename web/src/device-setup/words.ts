@@ -126,6 +126,14 @@ export const say = words({
     'Proves that a reading comes from this device. Whoever has it can send readings: keep it secret.',
     'Unathibitisha kuwa kipimo kimetoka kwenye kifaa hiki. Aliye nao anaweza kutuma vipimo: uweke siri.',
   ],
+  keyIsRequired: [
+    'In force now: readings without the key are refused.',
+    'Kanuni ya sasa: vipimo visivyo na ufunguo vinakataliwa.',
+  ],
+  keyIsOptional: [
+    'In force now: readings without the key are accepted, those with a wrong key are refused.',
+    'Kanuni ya sasa: vipimo visivyo na ufunguo vinapokelewa, vyenye ufunguo usio sahihi vinakataliwa.',
+  ],
   showKey: ['Show the key', 'Onyesha ufunguo'],
   hideKey: ['Hide the key', 'Ficha ufunguo'],
   keyQr: ['Show as QR code', 'Onyesha kama msimbo wa QR'],

@@ -38,6 +38,7 @@ function tank(id: number, facts: Partial<Tank> = {}): Tank {
     location: null,
     battery: null,
     signal: null,
+    key: { required: false, refused: null },
     unread_alerts: 0,
     sensors: [sensor({})],
     pump: null,

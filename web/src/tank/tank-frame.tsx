@@ -6,6 +6,7 @@ import { nameOf } from '../tank-view/name-of.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { RefusedNotice } from './refused-notice.tsx';
 import { SensorChoice } from './sensor-choice.tsx';
 import { TankPlaces } from './tank-places.tsx';
 import { UnknownTank } from './unknown-tank.tsx';
@@ -62,6 +63,7 @@ function KnownTank({ tank, wanted, children }: Props & { tank: Tank; wanted: str
         </>
       }
     >
+      <RefusedNotice tank={tank} />
       {sensor && wanted && !named && (
         <Notice kind="warning">
           {say.noSuchSensor({ name: wanted, shown: sensor.sensor_name })}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
+import { known, loadTanks } from '../../live/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -21,9 +22,13 @@ type Told = 'rotated' | 'required' | 'accepted';
 export function KeyPart({ deviceId, apiKey, onKey }: Props) {
   const [asking, setAsking] = useState<'rotate' | 'require'>();
   const [told, setTold] = useState<Told>();
+  const required = known.value?.tanks.find((tank) => tank.device_id === deviceId)?.key?.required;
   const ask = async (options: { rotate?: true; required?: boolean } = {}) => {
     const body = { device_id: deviceId, ...options };
-    return (await call('POST /api/devices.php?action=api-key', { body })).api_key;
+    const { api_key } = await call('POST /api/devices.php?action=api-key', { body });
+    // What is in force stands in the list of tanks.
+    void loadTanks();
+    return api_key;
   };
   const showing = useAction(async () => onKey(await ask()));
   const accepting = useAction(async () => {
@@ -31,9 +36,14 @@ export function KeyPart({ deviceId, apiKey, onKey }: Props) {
     setTold('accepted');
   });
   return (
-    <section class="card stack">
+    <section class="card stack" id="key">
       <h2>{say.key()}</h2>
       <p class="faint">{say.keyHint()}</p>
+      {required !== undefined && (
+        <p>
+          <strong>{required ? say.keyIsRequired() : say.keyIsOptional()}</strong>
+        </p>
+      )}
       {told && (
         <Notice kind="success">
           <p>{say[told]()}</p>
@@ -51,10 +61,12 @@ export function KeyPart({ deviceId, apiKey, onKey }: Props) {
       <FailureNotice failure={showing.failure ?? accepting.failure} />
       <div class="row">
         <Button onClick={() => setAsking('rotate')}>{say.rotate()}</Button>
-        <Button onClick={() => setAsking('require')}>{say.require()}</Button>
-        <Button isBusy={accepting.isBusy} onClick={() => void accepting.run()}>
-          {say.accept()}
-        </Button>
+        {required !== true && <Button onClick={() => setAsking('require')}>{say.require()}</Button>}
+        {required !== false && (
+          <Button isBusy={accepting.isBusy} onClick={() => void accepting.run()}>
+            {say.accept()}
+          </Button>
+        )}
       </div>
       {asking === 'rotate' && (
         <ConfirmDialog
