@@ -1,4 +1,5 @@
-import type { SensorState } from '../batch-statements.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import type { HourKey, SensorState } from '../batch-statements.ts';
 import type { ReadingRow } from '../rollups/rollup.ts';
 
 type ReadingKey = Pick<ReadingRow, 'device_id' | 'sensor_no' | 'recorded_at'>;
@@ -34,6 +35,9 @@ export function createNovelty(isCautious: boolean) {
     noticeSensor: (sensor: Pick<SensorState, 'device_id' | 'sensor_no' | 'recorded_at'>): void => {
       if (sensor.recorded_at !== null) newest.set(sensorOf(sensor), sensor.recorded_at);
     },
+    /** Whether it is the hour of the sensor's latest reading before the batch, or a later one. */
+    isNewestHour: (key: HourKey): boolean =>
+      key.hour >= hourOf(newest.get(sensorOf(key)) ?? Number.POSITIVE_INFINITY),
     judge: (rows: ReadingRow[]): Judgement => {
       const isNew = rows.map(judgeRow);
       return { isNew, unknown: rows.filter((_, index) => isNew[index] === undefined) };

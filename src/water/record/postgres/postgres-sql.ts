@@ -46,6 +46,9 @@ function prepareAll(rows: string, device: string) {
     join sensors as s on s.device_id = ${sensorRows.at('deviceId')} and s.name = ${sensorRows.at('name')}`;
   const insertReadings = `insert into readings (${readingRows.names})
     select ${readingRows.elements} from ${rows}`;
+  const updateRollups = `update hourly_rollups as s
+    set ${rollupRows.assigned('device_id', 'sensor_no', 'hour')}
+    from ${rows} where ${isSensor} and s.hour = ${rollupRows.at('hour')}`;
   const change = incidentUpdateRows.at;
   return {
     /** In one order everywhere, so that two batches can never wait for each other. */
@@ -66,12 +69,12 @@ function prepareAll(rows: string, device: string) {
       `select s.*, ${configColumns.map((column) => `c.${column}`).join(', ')} from ${sensorsOfRows}
        left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name`,
     ),
-    /** The newest rollup of each sensor: of the hour of its latest reading. */
+    /** The newest rollup of each sensor: of the hour of its latest reading, which is never moved. */
     findNewestRollups: prepared(
       'find_newest_rollups',
       `select r.* from ${sensorsOfRows}
        join hourly_rollups as r on r.device_id = s.device_id and r.sensor_no = s.sensor_no
-         and r.hour = s.recorded_at - s.recorded_at % 3600000`,
+         and r.hour = s.recorded_at - s.recorded_at % 3600000 and r.shelf = 0`,
     ),
     countPendingCommands: prepared(
       'count_pending_commands',
@@ -150,11 +153,9 @@ function prepareAll(rows: string, device: string) {
        on conflict (device_id, sensor_no, hour, shelf) do update set
        ${rollupRows.excluded('device_id', 'sensor_no', 'hour')}`,
     ),
-    updateRollups: prepared(
-      'update_rollups',
-      `update hourly_rollups as s set ${rollupRows.assigned('device_id', 'sensor_no', 'hour')}
-       from ${rows} where ${isSensor} and s.hour = ${rollupRows.at('hour')}`,
-    ),
+    updateRollups: prepared('update_rollups', updateRollups),
+    /** Of the newest hour of a sensor and later, with no look at the other shelves. */
+    updateNewestRollups: prepared('update_newest_rollups', `${updateRollups} and s.shelf = 0`),
     /** Saves all devices of the batch and gives the version that they have by it, or fails as `holdRemembered`. */
     saveDevices: prepared(
       'save_devices',

@@ -188,10 +188,15 @@ export function createBatchStatements(
     },
     saveSensors: async (rows) => queue(statements.saveSensors, latestRows.values(rows)),
     saveRollups: async (rows) => {
-      const old = rows.filter(rollupOf);
-      const added = rows.filter((row) => !rollupOf(row));
-      if (old.length > 0) queue(statements.updateRollups, rollupRows.values(old));
-      if (added.length > 0) queue(statements.insertRollups, rollupRows.values(added));
+      const statementFor = (row: Rollup) => {
+        if (!rollupOf(row)) return statements.insertRollups;
+        return novelty.isNewestHour(row)
+          ? statements.updateNewestRollups
+          : statements.updateRollups;
+      };
+      for (const [statement, some] of Map.groupBy(rows, statementFor)) {
+        queue(statement, rollupRows.values(some));
+      }
       rows.forEach(noteRollup);
     },
     deleteRefills: async (keys) => queue(statements.deleteRefills, hourKeys.values(keys)),

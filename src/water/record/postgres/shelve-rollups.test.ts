@@ -74,14 +74,14 @@ describe('the shelves of hourly rollups', () => {
   /** The day after `start` on which it is the turn of a device. */
   const turnOf = (device: number) => (((device - start / dayMs) % 10) + 10) % 10;
 
-  it('take finished days, and all of them when it is the turn of the device', async () => {
+  it('take finished days up to the latest reading, and all of them when it is the turn of the device', async () => {
     const device = await addDevice();
     await record(db, device, everyHours(4));
     const turn = turnOf(device);
     await shelve(turn + 9);
-    assert.deepEqual(await daysOn(device), [[], [0, 1, 2, 3], []]);
+    assert.deepEqual(await daysOn(device), [[3], [0, 1, 2], []]);
     await shelve(turn + 10);
-    assert.deepEqual(await daysOn(device), [[], [], [0, 1, 2, 3]]);
+    assert.deepEqual(await daysOn(device), [[3], [], [0, 1, 2]]);
   });
 
   it('leave the day that is not over, and one that has just ended', async () => {
@@ -99,17 +99,17 @@ describe('the shelves of hourly rollups', () => {
     await shelve(3, AbortSignal.abort());
     assert.deepEqual((await daysOn(device))[0], [0, 1]);
     await shelve(3);
-    assert.deepEqual((await daysOn(device))[0], []);
+    assert.deepEqual((await daysOn(device))[0], [1]);
   });
 
   it('wait for whoever holds the device, and keep what was written meanwhile', async () => {
     const device = await addDevice();
-    await record(db, device, everyHours(1));
+    await record(db, device, everyHours(2));
     const shelving = await db.transaction(async (trx) => {
       await lockDevice(trx, device);
       const shelving = shelve(2);
       await Promise.race([untilSomebodyWaits(db), shelving]);
-      assert.deepEqual(await daysOn(device), [[0], [], []]);
+      assert.deepEqual(await daysOn(device), [[0, 1], [], []]);
       await trx
         .updateTable('hourly_rollups')
         .set({ suspects: 7 })
@@ -118,7 +118,7 @@ describe('the shelves of hourly rollups', () => {
       return { isOver: shelving };
     });
     await shelving.isOver;
-    assert.deepEqual(await daysOn(device), [[], [0], []]);
+    assert.deepEqual(await daysOn(device), [[1], [0], []]);
     const { rollups } = await readStoredOf(db, device);
     assert.deepEqual(new Set(rollups.map(({ suspects }) => suspects)), new Set([7]));
   });

@@ -27,27 +27,32 @@ const sensorsAtOnce = 500;
 
 type Sensor = { device_id: number; sensor_no: number };
 
-/** A sensor, whether it is its device's turn, and its oldest hour that may have to be moved. */
-type SensorHours = Sensor & { isTurn: boolean; oldest: number | null };
+/** A sensor, whether it is its device's turn, and of its hours which is the oldest that may be moved. */
+type SensorHours = Sensor & { isTurn: boolean; recorded_at: number; oldest: number };
+
+/** A sensor that has hours before an instant to be moved. */
+type RipeSensor = Sensor & { isTurn: boolean; until: number };
 
 /**
  * Makes the work of a loop, on PostgreSQL: once a day it puts the finished days of each sensor together,
  * and the days of a device with each other when it is its turn, every tenth day, so that a report reads
- * few pages; decision 29 has the reasons. A round that is cut short loses nothing.
+ * few pages; decision 29 has the reasons. The day of a sensor's latest reading stays, so that its newest
+ * rollup, which the next reading changes, is always on the shelf of the present. A round that is cut
+ * short loses nothing.
  */
 export function createRollupShelving({ db, clock, log }: ShelvingDeps) {
   let shelvedUntil = Number.NEGATIVE_INFINITY;
   return async (signal: AbortSignal): Promise<void> => {
-    const until = Math.floor((clock() - graceMs) / dayMs) * dayMs;
+    const until = startOfDay(clock() - graceMs);
     if (until === shelvedUntil) return;
     let after: Sensor = { device_id: 0, sensor_no: 0 };
     let moved = 0;
     for (let isLast = false; !isLast; ) {
       const page = await findSensors(db, after, until);
-      const ripe = page.filter(({ oldest }) => oldest !== null && oldest < until);
+      const ripe = page.flatMap((sensor) => ripen(sensor, until));
       for (const sensors of Map.groupBy(ripe, ({ device_id }) => device_id).values()) {
         if (signal.aborted) return;
-        await shelveDevice(db, sensors, until);
+        await shelveDevice(db, sensors);
       }
       moved += ripe.length;
       after = page.at(-1) ?? after;
@@ -58,6 +63,15 @@ export function createRollupShelving({ db, clock, log }: ShelvingDeps) {
   };
 }
 
+function startOfDay(instant: number): number {
+  return Math.floor(instant / dayMs) * dayMs;
+}
+
+function ripen({ recorded_at, oldest, ...sensor }: SensorHours, until: number): RipeSensor[] {
+  const before = Math.min(until, startOfDay(recorded_at));
+  return oldest < before ? [{ ...sensor, until: before }] : [];
+}
+
 /** Sensors in the order of their key; a minimum reads one row of each shelf. */
 async function findSensors(
   { longRead }: Database,
@@ -66,12 +80,13 @@ async function findSensors(
 ): Promise<SensorHours[]> {
   const turn = (until / dayMs) % runDays;
   const { rows } = await sql<SensorHours>`
-    select s.device_id, s.sensor_no, s.device_id % ${runDays} = ${turn} as "isTurn", (
+    select s.device_id, s.sensor_no, s.device_id % ${runDays} = ${turn} as "isTurn",
+      coalesce(s.recorded_at, 0) as recorded_at, coalesce((
       select min(h.hour) from hourly_rollups as h
       where h.device_id = s.device_id and h.sensor_no = s.sensor_no and h.shelf < case
         when s.device_id % ${runDays} = ${turn} then ${shelves.runs}::smallint
         else ${shelves.days}::smallint end
-    ) as oldest
+    ), ${until}) as oldest
     from sensors as s where (s.device_id, s.sensor_no) > (${device_id}, ${sensor_no})
     order by s.device_id, s.sensor_no limit ${sensorsAtOnce}`.execute(longRead);
   return rows;
@@ -104,14 +119,10 @@ function prepared(name: string, text: string): PreparedStatement {
   return { name, text };
 }
 
-async function shelveDevice(
-  { partitions }: Database,
-  sensors: SensorHours[],
-  until: number,
-): Promise<void> {
+async function shelveDevice({ partitions }: Database, sensors: RipeSensor[]): Promise<void> {
   const deviceId = String(sensors[0]?.device_id);
   const { present, days, runs } = shelves;
-  const move = ({ sensor_no }: Sensor, from: number, to: number) => ({
+  const move = ({ sensor_no, until }: RipeSensor, from: number, to: number) => ({
     statement: moveRollups,
     values: [deviceId, ...[sensor_no, until, from, to].map(String)],
   });
