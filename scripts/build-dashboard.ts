@@ -29,7 +29,7 @@ async function fingerprintOfSources(): Promise<string> {
   // The dashboard shares pure files, such as the counting of SMS segments, with the server.
   const shared = [
     'src/{kit,sms,water/devices,water/tank-shapes}/**/*.ts',
-    'src/{water/alert-sentences,dashboard/program-paths}.ts',
+    'src/{water/device-rules,dashboard/program-paths}.ts',
   ];
   for await (const path of glob(shared, { cwd: root })) paths.push(path);
   const hash = createHash('sha256');

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { fault } from '../kit/api/faults.ts';
 import { Line, OneOf, Shaped } from '../kit/api/schema.ts';
+import { longestMacOrSerial, newMacOrSerial } from './device-rules.ts';
 
 /** The fields of document 1 that several of its resources share (its section 2). */
 
@@ -16,29 +17,17 @@ export type CommandSource = (typeof commandSources)[number];
 export type AlertType = (typeof alertTypes)[number];
 export type Severity = (typeof severities)[number];
 
-const macForms = [
-  '(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}',
-  '(?:[0-9A-Fa-f]{2}-){5}[0-9A-Fa-f]{2}',
-  '[0-9A-Fa-f]{12}',
-  '(?:[0-9A-Fa-f]{4}\\.){2}[0-9A-Fa-f]{4}',
-].join('|');
-const likeMac = [
-  '[0-9A-Za-z]{1,2}(?:-[0-9A-Za-z]{1,2}){4,6}',
-  '[0-9A-Fa-f]{3,5}(?:\\.[0-9A-Fa-f]{3,5}){2}',
-].join('|');
-
 /** Identifiers of devices are text to their users; one that is no number of ours is not found. */
 export const DeviceId = Line(64, { description: 'The `id` of a device.' });
-export const MacOrSerial = Line(64, { description: 'MAC address or serial number.' });
-/**
- * What a device is registered by: a whole MAC in one of its forms, or a serial. What is written in pairs or
- * quads as MACs are, and is none, is a slip of the pen.
- */
-export const NewMacOrSerial = Shaped(
-  `^\\s*(?:${macForms}|(?!(?:${likeMac})\\s*$)[A-Za-z0-9._\\-]{4,64})\\s*$`,
-  fault('macOrSerial'),
-  { minLength: 1, maxLength: 64, description: 'MAC address or serial number.' },
-);
+export const MacOrSerial = Line(longestMacOrSerial, {
+  description: 'MAC address or serial number.',
+});
+/** What a device is registered by. */
+export const NewMacOrSerial = Shaped(newMacOrSerial, fault('macOrSerial'), {
+  minLength: 1,
+  maxLength: longestMacOrSerial,
+  description: 'MAC address or serial number.',
+});
 export const SensorName = Line(64, { description: 'Name of a sensor of the device.' });
 
 /** Of a device: percent of its charge, and dBm of its network. */

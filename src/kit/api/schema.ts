@@ -1,4 +1,5 @@
 import { type Static, type TNull, type TSchema, type TUnion, Type } from 'typebox';
+import { linePattern } from '../text/line-pattern.ts';
 import type { FaultText } from './faults.ts';
 
 /**
@@ -48,7 +49,7 @@ export function Line(maxLength: number, options = {}) {
   return Type.String({
     minLength: 1,
     maxLength,
-    pattern: '^(?=[\\s\\S]*\\S)[^\\p{Cc}\\p{Cs}]*$',
+    pattern: linePattern,
     ...options,
   });
 }

@@ -10,6 +10,7 @@ import {
 } from '../../kit/api/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { deviceRoles, roleOfRank } from '../access.ts';
+import { longestDeviceName } from '../device-rules.ts';
 import { DeviceId, Latitude, Longitude, MacOrSerial, NewMacOrSerial } from '../fields.ts';
 import { isOnline } from '../presence.ts';
 import type { DeviceRecord, Fix } from './queries.ts';
@@ -34,7 +35,7 @@ export const ExistsQuery = FormObject({ mac: MacOrSerial });
 export const Renaming = Type.Object({
   mac_or_serial: MacOrSerial,
   device_name: OptionalNullable(
-    Line(100, { description: '`null` takes the name away; left out, it stays.' }),
+    Line(longestDeviceName, { description: '`null` takes the name away; left out, it stays.' }),
   ),
 });
 

@@ -11,6 +11,7 @@ import {
   Shaped,
 } from '../../kit/api/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
+import { capacityRange, highRange, lowRange } from '../device-rules.ts';
 import { DeviceId, SensorName } from '../fields.ts';
 import { mutableKinds } from '../incidents/kinds.ts';
 import { readMutedKinds } from '../incidents/muted-kinds.ts';
@@ -21,10 +22,9 @@ import { TankAnswer, TankForm } from '../tank-shapes/tank-schema.ts';
 import type { SensorConfig } from './queries.ts';
 import { supplyPattern } from './supply.ts';
 
-/** Document 1, section 8. */
-const Capacity = Type.Integer({ minimum: 100, maximum: 100_000, description: 'Litres.' });
-const High = Type.Integer({ minimum: 50, maximum: 99, description: 'Percent of capacity.' });
-const Low = Type.Integer({ minimum: 1, maximum: 49, description: 'Percent of capacity.' });
+const Capacity = Type.Integer({ ...capacityRange, description: 'Litres.' });
+const High = Type.Integer({ ...highRange, description: 'Percent of capacity.' });
+const Low = Type.Integer({ ...lowRange, description: 'Percent of capacity.' });
 /** Ours: a ration that is stated tells how long water has to last. */
 const Supply = Shaped(supplyPattern, fault('supply'), {
   maxLength: 200,

@@ -30,7 +30,7 @@ export function ChooseFile({ label, onFile }: Props) {
         ref={input}
         type="file"
         class="hidden"
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        accept=".csv,.txt,.tsv,.xlsx,.xls,.ods,text/csv,text/plain"
         aria-label={label}
         tabIndex={-1}
         onChange={(event) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { fault } from '../../../../src/kit/api/faults.ts';
 import { deviceFile, readDeviceFile } from './device-file.ts';
 
 const read = (text: string) =>
@@ -58,6 +59,20 @@ describe('a file of devices', () => {
         [7, { kind: 'quotes' }],
       ],
     );
+  });
+
+  it('has what the API would refuse named column by column', () => {
+    const [row] = readDeviceFile(`AA:BB:CC:DD:EE:0Z,${'x'.repeat(101)},50,101,0.5`);
+    assert.deepEqual(row?.problem, {
+      kind: 'wrong',
+      faults: [
+        { column: 'mac_or_serial', message: fault('macOrSerial') },
+        { column: 'name', message: 'must have at most 100 characters' },
+        { column: 'capacity', message: 'must be at least 100' },
+        { column: 'high', message: 'must be at most 99' },
+        { column: 'low', message: 'must be an integer' },
+      ],
+    });
   });
 
   it('of failed lines reads back as it was', () => {

@@ -1,12 +1,25 @@
+import type { FaultText } from '../../../../src/kit/api/faults.ts';
 import { csvLine, csvLineEnd } from '../../../../src/kit/text/csv.ts';
 import { armed, plainCell, readCsvFile } from '../../../../src/kit/text/csv-file.ts';
+import {
+  capacityRange,
+  faultOfDeviceName,
+  faultOfInteger,
+  faultOfMacOrSerial,
+  highRange,
+  lowRange,
+} from '../../../../src/water/device-rules.ts';
 import { identityOf } from '../../../../src/water/devices/identity.ts';
 
 /** Why a line is not even tried. */
 export type RowProblem =
   | { kind: 'quotes' | 'noIdentity' }
   | { kind: 'noNumber'; text: string }
-  | { kind: 'repeated'; line: number };
+  | { kind: 'repeated'; line: number }
+  /** By the rules of the API. */
+  | { kind: 'wrong'; faults: ColumnFault[] };
+
+export type ColumnFault = { column: Column; message: FaultText };
 
 /** A device of the file. What its line leaves empty is undefined. */
 export type DeviceRow = {
@@ -84,13 +97,41 @@ function readRow(
   const [macOrSerial = '', name = '', ...amounts] = texts;
   const [capacity, high, low] = amounts.map(readAmount);
   const wrong = amounts.find((text) => Number.isNaN(readAmount(text)));
+  const faults = findFaults({ mac_or_serial: macOrSerial, name, capacity, high, low });
   const problem: RowProblem | undefined =
     macOrSerial === ''
       ? { kind: 'noIdentity' }
-      : wrong === undefined
-        ? undefined
-        : { kind: 'noNumber', text: wrong };
+      : wrong !== undefined
+        ? { kind: 'noNumber', text: wrong }
+        : faults.length > 0
+          ? { kind: 'wrong', faults }
+          : undefined;
   return { at, macOrSerial, name: name || undefined, capacity, high, low, problem, cells: texts };
+}
+
+type Values = {
+  mac_or_serial: string;
+  name: string;
+  capacity: number | undefined;
+  high: number | undefined;
+  low: number | undefined;
+};
+
+/** What the API would refuse of a line, column by column; what is left empty is not sent. */
+function findFaults({ mac_or_serial, name, capacity, high, low }: Values): ColumnFault[] {
+  const integer = (value: number | undefined, range: typeof capacityRange) =>
+    value === undefined ? undefined : faultOfInteger(value, range);
+  const messages = {
+    mac_or_serial: faultOfMacOrSerial(mac_or_serial),
+    name: name === '' ? undefined : faultOfDeviceName(name),
+    capacity: integer(capacity, capacityRange),
+    high: integer(high, highRange),
+    low: integer(low, lowRange),
+  };
+  return columnNames.flatMap((column) => {
+    const message = messages[column];
+    return message === undefined ? [] : [{ column, message }];
+  });
 }
 
 /** `1000`, `1 000`, `1,000 L`, `90 %`; NaN for what is no number. */

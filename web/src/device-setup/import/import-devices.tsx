@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isSpreadsheet } from '../../ui/form/is-spreadsheet.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ChooseFile } from './choose-file.tsx';
@@ -15,9 +16,10 @@ const example = `mac_or_serial,name,capacity,high,low
 AA:BB:CC:DD:EE:01,Roof tank,5000,90,20
 KS-0042,Borehole,10000`;
 
-const problems = { empty: say.empty, tooLarge: say.tooLarge };
+const problems = { empty: say.empty, tooLarge: say.tooLarge, spreadsheet: say.spreadsheet };
+type Problem = keyof typeof problems;
 
-type Chosen = { file: string; rows: DeviceRow[]; problem: 'empty' | 'tooLarge' | undefined };
+type Chosen = { file: string; rows: DeviceRow[]; problem: Problem | undefined };
 
 /** Registers a list of devices: a file is chosen, looked at, and then done line by line. */
 export function ImportDevices() {
@@ -51,8 +53,11 @@ export function ImportDevices() {
 }
 
 async function read(file: File): Promise<Chosen> {
-  if (file.size > mostBytes) return { file: file.name, rows: [], problem: 'tooLarge' };
-  const rows = readDeviceFile(readText(await file.arrayBuffer()));
+  const refuse = (problem: Problem): Chosen => ({ file: file.name, rows: [], problem });
+  const bytes = await file.slice(0, mostBytes).arrayBuffer();
+  if (isSpreadsheet(bytes)) return refuse('spreadsheet');
+  if (file.size > mostBytes) return refuse('tooLarge');
+  const rows = readDeviceFile(readText(bytes));
   const problem = rows.length === 0 ? 'empty' : rows.length > mostLines ? 'tooLarge' : undefined;
   return { file: file.name, rows, problem };
 }

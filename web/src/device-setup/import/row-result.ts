@@ -1,5 +1,6 @@
 import { failureSentence } from '../../api/failure-sentence.ts';
-import type { DeviceRow } from './device-file.ts';
+import { faultSentence } from '../../api/fault-sentence.ts';
+import type { DeviceRow, RowProblem } from './device-file.ts';
 import type { Outcome } from './run-import.ts';
 import { say } from './words.ts';
 
@@ -30,6 +31,14 @@ export const endings = {
   failed: say.failed,
 };
 
+const columns = {
+  mac_or_serial: say.macOrSerial,
+  name: say.name,
+  capacity: say.capacity,
+  high: say.high,
+  low: say.low,
+};
+
 const problems = {
   quotes: say.quotes,
   noIdentity: say.noIdentity,
@@ -37,11 +46,19 @@ const problems = {
   repeated: say.repeated,
 };
 
+function problemSentence(problem: RowProblem): string {
+  if (problem.kind !== 'wrong') return problems[problem.kind](problem);
+  const faults = problem.faults.map(
+    ({ column, message }) => `${columns[column]()}: ${faultSentence(message)}.`,
+  );
+  return faults.join(' ');
+}
+
 /** How a line stands, in words. */
 export function rowResult({ problem }: DeviceRow, outcome: Outcome | undefined): RowResult {
   if (problem) {
     const look = problem.kind === 'repeated' ? 'warning' : 'danger';
-    return { look, text: say.leftOut(), sentence: problems[problem.kind](problem) };
+    return { look, text: say.leftOut(), sentence: problemSentence(problem) };
   }
   if (!outcome) return { look: 'none', text: say.ready(), sentence: undefined };
   const sentence = 'failure' in outcome ? failureSentence(outcome.failure) : undefined;

@@ -16,6 +16,10 @@ export const say = words({
     'This file is too large. At most 10,000 lines and 2 MB are imported at once.',
     'Faili hili ni kubwa mno. Mistari isiyozidi 10,000 na MB 2 huletwa kwa wakati mmoja.',
   ],
+  spreadsheet: [
+    'This is a file of a spreadsheet program (such as .xlsx), not a CSV. Open it there, choose “Save as” and “CSV UTF-8”, and choose the new file here.',
+    'Hili ni faili la programu ya majedwali (kama .xlsx), si CSV. Lifungue huko, chagua “Save as” kisha “CSV UTF-8”, na uchague faili jipya hapa.',
+  ],
   found: [
     { one: '{count} line in {file}', other: '{count} lines in {file}' },
     { one: 'Mstari {count} kwenye {file}', other: 'Mistari {count} kwenye {file}' },
@@ -64,6 +68,8 @@ export const say = words({
   ready: ['Ready', 'Tayari kusajiliwa'],
   leftOut: ['Left out', 'Umeachwa'],
 
+  high: ['High (%)', 'Juu (%)'],
+  low: ['Low (%)', 'Chini (%)'],
   quotes: ['Its quotes do not match.', 'Alama zake za kunukuu hazilingani.'],
   noIdentity: ['It has no MAC or serial number.', 'Hauna MAC wala nambari ya kifaa.'],
   noNumber: ['“{text}” is not a number.', '“{text}” si nambari.'],

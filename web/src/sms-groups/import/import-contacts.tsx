@@ -1,8 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { callRaw } from '../../api/call.ts';
+import { Told } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field, TextField } from '../../ui/form/field.tsx';
+import { isSpreadsheet } from '../../ui/form/is-spreadsheet.ts';
 import { onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { ImportOutcome } from './import-outcome.tsx';
@@ -43,7 +45,7 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
           label={say.file()}
           name="file"
           type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+          accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,text/csv,text/plain,text/tab-separated-values"
         />
         <TextField
           label={say.paste()}
@@ -66,7 +68,9 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
 async function textOf(data: FormData): Promise<string> {
   const file = data.get('file');
   if (file instanceof File && file.size > 0) {
-    return readListFile(new Uint8Array(await file.arrayBuffer()));
+    const bytes = await file.arrayBuffer();
+    if (isSpreadsheet(bytes)) throw new Told(say.spreadsheet());
+    return readListFile(new Uint8Array(bytes));
   }
   return String(data.get('body') ?? '');
 }

@@ -30,4 +30,8 @@ export const say = words({
   line: ['Line', 'Mstari'],
   written: ['Number', 'Namba'],
   why: ['What is wrong', 'Kosa'],
+  spreadsheet: [
+    'This is a file of a spreadsheet program (such as .xlsx), not a CSV. Save it there as “CSV UTF-8” and choose the new file here.',
+    'Hili ni faili la programu ya majedwali (kama .xlsx), si CSV. Lihifadhi huko kama “CSV UTF-8” na uchague faili jipya hapa.',
+  ],
 });
