@@ -26,7 +26,7 @@ export function GrantDialog({ email, onGranted, onClose }: Props) {
   });
   return (
     <Dialog title={say.grant()} onClose={onClose}>
-      <p class="sms-what">{email}</p>
+      <p>{email}</p>
       <form class="stack" onSubmit={onSubmit(granting.run)}>
         <Field
           label={say.credits()}

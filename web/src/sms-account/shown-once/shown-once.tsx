@@ -19,7 +19,7 @@ export function ShownOnce({ title, secret, onDone, children }: Props) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <section class="card stack">
-      <h2 ref={heading} class="sms-what" tabIndex={-1}>
+      <h2 ref={heading} tabIndex={-1}>
         {title}
       </h2>
       <p>{say.onlyNow()}</p>
