@@ -42,6 +42,23 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await visitor.close();
   });
 
+  it('leads from a tank of unknown size to its set-up, and shows litres at once', async () => {
+    const mac = randomMac();
+    const { device, token } = await newOwnDevice(server, mac);
+    await push(mac, 40);
+    const { page, ...visitor } = await openAs(server, token, `/tanks/${device.id}`);
+    await page.getByText('40 %').first().waitFor();
+    await page.getByRole('link', { name: 'Say how many litres it holds' }).click();
+    await page.getByLabel('The tank holds (litres)').fill('5000');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('5,000 L · warns below').waitFor();
+    await page.getByRole('link', { name: 'See the tank' }).click();
+    await page.locator('.tank-volume', { hasText: '2,000 L' }).waitFor();
+    await visitor.assertFits();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('keeps what was typed and says why, when another owner has the device', async () => {
     const taken = await registerDevice(server, (await registerUser(server)).token);
     const owner = await registerUser(server);

@@ -164,6 +164,27 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
     await visitor.close();
   });
 
+  for (const language of ['en', 'sw'] as const) {
+    it(`has all its screens in one row on a laptop, also for administrators (${language})`, async () => {
+      const owner = await newSmsOwner(server);
+      await updateRole(server.db.write, owner.email, 'admin');
+      const { token } = owner;
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const { page, ...visitor } = await visitAs(server, owner, { screen: 'laptop', language });
+      await page.goto('/sms');
+      await page
+        .getByRole('link', { name: language === 'en' ? 'Webhooks' : 'Salio' })
+        .first()
+        .waitFor();
+      const row = page.locator('.sms-nav');
+      await row.getByRole('link').nth(11).waitFor();
+      const [wanted = 0, has = 0] = await row.evaluate((nav) => [nav.scrollWidth, nav.clientWidth]);
+      assert.ok(wanted <= has, `${wanted} px of links in ${has}`);
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
   it('says that trial credits reach no phone, until some are granted', async () => {
     const env = { SMS_TRIAL_SENDS: 'simulated' };
     const own = await startTestServer({ engine, isTimed: true, env });

@@ -5,6 +5,7 @@ import { nameOf } from './name-of.ts';
 import { TankDrawing } from './tank-drawing.tsx';
 import { say } from './words.ts';
 import './tank-card.css';
+import { volumeOf } from './volume-of.ts';
 
 type Props = { tank: Tank; sensor: TankSensor | undefined; now: number };
 
@@ -42,7 +43,8 @@ export function TankCard({ tank, sensor, now }: Props) {
 }
 
 function Facts({ sensor }: { sensor: TankSensor }) {
-  const { volume, capacity, hours_to_empty, pump_status } = sensor;
+  const { capacity, hours_to_empty, pump_status } = sensor;
+  const volume = volumeOf(sensor);
   return (
     <>
       {volume !== null && (

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { isAtLeast } from '../live/role.ts';
 import type { Tank, TankSensor } from '../live/tank.ts';
 import { levelState } from '../tank-view/level-state.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { TankDrawing } from '../tank-view/tank-drawing.tsx';
+import { volumeOf } from '../tank-view/volume-of.ts';
 import { useNow } from '../ui/use-now.ts';
 import { ago, dateTime, litres, number, percent } from '../words/format.ts';
 import { ForecastLines } from './forecast/forecast-lines.tsx';
@@ -14,7 +16,8 @@ type Props = { tank: Tank; sensor: TankSensor };
 /** The gauge: how full the tank is, and what else is known of it at this moment. */
 export function TankNow({ tank, sensor }: Props) {
   const state = levelState(sensor);
-  const { volume, capacity } = sensor;
+  const { capacity } = sensor;
+  const volume = volumeOf(sensor);
   // Where it cannot be asked for, nothing is foretold: the gauge is whole without it.
   const forecast = useForecast(tank.device_id, sensor).data;
   return (
@@ -41,6 +44,11 @@ export function TankNow({ tank, sensor }: Props) {
                 {say.ofCapacity({ capacity: litres(capacity) })}
               </span>
             )}
+          </p>
+        )}
+        {volume === null && isAtLeast(tank.role, 'manager') && (
+          <p class="small">
+            <a href={`/devices/${tank.device_id}`}>{say.tellCapacity()}</a>
           </p>
         )}
       </div>

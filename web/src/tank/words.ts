@@ -66,6 +66,7 @@ export const say = words({
   online: ['Online', 'Mtandaoni'],
   offline: ['Offline', 'Haipatikani'],
   ofCapacity: ['of {capacity}', 'kati ya {capacity}'],
+  tellCapacity: ['Say how many litres it holds', 'Sema tangi linachukua lita ngapi'],
   height: ['Water height', 'Kimo cha maji'],
   centimetres: ['{value} cm', 'sm {value}'],
   dailyUse: ['Used per day', 'Matumizi kwa siku'],
