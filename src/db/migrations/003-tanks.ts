@@ -3,7 +3,7 @@ import { ddlOf, type Engine, execute } from './ddl.ts';
 
 /** Sensors, their readings, hourly rollups and refills, and the commands of their pumps. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const { idOf, clustered } = ddlOf(engine);
+  const { idOf, ofOwner, clustered } = ddlOf(engine);
   const isSqlite = engine === 'sqlite';
   await execute(
     db,
@@ -157,7 +157,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       delivered_at bigint,
       acknowledged_at bigint
     );
-    create index pump_commands_of_device on pump_commands (device_id, id);
+    ${ofOwner('pump_commands_of_device', 'pump_commands', 'device_id')}
     create index pump_commands_pending on pump_commands (device_id, expires_at)
       where status = 'pending';
     create index pump_commands_by_next on pump_commands (next_at) where next_at is not null;

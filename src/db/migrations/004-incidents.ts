@@ -3,7 +3,7 @@ import { ddlOf, type Engine, execute } from './ddl.ts';
 
 /** Incidents, who has read them, and outages. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const { idOf, clustered } = ddlOf(engine);
+  const { idOf, ofOwner, clustered } = ddlOf(engine);
   await execute(
     db,
     `
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       snoozed_until bigint,
       routed_at bigint
     );
-    create index incidents_of_device on incidents (device_id, id);
+    ${ofOwner('incidents_of_device', 'incidents', 'device_id')}
     create index incidents_by_time on incidents (device_id, created_at);
     create index incidents_by_news on incidents (device_id, raised_at);
     create index incidents_open on incidents (kind, device_id) where resolved_at is null and source = 'auto';

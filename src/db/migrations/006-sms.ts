@@ -3,7 +3,7 @@ import { ddlOf, type Engine, execute } from './ddl.ts';
 
 /** Credits, keys, contacts, messages, what providers answered, and webhooks. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const { id, idOf, clustered } = ddlOf(engine);
+  const { id, idOf, ofOwner, clustered } = ddlOf(engine);
   const isSqlite = engine === 'sqlite';
   await execute(
     db,
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       note text,
       created_at bigint not null
     );
-    create index sms_ledger_of_account on sms_ledger (user_id, id);
+    ${ofOwner('sms_ledger_of_account', 'sms_ledger', 'user_id')}
     -- A message is charged once and refunded once, whatever happens around it.
     create unique index sms_ledger_once_a_message on sms_ledger (user_id, message_id, kind)
       where message_id is not null;
@@ -57,7 +57,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       name text not null,
       created_at bigint not null
     );
-    create index sms_groups_of_account on sms_groups (user_id, id);
+    ${ofOwner('sms_groups_of_account', 'sms_groups', 'user_id')}
 
     create table sms_contacts (
       ${idOf('user_id', 'sms_contacts_key')},
@@ -86,7 +86,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       created_at bigint not null,
       finished_at bigint
     );
-    create index sms_jobs_of_account on sms_jobs (user_id, id);
+    ${ofOwner('sms_jobs_of_account', 'sms_jobs', 'user_id')}
 
     create table sms_messages (
       ${idOf('user_id', 'sms_messages_key')},
@@ -113,7 +113,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       sender text,
       in_doubt integer not null default 0
     )${isSqlite ? '' : roomForClaims};
-    ${isSqlite ? messagesOfAccount : ''}
+    ${ofOwner('sms_messages_of_account', 'sms_messages', 'user_id')}
     create index sms_messages_of_job on sms_messages (user_id, job_id, id)
       where job_id is not null;
     -- The outbox: messages that wait or are claimed.
@@ -205,7 +205,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       secret text not null,
       created_at bigint not null
     );
-    create index sms_webhooks_of_account on sms_webhooks (user_id, id);
+    ${ofOwner('sms_webhooks_of_account', 'sms_webhooks', 'user_id')}
 
     create table sms_webhook_deliveries (
       ${idOf('user_id', 'sms_webhook_deliveries_key')},
@@ -243,6 +243,3 @@ const keyWindows = `
  * what had no room there would have gone to new ones.
  */
 const roomForClaims = ' with (fillfactor = 45)';
-
-/** On PostgreSQL these are the columns of the primary key. */
-const messagesOfAccount = 'create index sms_messages_of_account on sms_messages (user_id, id);';

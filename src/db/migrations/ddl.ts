@@ -24,6 +24,9 @@ export function ddlOf(engine: Engine) {
         ? `id integer primary key autoincrement, ${owner} bigint not null`
         : `id bigint generated always as identity, ${owner} bigint not null,
            constraint ${key} primary key (${owner}, id)`,
+    /** The rows of an owner in the order of their ids: on PostgreSQL the primary key of `idOf` is that index. */
+    ofOwner: (index: string, table: string, owner: 'device_id' | 'user_id') =>
+      isSqlite ? `create index ${index} on ${table} (${owner}, id);` : '',
     /** Rows stored in the order of the primary key: on SQLite 19 % smaller and far faster to scan. */
     clustered: isSqlite ? 'without rowid' : '',
   };
