@@ -31,11 +31,14 @@ export function* hoursOf(devices: readonly SeededDevice[], until: number): Gener
   }
 }
 
+/** An instant of as many digits as those of today. */
+const longHour = 500_000 * hourMs;
+
 /** What the ledger leaves after an hour like those of a seed, as long as those of real sensors are. */
 export function trackerOfHour(): string {
   const readingAt = (minute: number) => {
     const level = Math.round(500 + 400 * Math.sin(minute / 229)) / 10;
-    return { recorded_at: hourMs + minute * minuteMs, level, volume: level * 20 };
+    return { recorded_at: longHour + minute * minuteMs, level, volume: level * 20 };
   };
   const tracker = startTracker(readingAt(0));
   for (let minute = 1; minute < 60; minute++) followReading(tracker, readingAt(minute));

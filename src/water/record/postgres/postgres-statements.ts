@@ -233,7 +233,8 @@ export function createBatchStatements(
     countPendingCommands: async (ids, now) => {
       if (ids.length === 0) return [];
       const of = [{ type: 'bigint', elements: ids } as const, String(now)];
-      const counts = toCounts(await ask<Count>(statements.countPendingCommands, of));
+      const found = await ask<Count>(statements.countPendingCommands, of);
+      const counts = new Map(found.map(({ device_id, count }) => [device_id, count]));
       return ids.map((id) => counts.get(id) ?? 0);
     },
   };
@@ -241,10 +242,6 @@ export function createBatchStatements(
 
 function statusesOf(devices: RememberedDevices): VersionedStatus[] {
   return [...devices.values()].map(({ status }) => status);
-}
-
-function toCounts(rows: Count[]): Map<number, number> {
-  return new Map(rows.map(({ device_id, count }) => [device_id, count]));
 }
 
 function hourKey({ device_id, sensor_no, hour }: HourKey): string {
