@@ -8,7 +8,7 @@ export const say = words({
   composeAbout: ['To one phone, to many, or to a group', 'Kwa simu moja, nyingi, au kikundi'],
   messages: ['Messages', 'Ujumbe'],
   messagesAbout: ['What became of each one', 'Kila ujumbe ulifikia wapi'],
-  jobs: ['Bulk sends', 'Utumaji wa wengi'],
+  jobs: ['Bulk sends', 'Kwa wengi'],
   jobsAbout: ['How far each of them is', 'Kila mmoja umefika wapi'],
   groups: ['Contacts', 'Anwani'],
   groupsAbout: ['Groups to write to, also from a file', 'Vikundi vya kuandikia, hata kutoka faili'],

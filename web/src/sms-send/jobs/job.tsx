@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { MessageList } from '../messages/message-list.tsx';
+import { ListedMessages, useMessages } from '../messages/message-list.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { cancelledSince, type Job, progressOf } from './job-progress.ts';
 import { ProgressBar } from './progress-bar.tsx';
@@ -33,6 +33,10 @@ function Found({ job, onChange }: { job: Job; onChange: (job: Job) => void }) {
   const [cancelled, setCancelled] = useState<number>();
   const { ended, total, waiting } = progressOf(job);
   const isDone = ended === total;
+  const messages = useMessages(
+    { job_id: job.job_id, limit: 20 },
+    `${waiting === 0} ${isDone} ${job.counts.cancelled}`,
+  );
   return (
     <>
       <section class="card stack" aria-labelledby="sms-send-progress">
@@ -41,7 +45,7 @@ function Found({ job, onChange }: { job: Job; onChange: (job: Job) => void }) {
         <p role="status" class={isDone ? '' : 'hidden'}>
           {isDone && <strong>{say.allDone()}</strong>}
         </p>
-        <StateCounts job={job} />
+        <StateCounts job={job} isSimulated={messages.list.data?.items.some(isSimulated) ?? false} />
         {!isDone && job.finished_at !== null && <p class="faint small">{say.unchanged()}</p>}
         {cancelled !== undefined && (
           <Notice kind="success">
@@ -66,15 +70,14 @@ function Found({ job, onChange }: { job: Job; onChange: (job: Job) => void }) {
             {say.allMessages()}
           </a>
         </header>
-        <MessageList
-          query={{ job_id: job.job_id, limit: 20 }}
-          version={`${waiting === 0} ${isDone} ${job.counts.cancelled}`}
-          commonText={job.message}
-        />
+        <ListedMessages messages={messages} commonText={job.message} />
       </section>
     </>
   );
 }
+
+/** A job goes to the simulator or to phones as a whole. */
+const isSimulated = ({ simulated }: { simulated: boolean }) => simulated;
 
 function CancelJob({ job, onCancelled }: { job: Job; onCancelled: (job: Job) => void }) {
   const [isAsking, setAsking] = useState(false);

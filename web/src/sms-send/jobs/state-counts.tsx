@@ -1,12 +1,18 @@
 import { number } from '../../words/format.ts';
 import { statuses } from '../state/message-state.ts';
 import { StateTag } from '../state/state-tag.tsx';
-import { stateMeaning } from '../state/state-words.ts';
+import { meaningOf } from '../state/state-words.ts';
 import type { Job } from './job-progress.ts';
 import { say } from './words.ts';
 
+type Props = {
+  job: Job;
+  /** Whether no network has them, so that none of its words may be quoted. */
+  isSimulated: boolean;
+};
+
 /** How many messages are in each state, with what the state means; each leads to them. */
-export function StateCounts({ job: { job_id, counts } }: { job: Job }) {
+export function StateCounts({ job: { job_id, counts }, isSimulated }: Props) {
   const present = statuses.filter((status) => counts[status] > 0);
   return (
     <ul class="sms-send-counts" aria-label={say.counts()}>
@@ -14,9 +20,9 @@ export function StateCounts({ job: { job_id, counts } }: { job: Job }) {
         <li key={status}>
           <a href={`/sms/messages?job_id=${job_id}&status=${status}`}>
             <strong class="sms-send-count">{number(counts[status])}</strong>
-            <StateTag status={status} />
+            <StateTag status={status} isSimulated={isSimulated} />
           </a>
-          <span class="faint small">{stateMeaning[status]()}</span>
+          <span class="faint small">{meaningOf(status, isSimulated)}</span>
         </li>
       ))}
     </ul>

@@ -9,19 +9,7 @@ import type { MessagesQuery } from './message-filter.ts';
 import { say } from './words.ts';
 import '../sms-send.css';
 
-type Props = {
-  query: MessagesQuery;
-  /** Another one loads the list anew. */
-  version: string;
-  /** What needs not be repeated on each line. */
-  commonText: string;
-};
-
-/** Messages with their states, newest first; each leads to all that is known of it. */
-export function MessageList({ query, version, commonText }: Props) {
-  return <ListedMessages messages={useMessages(query, version)} commonText={commonText} />;
-}
-
+/** Messages that fit, newest first. @param version another one loads the list anew. */
 export function useMessages(query: MessagesQuery, version: string): Pages<Message> {
   return usePages(
     (signal) => callPage('GET /v1/account/sms/messages', { query, signal }),
@@ -29,8 +17,13 @@ export function useMessages(query: MessagesQuery, version: string): Pages<Messag
   );
 }
 
-type ListedProps = { messages: Pages<Message>; commonText?: string };
+type ListedProps = {
+  messages: Pages<Message>;
+  /** What needs not be repeated on each line. */
+  commonText?: string;
+};
 
+/** Messages with their states; each leads to all that is known of it. */
 export function ListedMessages({ messages, commonText }: ListedProps) {
   return (
     <Paged of={messages}>

@@ -10,8 +10,7 @@ import { useLoad } from '../../ui/load/use-load.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { isCancellable, isEnded, type Message } from '../state/message-state.ts';
 import { StateTag } from '../state/state-tag.tsx';
-import { stateMeaning } from '../state/state-words.ts';
-import { say as sayState } from '../state/words.ts';
+import { meaningOf } from '../state/state-words.ts';
 import { usePoll } from '../use-poll.ts';
 import { MessageFacts } from './message-facts.tsx';
 import { say } from './words.ts';
@@ -59,11 +58,7 @@ function Found({ message, onChange }: { message: Message; onChange: (message: Me
       <section class="card stack" aria-label={say.status()}>
         <div class="row" role="status">
           <StateTag status={status} isSimulated={message.simulated} />
-          <span>
-            {message.simulated && status === 'delivered'
-              ? sayState.simulatorAbout()
-              : stateMeaning[status]()}
-          </span>
+          <span>{meaningOf(status, message.simulated)}</span>
         </div>
         {wasCancelled && (
           <Notice kind="success">

@@ -16,7 +16,7 @@ export const stateName: Record<Status, () => string> = {
 };
 
 /** What a state means, and what became of the credit. */
-export const stateMeaning: Record<Status, () => string> = {
+const stateMeaning: Record<Status, () => string> = {
   scheduled: say.scheduledAbout,
   queued: say.queuedAbout,
   sending: say.sendingAbout,
@@ -28,3 +28,10 @@ export const stateMeaning: Record<Status, () => string> = {
   expired: say.expiredAbout,
   cancelled: say.cancelledAbout,
 };
+
+/** What a state means; the simulator is named where it was no network. */
+export function meaningOf(status: Status, isSimulated: boolean): string {
+  if (isSimulated && status === 'delivered') return say.simulatorAbout();
+  if (isSimulated && status === 'sent') return say.simulatorHasIt();
+  return stateMeaning[status]();
+}

@@ -12,10 +12,11 @@ export const say = words({
   expired: ['Expired', 'Muda umekwisha'],
   cancelled: ['Cancelled', 'Imeghairiwa'],
 
-  simulator: ['simulator', 'kifani'],
+  simulator: ['simulator', 'kiigaji'],
+  simulatorHasIt: ['The simulator has it.', 'Kiigaji kimeupokea.'],
   simulatorAbout: [
     'The simulator says so: no phone has it.',
-    'Kifani kinasema hivyo: hakuna simu iliyoipata.',
+    'Kiigaji kinasema hivyo: hakuna simu iliyoipata.',
   ],
 
   scheduledAbout: ['Waits for its time.', 'Inasubiri wakati wake.'],
