@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, it } from 'node:test';
 import { registerUser } from '../helpers/accounts.ts';
 import { visit } from '../helpers/browser.ts';
@@ -54,6 +55,39 @@ describeOnBothEngines('the fleet and the map', (engine) => {
       await visitor.close();
     });
   }
+
+  it('sets thresholds for all that were chosen, and saves them', async () => {
+    const { page, ...visitor } = await visit(server.url, { screen: 'phone' });
+    await signInAs(page, token);
+    await page.goto('/fleet?q=tank+29');
+    await page.getByText('11 tanks').waitFor();
+    await page.getByLabel('Choose all of this list').check();
+    await page.getByText('11 tanks chosen').waitFor();
+    await page.getByLabel('Choose Tank 299', { exact: true }).uncheck();
+    await page.getByText('10 tanks chosen').waitFor();
+    await visitor.assertAccessible();
+    await page.getByLabel('Search by name or MAC').fill('tank 1');
+    await page.getByText('10 tanks chosen').waitFor();
+    await page.getByRole('button', { name: 'Set thresholds' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Warn when above (%)').fill('88');
+    await visitor.assertAccessible();
+    await dialog.getByRole('button', { name: 'Set for all' }).click();
+    await dialog.getByText('Set for 10 tanks.').waitFor();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    const { body } = await server.request('GET', '/api/tanks', { token });
+    const tanks = body as { sensors: { high_threshold: number; low_threshold: number }[] }[];
+    const set = tanks.flatMap(({ sensors }) =>
+      sensors.filter((each) => each.high_threshold === 88),
+    );
+    assert.deepEqual([set.length, set[0]?.low_threshold], [10, 20]);
+    const downloads = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the chosen as CSV' }).click();
+    const file = await readFile(await (await downloads).path(), 'utf8');
+    assert.equal(file.trimEnd().split('\r\n').length, 11);
+    visitor.assertClean();
+    await visitor.close();
+  });
 
   it('draws devices and their last positions on the outline of Kenya', async () => {
     const { page, ...visitor } = await visit(server.url, { screen: 'laptop', theme: 'dark' });

@@ -96,6 +96,10 @@ describeOnBothEngines('the reports', (engine) => {
         ? text.trimEnd().split('\n').length - 1
         : (JSON.parse(text) as unknown[]).length;
       assert.equal(rows, 35);
+      if (!name.endsWith('csv')) continue;
+      const [header = '', first = ''] = text.split('\r\n');
+      assert.match(header, /^\uFEFFdevice_name,.*,recorded_at,recorded_at Africa\/Nairobi/);
+      assert.match(first, /^SN-1,.*,2\d{3}-\d\d-\d\dT[\d:.]+Z,2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d/);
     }
     visitor.assertClean();
     await visitor.close();

@@ -10,9 +10,18 @@ it('writes the lines of the fleet as CSV that a spreadsheet does not run', () =>
     online: false,
     last_seen_at: null,
   } as Tank;
-  const rows = [{ key: '1', tank, name: '', sensor: undefined }];
-  const [header, line, end] = fleetFile(rows).split('\r\n');
+  const heard = {
+    ...{ device_name: 'Roof', mac_or_serial: 'SN-2', online: true },
+    last_seen_at: '2026-11-21T08:00:00.000Z',
+  } as Tank;
+  const sensor = { sensor_name: 'main', level: 1738.0439999999999 } as Tank['sensors'][number];
+  const rows = [
+    { key: '1', tank, name: '', sensor: undefined },
+    { key: '2', tank: heard, name: '', sensor },
+  ];
+  const [header, line, other, end] = fleetFile(rows, 'Africa/Nairobi').split('\r\n');
   assert.match(header ?? '', /^name,mac_or_serial,sensor,level_percent/);
-  assert.equal(line, `"'=1+1, ""roof""",SN-1,,,,no,,`);
+  assert.equal(line, `"'=1+1, ""roof""",SN-1,,,,no,,,`);
+  assert.equal(other, 'Roof,SN-2,main,1738.044,,yes,2026-11-21T08:00:00.000Z,2026-11-21 11:00:00,');
   assert.equal(end, '');
 });

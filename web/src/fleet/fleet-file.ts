@@ -1,6 +1,7 @@
+import { createLocalTimes } from '../words/zoned-instant.ts';
 import type { FleetRow } from './fleet-rows.ts';
 
-const header = [
+const headerIn = (timeZone: string) => [
   'name',
   'mac_or_serial',
   'sensor',
@@ -8,22 +9,28 @@ const header = [
   'status',
   'online',
   'last_seen_at',
+  `last_seen_at ${timeZone}`,
   'pump',
 ];
 
-/** The lines of the table as CSV: one for each, in the order in which they stand. */
-export function fleetFile(rows: FleetRow[]): string {
+/**
+ * The lines of the table as CSV: one for each, in the order in which they stand.
+ * @param timeZone IANA name: in which its owner reads, beside UTC.
+ */
+export function fleetFile(rows: FleetRow[], timeZone: string): string {
+  const local = createLocalTimes(timeZone);
   const lines = rows.map(({ tank, sensor }) => [
     tank.device_name ?? '',
     tank.mac_or_serial,
     sensor?.sensor_name ?? '',
-    sensor?.level ?? '',
+    sensor?.level == null ? '' : Number(sensor.level.toFixed(3)),
     sensor?.status ?? '',
     tank.online ? 'yes' : 'no',
     tank.last_seen_at ?? '',
+    tank.last_seen_at ? local(Date.parse(tank.last_seen_at)) : '',
     sensor?.pump_status ?? '',
   ]);
-  return [header, ...lines].map((line) => `${line.map(field).join(',')}\r\n`).join('');
+  return [headerIn(timeZone), ...lines].map((line) => `${line.map(field).join(',')}\r\n`).join('');
 }
 
 /** Quoted where it must be; a text that a spreadsheet would run as a formula is kept a text. */

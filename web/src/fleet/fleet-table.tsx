@@ -1,6 +1,7 @@
 import { levelState } from '../tank-view/level-state.ts';
 import { useNow } from '../ui/use-now.ts';
 import { ago, number, percent } from '../words/format.ts';
+import { type Chosen, isChosen } from './chosen-rows.ts';
 import type { Column, FleetRow, FleetView } from './fleet-rows.ts';
 import { useLines } from './use-lines.ts';
 import { say } from './words.ts';
@@ -14,17 +15,30 @@ type Props = {
   columns: Column[];
   view: FleetView;
   onSort: (column: Column) => void;
+  chosen: Chosen;
+  onChoose: (rows: readonly FleetRow[], isWanted: boolean) => void;
 };
 
 /** The table, of which only the lines in sight are drawn; screen readers are told of all. */
-export function FleetTable({ rows, columns, view, onSort }: Props) {
+export function FleetTable({ rows, columns, view, onSort, chosen, onChoose }: Props) {
   const now = useNow();
+  const isAllChosen = rows.every((row) => isChosen(chosen, row));
   const lines = useLines(rows.length, lineHeight());
   return (
     <section class="fleet-frame" ref={lines.frame} tabIndex={0} aria-label={say.title()}>
       <table class="fleet-table" aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
+            <th scope="col" class="fleet-choice">
+              <label class="fleet-check">
+                <input
+                  type="checkbox"
+                  aria-label={say.chooseAll()}
+                  checked={isAllChosen}
+                  onChange={() => onChoose(rows, !isAllChosen)}
+                />
+              </label>
+            </th>
             {columns.map((column) => (
               <th key={column} scope="col" aria-sort={sortOf(view, column)}>
                 <button type="button" class="fleet-sort" onClick={() => onSort(column)}>
@@ -36,7 +50,7 @@ export function FleetTable({ rows, columns, view, onSort }: Props) {
           </tr>
         </thead>
         <tbody>
-          <Spacer height={lines.above} span={columns.length} />
+          <Spacer height={lines.above} span={columns.length + 1} />
           {rows.slice(lines.from, lines.until).map((row, index) => (
             <Line
               key={row.key}
@@ -44,22 +58,39 @@ export function FleetTable({ rows, columns, view, onSort }: Props) {
               columns={columns}
               now={now}
               rowIndex={lines.from + index + 2}
+              isChosenRow={isChosen(chosen, row)}
+              onChoose={onChoose}
             />
           ))}
-          <Spacer height={lines.below} span={columns.length} />
+          <Spacer height={lines.below} span={columns.length + 1} />
         </tbody>
       </table>
     </section>
   );
 }
 
-type LineProps = { row: FleetRow; columns: Column[]; now: number; rowIndex: number };
+type LineProps = Pick<Props, 'columns' | 'onChoose'> & {
+  row: FleetRow;
+  now: number;
+  rowIndex: number;
+  isChosenRow: boolean;
+};
 
-function Line({ row, columns, now, rowIndex }: LineProps) {
+function Line({ row, columns, now, rowIndex, isChosenRow, onChoose }: LineProps) {
   const { tank, name, sensor } = row;
   const state = sensor && levelState(sensor);
   return (
     <tr class="fleet-line" aria-rowindex={rowIndex}>
+      <td class="fleet-choice">
+        <label class="fleet-check">
+          <input
+            type="checkbox"
+            aria-label={say.chooseOne({ name })}
+            checked={isChosenRow}
+            onChange={() => onChoose([row], !isChosenRow)}
+          />
+        </label>
+      </td>
       <th scope="row">
         <a href={`/tanks/${tank.device_id}`}>{name}</a>
         <span class="faint small">{tank.mac_or_serial}</span>

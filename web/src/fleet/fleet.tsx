@@ -1,10 +1,14 @@
+import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { known } from '../live/tanks.ts';
+import { profile } from '../session/profile.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { say as sayUi } from '../ui/words.ts';
+import { ChosenBar } from './chosen-bar.tsx';
+import { type Chosen, isChosen, withChosen } from './chosen-rows.ts';
 import { fleetFile } from './fleet-file.ts';
 import {
   type Column,
@@ -29,6 +33,11 @@ export function Fleet() {
     show({ sortBy: column, isDescending: view.sortBy === column && !view.isDescending });
   const tanks = known.value?.tanks;
   const rows = tanks && fleetRows(tanks, view);
+  const [chosen, setChosen] = useState<Chosen>(new Set());
+  const choose = (some: readonly FleetRow[], isWanted: boolean) =>
+    setChosen((before) => withChosen(before, some, isWanted));
+  // What is chosen stays so while the search shows others.
+  const chosenRows = tanks && fleetRows(tanks, allByName).filter((row) => isChosen(chosen, row));
   return (
     <Page
       title={say.title()}
@@ -72,8 +81,22 @@ export function Fleet() {
               </Button>
             )}
           </div>
+          {chosenRows && chosenRows.length > 0 && (
+            <ChosenBar
+              rows={chosenRows}
+              onSave={() => saveFile('kisima-chosen-devices.csv', csvOf(chosenRows))}
+              onClear={() => setChosen(new Set())}
+            />
+          )}
           {rows.length > 0 ? (
-            <FleetTable rows={rows} columns={columnsOf(tanks)} view={view} onSort={sortBy} />
+            <FleetTable
+              rows={rows}
+              columns={columnsOf(tanks)}
+              view={view}
+              onSort={sortBy}
+              chosen={chosen}
+              onChoose={choose}
+            />
           ) : (
             <Nothing hasDevices={tanks.length > 0} onShowAll={() => route('/fleet', true)} />
           )}
@@ -86,9 +109,17 @@ export function Fleet() {
 }
 
 function csvOf(rows: FleetRow[]): Blob {
+  const timeZone = profile.value?.user.timezone ?? 'UTC';
   // The mark tells spreadsheets that it is UTF-8.
-  return new Blob(['\uFEFF', fleetFile(rows)], { type: 'text/csv' });
+  return new Blob(['\uFEFF', fleetFile(rows, timeZone)], { type: 'text/csv' });
 }
+
+const allByName: FleetView = {
+  search: '',
+  status: undefined,
+  sortBy: 'name',
+  isDescending: false,
+};
 
 function Nothing({ hasDevices, onShowAll }: { hasDevices: boolean; onShowAll: () => void }) {
   if (hasDevices) {

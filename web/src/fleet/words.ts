@@ -39,4 +39,48 @@ export const say = words({
   importFile: ['Register from a file', 'Sajili kutoka faili'],
   save: ['Save as CSV', 'Hifadhi kama CSV'],
   labels: ['Print labels', 'Chapisha lebo'],
+  chooseAll: ['Choose all of this list', 'Chagua vyote vya orodha hii'],
+  chooseOne: ['Choose {name}', 'Chagua {name}'],
+  chooseNone: ['Choose none', 'Usichague chochote'],
+  chosenPart: ['What was chosen', 'Vilivyochaguliwa'],
+  chosen: [
+    { one: '{count} tank chosen', other: '{count} tanks chosen' },
+    { one: 'Tangi {count} limechaguliwa', other: 'Matangi {count} yamechaguliwa' },
+  ],
+  setThresholds: ['Set thresholds', 'Weka vikomo'],
+  saveChosen: ['Save the chosen as CSV', 'Hifadhi vilivyochaguliwa kama CSV'],
+  thresholdsHint: [
+    {
+      one: 'For {count} tank that you manage. What you leave empty stays as it is.',
+      other: 'For {count} tanks that you manage. What you leave empty stays as it is at each.',
+    },
+    {
+      one: 'Kwa tangi {count} unalosimamia. Unachoacha tupu kinabaki kilivyo.',
+      other: 'Kwa matangi {count} unayosimamia. Unachoacha tupu kinabaki kilivyo kwa kila moja.',
+    },
+  ],
+  notYours: [
+    {
+      one: '{count} is left out: there you are no manager.',
+      other: '{count} are left out: there you are no manager.',
+    },
+    {
+      one: '{count} limeachwa: huko wewe si meneja.',
+      other: '{count} yameachwa: huko wewe si meneja.',
+    },
+  ],
+  high: ['Warn when above (%)', 'Onya ikizidi (%)'],
+  low: ['Warn when below (%)', 'Onya ikipungua chini ya (%)'],
+  progress: ['Progress', 'Maendeleo'],
+  doneOf: ['{done} of {total} done', '{done} kati ya {total} tayari'],
+  setForAll: ['Set for all', 'Weka kwa vyote'],
+  thresholdsSet: [
+    { one: 'Set for {count} tank.', other: 'Set for {count} tanks.' },
+    { one: 'Vimewekwa kwa tangi {count}.', other: 'Vimewekwa kwa matangi {count}.' },
+  ],
+  thresholdsFailed: [
+    { one: 'At {count} tank it failed:', other: 'At {count} tanks it failed:' },
+    { one: 'Kwa tangi {count} haikufaulu:', other: 'Kwa matangi {count} haikufaulu:' },
+  ],
+  close: ['Close', 'Funga'],
 });

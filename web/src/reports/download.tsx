@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { callRaw } from '../api/call.ts';
 import type { Tank } from '../live/tank.ts';
+import { profile } from '../session/profile.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { kilobytes } from '../words/format.ts';
+import { withLocalTimes } from './local-file.ts';
 import { receiveFile } from './receive-file.ts';
 import { type ReportView, rangeQuery } from './report-view.ts';
 import { say } from './words.ts';
@@ -29,7 +31,7 @@ export function Download({ tank, view }: { tank: Tank; view: ReportView }) {
         signal: own.signal,
       });
       const file = await receiveFile(response, { onProgress: setBytes, signal: own.signal });
-      if (file) saveFile(fileName(tank, view, format), file);
+      if (file) saveFile(fileName(tank, view, format), await asPeopleRead(file, tank, format));
     } catch (error) {
       // Who stopped it knows.
       if (!own.signal.aborted) throw error;
@@ -57,6 +59,15 @@ export function Download({ tank, view }: { tank: Tank; view: ReportView }) {
       <FailureNotice failure={loading.failure} />
     </section>
   );
+}
+
+/** A spreadsheet is for people, JSON for programs, which know of time zones. */
+async function asPeopleRead(file: Blob, tank: Tank, format: Format): Promise<Blob> {
+  if (format === 'json') return file;
+  const timeZone = profile.value?.user.timezone ?? 'UTC';
+  const text = withLocalTimes(await file.text(), { device: nameOf(tank), timeZone });
+  // The mark tells spreadsheets that it is UTF-8.
+  return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });
 }
 
 function fileName(tank: Tank, { period, from, until }: ReportView, format: Format): string {

@@ -61,8 +61,8 @@ export const say = words({
   ],
   download: ['Raw readings as a file', 'Vipimo vyote kama faili'],
   downloadHint: [
-    'Every reading of this device in this time. Over 90 days that can be 10 MB.',
-    'Kila kipimo cha kifaa hiki kwa wakati huu. Kwa siku 90 faili inaweza kufika MB 10.',
+    'Every reading of this time. Over 90 days that can be 10 MB. The CSV has your local time beside UTC.',
+    'Kila kipimo cha wakati huu. Kwa siku 90 faili inaweza kufika MB 10. CSV ina saa za kwenu pamoja na UTC.',
   ],
   asCsv: ['Download CSV', 'Pakua CSV'],
   asJson: ['Download JSON', 'Pakua JSON'],

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../src/kit/time/units.ts';
+import { dayMs, minuteMs } from '../../../src/kit/time/units.ts';
 
 /** A calendar day `2026-11-21` and a time of day `14:05`, as clocks of some place show them. */
 export type WallTime = { day: string; time: string };
@@ -32,6 +32,18 @@ function readWall(day: string, time: string): number | undefined {
   // Some engines take the 30th of February for the 2nd of March.
   const isReal = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(`${day}T${time}`);
   return isReal ? wall : undefined;
+}
+
+/** `2026-11-21 14:05:30`, as clocks in `timeZone` show it; spreadsheets read it as a date and a time. */
+export function createLocalTimes(timeZone: string): (instant: number) => string {
+  // Clocks change at whole quarters of an hour, and a file has thousands of instants.
+  const offsets = new Map<number, number>();
+  return (instant) => {
+    const quarter = Math.floor(instant / (15 * minuteMs));
+    const offset = offsets.get(quarter) ?? offsetAt(instant, timeZone);
+    offsets.set(quarter, offset);
+    return new Date(instant + offset).toISOString().slice(0, 19).replace('T', ' ');
+  };
 }
 
 /** How far clocks in `timeZone` are ahead of UTC at an instant, in milliseconds. */

@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import { highRange, lowRange } from '../../../src/water/device-rules.ts';
+import { call } from '../api/call.ts';
+import { failureSentence } from '../api/failure-sentence.ts';
+import { isAtLeast } from '../live/role.ts';
+import { loadTanks } from '../live/tanks.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { onSubmit } from '../ui/form/on-submit.ts';
+import { useAction } from '../ui/form/use-action.ts';
+import { Notice } from '../ui/notice.tsx';
+import type { FleetRow } from './fleet-rows.ts';
+import { forEachRow } from './for-each-row.ts';
+import { say } from './words.ts';
+
+type Props = { rows: FleetRow[]; onClose: () => void };
+type Left = { row: FleetRow; failure: Error };
+
+/** Thresholds for all lines that were chosen; what is left empty stays as it is at each. */
+export function ThresholdsDialog({ rows, onClose }: Props) {
+  const [high, setHigh] = useState('');
+  const [low, setLow] = useState('');
+  const [done, setDone] = useState(0);
+  const [left, setLeft] = useState<Left[]>();
+  const own = rows.filter(({ tank }) => isAtLeast(tank.role, 'manager'));
+  const saving = useAction(async () => {
+    setDone(0);
+    setLeft(undefined);
+    const failed = await forEachRow(own, (row) => save(row, { high, low }), setDone);
+    setLeft(failed);
+    void loadTanks();
+  });
+  return (
+    <Dialog title={say.setThresholds()} onClose={onClose}>
+      <form class="stack" onSubmit={onSubmit(saving.run)}>
+        <p>{say.thresholdsHint({ count: own.length })}</p>
+        {own.length < rows.length && (
+          <p class="faint">{say.notYours({ count: rows.length - own.length })}</p>
+        )}
+        <Threshold label={say.high()} name="high" range={highRange} value={high} set={setHigh} />
+        <Threshold label={say.low()} name="low" range={lowRange} value={low} set={setLow} />
+        {saving.isBusy && (
+          <div class="stack" role="status">
+            <progress class="progress" aria-label={say.progress()} value={done} max={own.length} />
+            <span>{say.doneOf({ done, total: own.length })}</span>
+          </div>
+        )}
+        <FailureNotice failure={saving.failure} />
+        {left && <Outcome total={own.length} left={left} />}
+        <div class="row row-end">
+          <Button onClick={onClose}>{say.close()}</Button>
+          <Button
+            look="main"
+            type="submit"
+            isBusy={saving.isBusy}
+            disabled={own.length === 0 || (high === '' && low === '')}
+          >
+            {say.setForAll()}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type ThresholdProps = {
+  label: string;
+  name: string;
+  range: { minimum: number; maximum: number };
+  value: string;
+  set: (value: string) => void;
+};
+
+function Threshold({ label, name, range, value, set }: ThresholdProps) {
+  return (
+    <Field
+      label={label}
+      name={name}
+      type="number"
+      inputMode="numeric"
+      min={range.minimum}
+      max={range.maximum}
+      isOptional
+      value={value}
+      onInput={(event) => set(event.currentTarget.value)}
+    />
+  );
+}
+
+function Outcome({ total, left }: { total: number; left: Left[] }) {
+  return (
+    <>
+      {left.length < total && (
+        <Notice kind="success">
+          <p>{say.thresholdsSet({ count: total - left.length })}</p>
+        </Notice>
+      )}
+      {left.length > 0 && (
+        <Notice kind="danger">
+          <div>
+            <p>{say.thresholdsFailed({ count: left.length })}</p>
+            <ul>
+              {left.slice(0, 20).map(({ row, failure }) => (
+                <li key={row.key}>
+                  <strong>{row.name}</strong> {failureSentence(failure)}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+async function save({ tank, sensor }: FleetRow, { high, low }: { high: string; low: string }) {
+  const body = {
+    device_id: tank.device_id,
+    sensor_name: sensor?.sensor_name ?? 'main',
+    ...(high !== '' && { high_threshold: Number(high) }),
+    ...(low !== '' && { low_threshold: Number(low) }),
+  };
+  await call('POST /api/sensor_configs.php?action=save', { body });
+}
