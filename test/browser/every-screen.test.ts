@@ -7,6 +7,7 @@ import { signInAs } from '../helpers/dashboard-owner.ts';
 import { registerDevice } from '../helpers/devices.ts';
 import { newGroup, newSmsOwner, type SmsOwner } from '../helpers/sms-account.ts';
 import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { elementsBeyond, setTextSize } from '../helpers/text-size.ts';
 
 const routes = readFileSync(new URL('../../web/src/shell/routes.tsx', import.meta.url), 'utf8');
 const addresses = Array.from(routes.matchAll(/path="([^"]+)"/g), ([, path = '']) => path);
@@ -53,6 +54,7 @@ describeOnBothEngines('every screen', (engine) => {
         await visitor.assertAccessible();
       }
       await signInAs(page, owner.token);
+      const cut: string[] = [];
       for (const address of addresses.filter((each) => !doors.includes(each))) {
         await page.goto(address.replace(/:\w+/, ids[address] ?? ''));
         await page.locator('h1').waitFor();
@@ -61,7 +63,11 @@ describeOnBothEngines('every screen', (engine) => {
         while ((await coming.count()) > 0) await coming.first().waitFor({ state: 'detached' });
         await visitor.assertAccessible();
         await visitor.assertFits();
+        await setTextSize(page, '200%');
+        cut.push(...(await elementsBeyond(page)));
+        await setTextSize(page, '');
       }
+      assert.deepEqual(cut, [], 'with text twice as large');
       visitor.assertClean();
       await visitor.close();
     });

@@ -15,10 +15,10 @@ export function DayPicker({ onPick, name, text, ...chart }: Props) {
   const { days, picked } = chart;
   const place = usePointing((share) => onPick(dayAt(share, days)));
   return (
-    <div ref={place} class="day-picker">
+    <div ref={place} class="chart-reader day-picker">
       <input
         type="range"
-        class="day-picker-slider"
+        class="chart-slider"
         aria-label={name}
         aria-valuetext={text}
         min={0}
@@ -26,7 +26,7 @@ export function DayPicker({ onPick, name, text, ...chart }: Props) {
         value={picked}
         onInput={(event) => onPick(Number(event.currentTarget.value))}
       />
-      <div class="day-picker-chart">
+      <div>
         <DayChart {...chart} />
       </div>
     </div>

@@ -86,36 +86,38 @@ type TableProps = { rules: Rules; onToggle: (channel: Channel, severity: Severit
 function RulesTable({ rules, onToggle }: TableProps) {
   const names = { critical: say.critical, warning: say.warning, info: say.info };
   return (
-    <table class="notifications-rules">
-      <thead>
-        <tr>
-          <th scope="col">{say.channel()}</th>
-          {severities.map((severity) => (
-            <th key={severity} scope="col">
-              {names[severity]()}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {channels.map((channel) => (
-          <tr key={channel}>
-            <th scope="row">{channelText(channel)}</th>
+    <section class="scroll-x" tabIndex={0} aria-label={say.channel()}>
+      <table class="notifications-rules">
+        <thead>
+          <tr>
+            <th scope="col">{say.channel()}</th>
             {severities.map((severity) => (
-              <td key={severity}>
-                <label>
-                  <input
-                    type="checkbox"
-                    aria-label={`${channelText(channel)}: ${names[severity]()}`}
-                    checked={rules[channel].includes(severity)}
-                    onChange={() => onToggle(channel, severity)}
-                  />
-                </label>
-              </td>
+              <th key={severity} scope="col">
+                {names[severity]()}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {channels.map((channel) => (
+            <tr key={channel}>
+              <th scope="row">{channelText(channel)}</th>
+              {severities.map((severity) => (
+                <td key={severity}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      aria-label={`${channelText(channel)}: ${names[severity]()}`}
+                      checked={rules[channel].includes(severity)}
+                      onChange={() => onToggle(channel, severity)}
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -8,7 +8,7 @@ type Report = AnswerOf<'GET /api/reports.php?action=alerts'>;
 
 /** How often the tank called for its owner, and why. */
 export function AlertsReport({ alerts, summary }: Pick<Report, 'alerts' | 'summary'>) {
-  if (summary.total === 0) return <p>{say.none()}</p>;
+  if (summary.total === 0) return <p class="card">{say.noAlerts()}</p>;
   const { total, unread, by_severity, by_type } = summary;
   return (
     <section class="card stack">

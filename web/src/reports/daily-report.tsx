@@ -7,9 +7,9 @@ import { say } from './words.ts';
 type Day = AnswerOf<'GET /api/reports.php?action=daily'>['days'][number];
 
 /** Between which levels the water stood on each day. */
-export function DailyReport({ days }: { days: Day[] }) {
+export function DailyReport({ days, deviceId }: { days: Day[]; deviceId: string }) {
   return (
-    <SensorSections rows={days}>
+    <SensorSections deviceId={deviceId} rows={days}>
       {(own) => (
         <>
           <DayChart

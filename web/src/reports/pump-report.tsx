@@ -2,14 +2,18 @@ import type { AnswerOf } from '../api/call.ts';
 import { CommandName } from '../tank/pump/command-name.tsx';
 import { dateTime, number } from '../words/format.ts';
 import { Counts } from './counts.tsx';
+import { EmptyReport } from './empty-report.tsx';
 import { say } from './words.ts';
 
 type Report = AnswerOf<'GET /api/reports.php?action=pump'>;
+type Props = Pick<Report, 'commands' | 'summary'> & { deviceId: string };
 type Command = Report['commands'][number];
 
 /** What the pump was told to do, by whom, and what came of it. */
-export function PumpReport({ commands, summary }: Pick<Report, 'commands' | 'summary'>) {
-  if (summary.total === 0) return <p>{say.none()}</p>;
+export function PumpReport({ commands, summary, deviceId }: Props) {
+  if (summary.total === 0) {
+    return <EmptyReport deviceId={deviceId}>{say.noCommands()}</EmptyReport>;
+  }
   const states = ['executed', 'pending', 'cancelled', 'expired'] as const;
   return (
     <section class="card stack">

@@ -28,10 +28,14 @@ export function Report({ tank, view }: { tank: Tank; view: ReportView }) {
                 zone: timezone,
               })}
             </p>
-            {report.kind === 'daily' && <DailyReport days={report.answer.days} />}
-            {report.kind === 'usage' && <UsageReport {...report.answer} />}
+            {report.kind === 'daily' && (
+              <DailyReport deviceId={tank.device_id} days={report.answer.days} />
+            )}
+            {report.kind === 'usage' && (
+              <UsageReport deviceId={tank.device_id} {...report.answer} />
+            )}
             {report.kind === 'alerts' && <AlertsReport {...report.answer} />}
-            {report.kind === 'pump' && <PumpReport {...report.answer} />}
+            {report.kind === 'pump' && <PumpReport deviceId={tank.device_id} {...report.answer} />}
           </>
         );
       }}

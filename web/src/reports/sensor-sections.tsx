@@ -1,12 +1,17 @@
 import type { ComponentChildren } from 'preact';
+import { EmptyReport } from './empty-report.tsx';
 import { say } from './words.ts';
 
-type Props<T> = { rows: T[]; children: (own: T[]) => ComponentChildren };
+type Props<T> = { deviceId: string; rows: T[]; children: (own: T[]) => ComponentChildren };
 
 /** A section for each sensor that has anything to report; one alone needs no name. */
-export function SensorSections<T extends { sensor_name: string }>({ rows, children }: Props<T>) {
+export function SensorSections<T extends { sensor_name: string }>({
+  deviceId,
+  rows,
+  children,
+}: Props<T>) {
   const groups = [...groupBySensor(rows)];
-  if (groups.length === 0) return <p>{say.none()}</p>;
+  if (groups.length === 0) return <EmptyReport deviceId={deviceId}>{say.none()}</EmptyReport>;
   return (
     <>
       {groups.map(([name, own]) => (

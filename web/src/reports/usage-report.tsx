@@ -6,12 +6,13 @@ import { say } from './words.ts';
 
 type Usage = AnswerOf<'GET /api/reports.php?action=usage'>;
 type Day = Usage['days'][number];
+type Props = Pick<Usage, 'days' | 'unit'> & { deviceId: string };
 
 /** How much went out of the tank on each day, and how much came in. */
-export function UsageReport({ days, unit }: Pick<Usage, 'days' | 'unit'>) {
+export function UsageReport({ days, unit, deviceId }: Props) {
   const format = (value: number) => (unit === 'litre' ? litres(value) : percent(value, 1));
   return (
-    <SensorSections rows={days}>
+    <SensorSections deviceId={deviceId} rows={days}>
       {(own) => {
         const used = sum(own, 'consumed');
         const refilled = sum(own, 'refilled');

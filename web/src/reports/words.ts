@@ -22,7 +22,19 @@ export const say = words({
   days90: ['90 days', 'Siku 90'],
   from: ['First day', 'Siku ya kwanza'],
   until: ['Last day', 'Siku ya mwisho'],
-  none: ['Nothing was recorded in this time.', 'Hakuna kilichorekodiwa wakati huu.'],
+  none: [
+    'Nothing was recorded in this time. Choose other days, or see whether the device sends.',
+    'Hakuna kilichorekodiwa wakati huu. Chagua siku nyingine, au angalia kama kifaa kinatuma.',
+  ],
+  noAlerts: [
+    'There was no alert in this time. Choose other days to see older ones.',
+    'Hakukuwa na tahadhari wakati huu. Chagua siku nyingine uone za zamani.',
+  ],
+  noCommands: [
+    'The pump was told nothing in this time. Choose other days, or operate it from the tank.',
+    'Pampu haikuagizwa kitu wakati huu. Chagua siku nyingine, au iendeshe kutoka kwenye tangi.',
+  ],
+  openTank: ['Open the tank', 'Fungua tangi'],
   range: ['{from} to {until}, times of {zone}', '{from} hadi {until}, saa za {zone}'],
   dayName: ['Day', 'Siku'],
   average: ['Average', 'Wastani'],

@@ -1,12 +1,16 @@
 import { Route } from 'preact-iso';
 import { Home } from '../home/home.tsx';
+import { TankAtOnce } from '../tank-view/tank-at-once.tsx';
 import { lazyScreen } from '../ui/lazy-screen.tsx';
 
 // Screens come when they are first opened: the first load is the home screen alone.
 const SignIn = lazyScreen(() => import('../sign-in/sign-in.tsx').then((room) => room.SignIn));
 const Register = lazyScreen(() => import('../sign-in/register.tsx').then((room) => room.Register));
 const Reset = lazyScreen(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
-const TankScreen = lazyScreen(() => import('../tank/tank.tsx').then((room) => room.TankScreen));
+const TankScreen = lazyScreen(
+  () => import('../tank/tank.tsx').then((room) => room.TankScreen),
+  TankAtOnce,
+);
 const WaterScreen = lazyScreen(() => import('../water/water.tsx').then((room) => room.WaterScreen));
 const Fleet = lazyScreen(() => import('../fleet/fleet.tsx').then((room) => room.Fleet));
 const DevicesMap = lazyScreen(() => import('../map/map.tsx').then((room) => room.DevicesMap));

@@ -10,7 +10,10 @@ export const say = words({
   newHint: ['Such as “Customers” or “Committee”', 'Kama “Wateja” au “Kamati”'],
   make: ['Make a group', 'Unda kikundi'],
   list: ['Your groups', 'Vikundi vyako'],
-  none: ['You have no group yet.', 'Huna kikundi bado.'],
+  none: [
+    'You have no group yet. Name one above, and then put contacts into it by hand or from a file.',
+    'Huna kikundi bado. Andika jina hapo juu, kisha ongeza anwani kwa mkono au kutoka kwenye faili.',
+  ],
   contactCount: [
     { one: 'One contact', other: '{count} contacts' },
     { one: 'Mtu mmoja', other: 'Watu {count}' },

@@ -18,7 +18,10 @@ export const say = words({
     'Seva yako huitumia kuhakikisha taarifa imetoka kwetu: sahihi ni za Standard Webhooks (standardwebhooks.com), yenye maktaba za lugha nyingi.',
   ],
   list: ['Your webhooks', 'Webhook zako'],
-  none: ['You have no webhook yet.', 'Huna webhook bado.'],
+  none: [
+    'You have no webhook yet. Write the address of your server above, and it is told of every message.',
+    'Huna webhook bado. Andika anwani ya seva yako hapo juu, nayo itaarifiwa kuhusu kila ujumbe.',
+  ],
   since: ['since {when}', 'tangu {when}'],
   test: ['Send a test', 'Tuma jaribio'],
   testing: [
@@ -38,7 +41,10 @@ export const say = words({
   ],
   show: ['Last deliveries', 'Taarifa za mwisho'],
   hide: ['Hide deliveries', 'Ficha taarifa'],
-  nothingYet: ['Nothing was sent in the last week.', 'Hakuna kilichotumwa wiki iliyopita.'],
+  nothingYet: [
+    'Nothing was sent in the last week. “Send a test” shows whether your server can be reached.',
+    'Hakuna kilichotumwa wiki iliyopita. “Tuma jaribio” huonyesha kama seva yako inafikika.',
+  ],
   stateDelivered: ['Delivered', 'Imefika'],
   statePending: ['Waiting', 'Inasubiri'],
   stateFailed: ['Given up', 'Imeshindikana'],

@@ -18,5 +18,6 @@ export const say = words({
     { one: '{count} new alert', other: '{count} new alerts' },
     { one: 'Tahadhari {count} mpya', other: 'Tahadhari {count} mpya' },
   ],
+  tanks: ['Tanks', 'Matangi'],
   levelOf: ['Water level of {name}', 'Kiwango cha maji, {name}'],
 });

@@ -94,7 +94,11 @@ export const say = words({
   lowAt: ['Low {level}', 'Chini {level}'],
   pumpRan: ['Pump running', 'Pampu ikifanya kazi'],
   gaps: ['A gap: nothing was heard', 'Pengo: hakuna kilichosikika'],
-  pickHint: ['Point at the chart to read it.', 'Gusa chati uisome.'],
+  pickHint: [
+    'Point at the chart to read it, or step through it with the arrow keys.',
+    'Gusa chati uisome, au ipitie kwa vitufe vya mshale.',
+  ],
+  readByKeys: ['Readings of the chart', 'Vipimo vya chati'],
   unheard: ['nothing heard', 'hakuna kilichosikika'],
   noneInRange: [
     'Nothing was read in this time. Choose a longer one, or see the set-up of the device.',

@@ -7,8 +7,12 @@ import { say } from './words.ts';
 /**
  * A screen whose code comes when it is first opened. It answers the tap at once, says what is wrong
  * where the code does not come, and tries again when the network is back.
+ * @param Meanwhile what is known of it already.
  */
-export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyScreen<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Meanwhile: ComponentType = Loading,
+) {
   let Loaded: ComponentType<Props> | undefined;
 
   return function LazyScreen(props: Props) {
@@ -41,7 +45,16 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
     }, [isHere]);
 
     if (Loaded) return <Loaded {...props} />;
-    if (failure) return <FailureNotice failure={failure} retry={ask} />;
-    return <p role="status">{say.loading()}</p>;
+    if (!failure) return <Meanwhile />;
+    return (
+      <>
+        <FailureNotice failure={failure} retry={ask} />
+        {Meanwhile !== Loading && <Meanwhile />}
+      </>
+    );
   };
+}
+
+function Loading() {
+  return <p role="status">{say.loading()}</p>;
 }

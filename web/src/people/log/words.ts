@@ -3,7 +3,10 @@ import { words } from '../../words/words.ts';
 export const say = words({
   title: ['Who did what', 'Nani alifanya nini'],
   people: ['People', 'Watu'],
-  none: ['Nothing is written down yet.', 'Hakuna kilichoandikwa bado.'],
+  none: [
+    'Nothing is written down yet. Whatever somebody changes at this device, and when, is listed here.',
+    'Hakuna kilichoandikwa bado. Kila mtu anachobadilisha kwenye kifaa hiki, na lini, huorodheshwa hapa.',
+  ],
   theServer: ['Kisima', 'Kisima'],
   registered: ['Registered the device', 'Alisajili kifaa'],
   renamed: ['Renamed it from “{from}” to “{to}”', 'Alibadilisha jina kutoka “{from}” kuwa “{to}”'],

@@ -7,30 +7,43 @@ type Entry = AnswerOf<'GET /v1/account/ledger'>[number];
 const kinds = { grant: say.grant, charge: say.charge, refund: say.refund };
 
 export function EntriesTable({ entries }: { entries: Entry[] }) {
-  if (entries.length === 0) return <p class="faint">{say.empty()}</p>;
+  if (entries.length === 0) {
+    return (
+      <div class="card stack">
+        <p>{say.empty()}</p>
+        <p>
+          <a class="button" href="/sms/compose">
+            {say.send()}
+          </a>
+        </p>
+      </div>
+    );
+  }
   return (
-    <table class="sms-ledger">
-      <thead>
-        <tr>
-          <th scope="col">{say.when()}</th>
-          <th scope="col">{say.what()}</th>
-          <th scope="col" class="number">
-            {say.credits()}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td>{dateTime(entry.created_at)}</td>
-            <td>
-              <What entry={entry} />
-            </td>
-            <td class="number">{signedNumber(entry.credits)}</td>
+    <section class="scroll-x" tabIndex={0} aria-label={say.what()}>
+      <table class="sms-ledger">
+        <thead>
+          <tr>
+            <th scope="col">{say.when()}</th>
+            <th scope="col">{say.what()}</th>
+            <th scope="col" class="number">
+              {say.credits()}
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td>{dateTime(entry.created_at)}</td>
+              <td>
+                <What entry={entry} />
+              </td>
+              <td class="number">{signedNumber(entry.credits)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

@@ -16,5 +16,9 @@ export const say = words({
   refund: ['Returned, not sent', 'Umerudishiwa, haukutumwa'],
   message: ['Message {id}', 'Ujumbe {id}'],
   job: ['Bulk send {id}', 'Utumaji wa wengi {id}'],
-  empty: ['Nothing has changed yet.', 'Hakuna kilichobadilika bado.'],
+  empty: [
+    'Nothing has changed yet. Each message that you send and each credit that is added is written here.',
+    'Hakuna kilichobadilika bado. Kila ujumbe utakaotuma na kila kredi itakayoongezwa huandikwa hapa.',
+  ],
+  send: ['Send a message', 'Tuma ujumbe'],
 });

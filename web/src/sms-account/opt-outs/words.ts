@@ -26,8 +26,14 @@ export const say = words({
   list: ['Numbers on the list', 'Namba zilizo kwenye orodha'],
   owner: ['Added by you', 'Umeiongeza wewe'],
   inbound: ['The phone itself said STOP', 'Simu yenyewe ilijitoa'],
-  empty: ['Nobody has opted out.', 'Hakuna aliyejitoa.'],
-  notFound: ['No such number is on the list.', 'Namba kama hiyo haipo kwenye orodha.'],
+  empty: [
+    'Nobody has opted out. Who answers STOP is put here, or you add the number above.',
+    'Hakuna aliyejitoa. Anayejibu STOP huwekwa hapa, au ongeza namba hapo juu.',
+  ],
+  notFound: [
+    'No such number is on the list. Search by its first digits, or clear the search to see all.',
+    'Namba kama hiyo haipo kwenye orodha. Tafuta kwa tarakimu za mwanzo, au futa utafutaji uone zote.',
+  ],
   remove: ['Remove', 'Ondoa'],
   removePhone: ['Remove {phone} from the list', 'Ondoa {phone} kwenye orodha'],
   removeTitle: ['Remove {phone} from the list?', 'Uondoe {phone} kwenye orodha?'],

@@ -14,7 +14,10 @@ export const say = words({
   clear: ['Show all', 'Onyesha zote'],
   filters: ['Which messages', 'Ujumbe upi'],
   lookAgain: ['Refresh', 'Onyesha upya'],
-  none: ['No message fits.', 'Hakuna ujumbe unaolingana.'],
+  none: [
+    'No message fits. Choose other states, or shorten the search.',
+    'Hakuna ujumbe unaolingana. Chagua hali nyingine, au fupisha utafutaji.',
+  ],
   found: ['Messages found', 'Ujumbe uliopatikana'],
 
   message: ['Message {id}', 'Ujumbe {id}'],

@@ -12,9 +12,15 @@ export type ChartContent = {
   lines: { level: number; label: string }[];
 };
 
-export type Chart = { show: (content: ChartContent) => void; destroy: () => void };
+export type Chart = {
+  show: (content: ChartContent) => void;
+  /** Moves the line of the cursor to a time, in epoch seconds. */
+  pointAt: (time: number) => void;
+  destroy: () => void;
+};
 
-const height = 260;
+/** With text of the usual size; the chart grows with it. */
+const usualHeight = 260;
 const daySeconds = 86_400;
 
 /**
@@ -29,8 +35,10 @@ export function createChart(
   pick: (at: number | undefined) => void,
 ): Chart {
   let content = first;
+  const scale = textScale();
+  const height = usualHeight * scale;
   const plot = new uPlot(
-    optionsFor(place, () => content, pick),
+    { ...optionsFor(place, () => content, pick, scale), height },
     dataOf(first),
     place,
   );
@@ -51,6 +59,7 @@ export function createChart(
       content = next;
       plot.setData(dataOf(next));
     },
+    pointAt: (time) => plot.setCursor({ left: plot.valToPos(time, 'x'), top: 0 }),
     destroy: () => {
       sizes.disconnect();
       themes.disconnect();
@@ -67,13 +76,14 @@ function optionsFor(
   place: HTMLElement,
   content: () => ChartContent,
   pick: (at: number | undefined) => void,
-): uPlot.Options {
+  scale: number,
+): Omit<uPlot.Options, 'height'> {
   const timeZone = profile.value?.user.timezone;
   const text = () => colour('--faint');
   const lines = () => colour('--line');
+  const font = `${12 * scale}px system-ui, sans-serif`;
   return {
     width: place.clientWidth,
-    height,
     padding: [null, 14, null, null],
     legend: { show: false },
     // Dragging would zoom, which nobody gets out of again on a phone.
@@ -86,16 +96,19 @@ function optionsFor(
     axes: [
       {
         stroke: text,
+        font,
+        size: 50 * scale,
         grid: { stroke: lines, width: 1 },
         ticks: { stroke: lines, width: 1 },
-        space: 64,
+        space: 64 * scale,
         values: (_, splits, _axis, _space, step) => splits.map((at) => momentAt(at * 1000, step)),
       },
       {
         stroke: text,
         grid: { stroke: lines, width: 1 },
         ticks: { show: false },
-        size: 52,
+        font,
+        size: 52 * scale,
         splits: [0, 25, 50, 75, 100],
         values: (_, splits) => splits.map((level) => percent(level)),
       },
@@ -172,7 +185,7 @@ function drawSuspects({ ctx, bbox, valToPos }: uPlot, { series, from, to }: Char
 function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartContent): void {
   const unit = uPlot.pxRatio;
   ctx.save();
-  ctx.font = `600 ${12 * unit}px system-ui, sans-serif`;
+  ctx.font = `600 ${12 * unit * textScale()}px system-ui, sans-serif`;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'bottom';
   ctx.lineWidth = 1.5 * unit;
@@ -212,6 +225,11 @@ function momentAt(at: number, step: number): string {
   if (step >= daySeconds) return shortDate(at);
   const time = timeOfDay(at);
   return time === '00:00' ? shortDate(at) : time;
+}
+
+/** How much larger than usual a person has text: what is drawn on a canvas knows no `rem`. */
+function textScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
 function colour(name: string): string {

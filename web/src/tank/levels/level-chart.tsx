@@ -15,7 +15,7 @@ type Props = {
   high: number | null;
 };
 
-/** The chart, with what it says at the place that is pointed at. uPlot comes with the first one. */
+/** The chart, with what it says at the place that is pointed at or stepped to by keys. uPlot comes with the first one. */
 export function LevelChart({ label, series, from, to, low, high }: Props) {
   const [pickedAt, setPickedAt] = useState<number>();
   // By its time: its place is another one in another range, and as the oldest readings leave this one.
@@ -29,11 +29,30 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
       ...(low === null ? [] : [{ level: low, label: say.lowAt({ level: percent(low) }) }]),
     ],
   };
-  const { place, failure } = useChart(content, setPickedAt);
+  const { place, chart, failure } = useChart(content, setPickedAt);
+  // Who comes with the keys begins at the newest reading.
+  const read = picked < 0 ? series.times.length - 1 : picked;
+  const readAt = (index: number) => {
+    const at = series.times[index];
+    if (at !== undefined) chart?.pointAt(at);
+    setPickedAt(at);
+  };
   return (
     <figure class="tank-figure">
       <FailureNotice failure={failure} />
-      <div ref={place} class="tank-chart" role="img" aria-label={label} />
+      <div class="chart-reader">
+        <input
+          type="range"
+          class="chart-slider"
+          aria-label={say.readByKeys()}
+          aria-valuetext={describe(series, read)}
+          min={0}
+          max={series.times.length - 1}
+          value={read}
+          onInput={(event) => readAt(Number(event.currentTarget.value))}
+        />
+        <div ref={place} class="tank-chart" role="img" aria-label={label} />
+      </div>
       <figcaption class="small">
         <p class="tank-picked">
           {picked < 0 ? <span class="faint">{say.pickHint()}</span> : describe(series, picked)}
@@ -91,7 +110,7 @@ function useChart(content: ChartContent, pick: (at: number | undefined) => void)
   const { series, from, to } = content;
   const lines = content.lines.map(({ label }) => label).join();
   useEffect(() => chart?.show(newest.current), [chart, series, from, to, lines]);
-  return { place, failure };
+  return { place, chart, failure };
 }
 
 /** From so many percent on, what is believed is told beside what was sent. */

@@ -17,38 +17,40 @@ export function DayTable({ usage }: { usage: Usage }) {
   const now = today(Date.now(), usage.timezone);
   return (
     <>
-      <table class="water-days">
-        <thead>
-          <tr>
-            <th scope="col">{say.day()}</th>
-            <th scope="col" class="number">
-              {say.used()}
-            </th>
-            <th scope="col" class="number">
-              {say.refilled()}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ date, consumed, refilled }) => (
-            <tr key={date}>
-              <th scope="row">
-                {calendarDay(date)}
-                {date === now && <span class="water-today">{say.today()}</span>}
+      <section class="scroll-x" tabIndex={0} aria-label={say.day()}>
+        <table class="water-days">
+          <thead>
+            <tr>
+              <th scope="col">{say.day()}</th>
+              <th scope="col" class="number">
+                {say.used()}
               </th>
-              <td class="number">{amount(consumed)}</td>
-              <td class="number">{amount(refilled)}</td>
+              <th scope="col" class="number">
+                {say.refilled()}
+              </th>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{say.total()}</th>
-            <td class="number">{amount(sumOf('consumed'))}</td>
-            <td class="number">{amount(sumOf('refilled'))}</td>
-          </tr>
-        </tfoot>
-      </table>
+          </thead>
+          <tbody>
+            {shown.map(({ date, consumed, refilled }) => (
+              <tr key={date}>
+                <th scope="row">
+                  {calendarDay(date)}
+                  {date === now && <span class="water-today">{say.today()}</span>}
+                </th>
+                <td class="number">{amount(consumed)}</td>
+                <td class="number">{amount(refilled)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{say.total()}</th>
+              <td class="number">{amount(sumOf('consumed'))}</td>
+              <td class="number">{amount(sumOf('refilled'))}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
       {shown.length < all.length && (
         <p>
           <Button look="quiet" onClick={() => setWhole(true)}>

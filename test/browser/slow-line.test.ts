@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
+import { chart, newTank } from '../helpers/tank-screen.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+describeByTurns('postgres', 'a tapped card on a slow line', (engine) => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ engine, isTimed: true });
+  });
+  after(() => server.stop());
+
+  for (const language of ['en', 'sw'] as const) {
+    it(`shows at once what it knew, then the rest, in ${language}`, async () => {
+      const tank = await newTank(server);
+      await tank.push(37);
+      const json = { language };
+      assert.equal(
+        (await server.request('PUT', '/api/me', { token: tank.token, json })).status,
+        200,
+      );
+      const { page, context, ...visitor } = await visit(server.url, { language });
+      // Before the service worker has kept anything, as on the first day.
+      await context.route('**/sw.js', (route) => route.abort());
+      await context.route('**/service-worker.js', (route) => route.abort());
+      await signInAs(page, tank.token);
+      await page.goto('/');
+      const card = page.locator('.tank-card');
+      const name = (await card.locator('h2').textContent()) ?? '';
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const hold = async (route: { continue: () => Promise<void> }) => {
+        await held;
+        await route.continue();
+      };
+      await page.route(/\/assets\/tank-.*\.js$/, hold);
+      await page.route(/\/api\/(tanks|sensors|pump_commands)/, hold);
+      await card.click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.getByRole('img', { name: /37 %/ }).waitFor();
+      await page.getByText(/^(Loading…|Inapakia…)$/).waitFor();
+      assert.equal(await chart(page).count(), 0);
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      release();
+      await chart(page).waitFor();
+      await page.getByRole('img', { name: /37 %/ }).waitFor();
+      await visitor.close();
+    });
+  }
+});
