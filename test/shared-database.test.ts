@@ -29,8 +29,9 @@ const soleJobs = [
   'unanswered commands',
   'webhook delivery sweep',
 ];
-// Only PostgreSQL has months, and only several processes count what strangers try in the database.
-const jobs = [...soleJobs, 'months of readings', 'throttle sweep'].sort();
+// Only PostgreSQL has months and shelves, and only several processes count what strangers try in the
+// database.
+const jobs = [...soleJobs, 'months of readings', 'shelving of rollups', 'throttle sweep'].sort();
 
 async function jobsOf({ server }: SharedProcess): Promise<string[]> {
   const { text } = await server.request('GET', '/metrics');
