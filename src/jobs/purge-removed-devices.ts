@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { type ListTable, rowsOfDevice } from '../db/rows-of-device.ts';
 import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
 import { systemTimers, type Timers } from '../kit/time/timers.ts';
-import { deleteOutagesOfDevice } from '../water/incidents/outage-queries.ts';
+import { handOverOutages } from '../water/incidents/hand-over-outages.ts';
 import {
   deleteReadState,
   deleteSensors,
@@ -38,6 +38,7 @@ async function purgeDevice(
   deviceId: number,
   steps: { timers: Timers; signal: AbortSignal },
 ): Promise<boolean> {
+  await handOverOutages(db, deviceId);
   const sensorNos = await findSensorNos(db.read, deviceId);
   const tables = [
     ...sensorNos.flatMap((sensorNo) =>
@@ -51,7 +52,6 @@ async function purgeDevice(
   }
   // Last, since they say whose readings are left.
   await deleteReadState(db.write, deviceId);
-  await deleteOutagesOfDevice(db.write, deviceId);
   await deleteSensors(db.write, deviceId);
   await forgetRemovedDevice(db.write, deviceId);
   return true;

@@ -282,19 +282,53 @@ describeOnBothEngines('outages', (engine) => {
     assert.deepEqual((await alertsOfEach()).flat(), []);
   });
 
-  it('forget a device that is removed', async () => {
+  for (const [name, nth] of [
+    ['first', 0],
+    ['second', 1],
+    ['third', 2],
+  ] as const) {
+    it(`go on for the others when the ${name} device is removed`, async () => {
+      await cutPower();
+      const removed = devices[nth];
+      assert.ok(removed);
+      const others = devices.slice(0, 3).filter((device) => device !== removed);
+      const [outage] = await alerts(others[0] as DeviceAnswer);
+      const query = `action=remove&id=${removed.id}`;
+      await server.request('DELETE', `/api/devices.php?${query}`, { token });
+      await purgeRemovedDevices({ db: server.db }, unstopped);
+      const left = await server.db.read
+        .selectFrom('outage_devices')
+        .select('device_id')
+        .where('device_id', '=', Number(removed.id))
+        .execute();
+      assert.deepEqual(left, []);
+      for (const device of others) {
+        const [same] = await alerts(device);
+        assert.deepEqual([same?.id, same?.resolved_at], [outage?.id, null]);
+      }
+      await push(others);
+      await pass(1, [fourth()]);
+      for (const device of others) assert.ok((await alerts(device))[0]?.resolved_at);
+    });
+  }
+
+  it('keep who has read them and who was told when their device is removed', async () => {
     await cutPower();
-    const query = `action=remove&id=${third().id}`;
-    await server.request('DELETE', `/api/devices.php?${query}`, { token });
-    await purgeRemovedDevices({ db: server.db }, unstopped);
-    const left = await server.db.read
-      .selectFrom('outage_devices')
+    const [outage] = await alerts(first());
+    const { db } = server;
+    const row = await db.read
+      .selectFrom('incidents')
       .select('device_id')
-      .where('device_id', '=', Number(third().id))
-      .execute();
-    assert.deepEqual(left, []);
-    await push([first(), second()]);
-    await pass(1, [fourth()]);
-    assert.ok((await alerts(first()))[0]?.resolved_at);
+      .where('id', '=', outage?.id ?? 0)
+      .executeTakeFirstOrThrow();
+    const carrier = devices.find(({ id }) => Number(id) === row.device_id);
+    const other = devices.slice(0, 3).find((device) => device !== carrier);
+    assert.ok(carrier && other);
+    await server.request('PUT', `/api/alerts.php?action=mark-read&id=${outage?.id}`, { token });
+    assert.equal((await alerts(other))[0]?.is_read, true);
+    await server.request('DELETE', `/api/devices.php?action=remove&id=${carrier.id}`, { token });
+    await purgeRemovedDevices({ db }, unstopped);
+    const [same] = await alerts(other);
+    assert.deepEqual([same?.id, same?.is_read], [outage?.id, true]);
   });
 });
