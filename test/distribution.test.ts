@@ -26,6 +26,11 @@ describe('kisima migrate --distribute', () => {
     const statements = [
       `create table placed (no bigint generated always as identity, name text, type text,
         distribution_column text, beside text)`,
+      `create function citus_version() returns text language sql as $$ select 'Citus 12.1.4 on x86_64' $$`,
+      `create table pg_dist_node (nodename text, noderole text, groupid int, isactive boolean,
+        shouldhaveshards boolean)`,
+      `insert into pg_dist_node values ('the coordinator', 'primary', 0, true, true),
+        ('a standby', 'secondary', 1, true, true), ('a drained worker', 'primary', 2, true, false)`,
       `create view citus_tables as select name::regclass as table_name, type as citus_table_type,
         distribution_column from placed where type <> 'truncated'`,
       `create function create_distributed_table(name regclass, distribution_column text,
@@ -63,8 +68,22 @@ describe('kisima migrate --distribute', () => {
     await sqlite.close();
   });
 
-  it('places every table beside those of its column, and says so', async () => {
+  it('says which versions are supported where it is another one', async () => {
     await standIn();
+    await assert.rejects(run(), /^Error: Citus 13\.0, 13\.1, 13\.2 are supported, .* of 12\.1:/);
+    await sql`create or replace function citus_version() returns text language sql
+      as $$ select 'Citus 13.2.2 on x86_64' $$`.execute(db.write);
+  });
+
+  it('says that there is no worker, and spreads nothing', async () => {
+    await assert.rejects(run(), /^Error: This cluster has no worker that may hold shards/);
+    assert.deepEqual(await asked(), []);
+    await sql`insert into pg_dist_node values ('a worker', 'primary', 3, true, true)`.execute(
+      db.write,
+    );
+  });
+
+  it('places every table beside those of its column, and says so', async () => {
     // As a run leaves it that broke off after its first table.
     await sql`select create_distributed_table('device_status', 'device_id', colocate_with => 'none')`.execute(
       db.write,
@@ -101,7 +120,8 @@ describe('kisima migrate --distribute', () => {
   it('knows every table of the schema', async () => {
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
-        and relnamespace = current_schema()::regnamespace and relname <> 'placed'
+        and relnamespace = current_schema()::regnamespace
+        and relname not in ('placed', 'pg_dist_node')
       order by relname`.execute(db.read);
     const known = [...Object.keys(placements), ...ofTheSchema];
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { requireSupportedCitus } from '../db/postgres/citus/version.ts';
 import { type Placement, placements } from '../db/postgres/placements.ts';
 import { CommandError } from './command-error.ts';
 
@@ -9,13 +10,16 @@ type Placed = { table: string; place: string; note: string };
  * Spreads the tables that grow over the servers of a Citus cluster. What is spread already stays as
  * it is, so a run that broke off is run again.
  * @param tell is given a line for each table as soon as it has its place.
- * @throws CommandError where the database is not one of Citus.
+ * @throws CommandError where the database is not one of Citus, or of one without workers; StartError
+ * where it is of a version that is not supported.
  */
 export async function distribute(db: Database, tell: (line: string) => void): Promise<void> {
   if (db.engine === 'sqlite') {
     throw new CommandError('Set DATABASE_URL: only PostgreSQL with Citus can be distributed.');
   }
   await refuseWithoutCitus(db);
+  await requireSupportedCitus(db.write);
+  await refuseWithoutWorkers(db);
   const known = await findPlaced(db);
   const anchors = new Map<string, string>();
   for (const [table, placement] of Object.entries(placements)) {
@@ -42,6 +46,20 @@ async function refuseWithoutCitus(db: Database): Promise<void> {
   throw new CommandError(
     'The extension citus is not installed in this database: on every server of the cluster set ' +
       "shared_preload_libraries = 'citus' and run create extension citus, then try again.",
+  );
+}
+
+/** Citus would put all shards on the coordinator, and leave them there when workers come. */
+async function refuseWithoutWorkers(db: Database): Promise<void> {
+  const { rows } = await sql`
+    select 1 from pg_dist_node
+    where noderole = 'primary' and groupid <> 0 and isactive and shouldhaveshards`.execute(
+    db.write,
+  );
+  if (rows.length > 0) return;
+  throw new CommandError(
+    'This cluster has no worker that may hold shards, so nothing was spread: on the coordinator run ' +
+      "select citus_add_node('HOST', PORT) for each worker, then try again.",
   );
 }
 

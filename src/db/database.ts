@@ -3,6 +3,7 @@ import type { CompiledQuery, Transaction } from 'kysely';
 import { createFewAtOnce, type FewAtOnce } from '../kit/async/few-at-once.ts';
 import { systemTimers, type Timers } from '../kit/time/timers.ts';
 import type { Db, Engine } from './db.ts';
+import { requireSupportedCitus } from './postgres/citus/version.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './postgres/notices.ts';
 import type { Partitions } from './postgres/pipeline/pipeline.ts';
 import { areReadingsSpread } from './postgres/placements.ts';
@@ -120,7 +121,7 @@ async function openPostgresDatabase(
   const { runOnPool } = await import('./postgres/pipeline/run-pipelined.ts');
   const primary = openPostgres(target);
   const { db, keyed } = primary;
-  const isSpread = await areReadingsSpread(db).catch(async (error: Error) => {
+  const isSpread = await isSpreadByCitus(db).catch(async (error: Error) => {
     await db.destroy();
     throw error;
   });
@@ -167,6 +168,12 @@ async function openPostgresDatabase(
       await db.destroy();
     },
   };
+}
+
+async function isSpreadByCitus(db: Db): Promise<boolean> {
+  const isSpread = await areReadingsSpread(db);
+  if (isSpread) await requireSupportedCitus(db);
+  return isSpread;
 }
 
 /** The reader's thread does one at a time; the next one is there when it has done that. */

@@ -26,6 +26,8 @@ export async function openSpreadDatabase(
     select ${sql.lit(table)}::regclass as table_name, 'distributed' as citus_table_type`.execute(
     plain.write,
   );
+  await sql`create function citus_version() returns text language sql
+    as $$ select 'Citus 13.2.2 on x86_64' $$`.execute(plain.write);
   await plain.close();
   const db = await openDatabase(target, databaseModules);
   return { db, close: () => closeAndDrop(db, drop) };

@@ -65,11 +65,14 @@ function rowSet<R extends object>(
     elements: columns.map(at).join(', '),
     /** The value of a column in the row at `i`. */
     at,
-    /** `column = value, …` of the columns that are no key. */
+    /**
+     * `column = value, …` of the columns that are no key. Without `coalesce` the coordinator of Citus 13.2
+     * crashes: it takes the subscript of a value for one of the column.
+     */
     assigned: (...keys: (keyof R & string)[]) =>
       columns
         .filter((name) => !keys.includes(name))
-        .map((name) => `"${name}" = ${at(name)}`)
+        .map((name) => `"${name}" = coalesce(${at(name)})`)
         .join(', '),
     /** As `assigned`, in a statement where the columns of the row go by `excluded`. */
     excluded: (...keys: (keyof R & string)[]) =>
