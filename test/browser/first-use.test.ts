@@ -38,6 +38,31 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
     await visitor.close();
   });
 
+  it('brings a screen, and how it looks, where the browser finds a network before anything comes through it', async () => {
+    const { page, context, ...visitor } = await visit(server.url, { expects: /Failed to|ERR_/ });
+    // Before the service worker has kept anything, as on the first day.
+    await context.route('**/service-worker.js', (route) => route.abort());
+    await signInAs(page, token);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'SN-FIRST-5' }).waitFor();
+    let isAway = true;
+    await page.route(/\/(assets|dashboard\.json)/, (route) =>
+      isAway ? route.abort() : route.continue(),
+    );
+    const fails = () =>
+      page.waitForEvent('requestfailed', (request) => request.url().endsWith('/dashboard.json'));
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByText('The server cannot be reached').first().waitFor();
+    const failing = fails();
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await failing;
+    isAway = false;
+    await page.getByRole('heading', { name: 'Alerts' }).waitFor();
+    const look = `getComputedStyle(document.querySelector('.alerts-filters')).display`;
+    assert.equal(await page.evaluate<string>(look), 'grid');
+    await visitor.close();
+  });
+
   it('keeps every screen for when there is no network', async () => {
     const { page, context, ...visitor } = await visit(server.url, { expects: /Failed to|ERR_/ });
     await signInAs(page, token);

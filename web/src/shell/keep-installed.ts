@@ -1,3 +1,5 @@
+import { isServerThere } from '../ui/load/reload-once-served.ts';
+
 const reloadedKey = 'kisima.reloaded';
 
 /**
@@ -7,14 +9,15 @@ const reloadedKey = 'kisima.reloaded';
 export function keepInstalled(): void {
   // Browsers offer service workers to pages served with TLS, and on one's own machine.
   if (import.meta.env.PROD && navigator.serviceWorker) install().catch(() => {});
-  addEventListener('vite:preloadError', (event) => {
-    const isFirst = sessionStorage.getItem(reloadedKey) === null;
-    if (!navigator.onLine || !isFirst) return;
-    event.preventDefault();
-    sessionStorage.setItem(reloadedKey, '1');
-    location.reload();
-  });
+  addEventListener('vite:preloadError', () => void reloadIfUpdated());
   addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(reloadedKey), 10_000));
+}
+
+/** Once: what is missing then is not brought by a further reload, and somebody may be writing. */
+async function reloadIfUpdated(): Promise<void> {
+  if (sessionStorage.getItem(reloadedKey) !== null || !(await isServerThere())) return;
+  sessionStorage.setItem(reloadedKey, '1');
+  location.reload();
 }
 
 /** Long enough for the first screen on a slow line. */

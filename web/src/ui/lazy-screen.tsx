@@ -2,11 +2,12 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Unreachable } from '../api/failure.ts';
 import { FailureNotice } from './failure-notice.tsx';
+import { isServerThere, noteServed, reloadOnceServed } from './load/reload-once-served.ts';
 import { say } from './words.ts';
 
 /**
  * A screen whose code comes when it is first opened. It answers the tap at once, says what is wrong
- * where the code does not come, and tries again when the network is back.
+ * where the code does not come, and comes by itself when the server can be reached again.
  * @param Meanwhile what is known of it already.
  */
 export function lazyScreen<Props extends object>(
@@ -19,24 +20,22 @@ export function lazyScreen<Props extends object>(
     const [failure, setFailure] = useState<Error>();
     const [, redraw] = useState(false);
     const [isWaiting] = useState(Loaded === undefined);
-    const ask = async () => {
-      setFailure(undefined);
-      try {
-        Loaded = await load();
-        redraw(true);
-      } catch (error) {
-        setFailure(new Unreachable(error));
-      }
-    };
     useEffect(() => {
-      if (!Loaded) void ask();
+      if (Loaded) return;
+      load().then(
+        (screen) => {
+          Loaded = screen;
+          noteServed();
+          redraw(true);
+        },
+        (error) => setFailure(new Unreachable(error)),
+      );
     }, []);
-    useEffect(() => {
-      if (!failure) return;
-      const retry = () => void ask();
-      addEventListener('online', retry);
-      return () => removeEventListener('online', retry);
-    }, [failure]);
+    useEffect(() => (failure ? reloadOnceServed() : undefined), [failure]);
+    const retry = async () => {
+      if (await isServerThere()) location.reload();
+      else setFailure(new Unreachable(undefined));
+    };
     const isHere = Loaded !== undefined;
     useEffect(() => {
       // A screen reader begins at the new screen, unless the person went on meanwhile.
@@ -48,7 +47,7 @@ export function lazyScreen<Props extends object>(
     if (!failure) return <Meanwhile />;
     return (
       <>
-        <FailureNotice failure={failure} retry={ask} />
+        <FailureNotice failure={failure} retry={retry} />
         {Meanwhile !== Loading && <Meanwhile />}
       </>
     );
