@@ -23,6 +23,7 @@ import { failures } from './kit/api/api-error.ts';
 import { addErrorHandler } from './kit/api/error-handler.ts';
 import { createFastPaths } from './kit/api/fast-path.ts';
 import { compileSerializer } from './kit/api/serializer.ts';
+import { spreadRetry } from './kit/api/spread-retry.ts';
 import { compileValidator } from './kit/api/validator.ts';
 import type { Component } from './kit/async/components.ts';
 import { createTurns } from './kit/http/answer-in-turn.ts';
@@ -110,6 +111,7 @@ export async function createServer(deps: ServerDeps) {
   addErrorHandler(app, storage.noticeFailure, {
     answerPage: (request, reply) => dashboard?.answerPage(request, reply) ?? false,
     delayRefusal: ({ ip }) => refuseSlowly(toNetwork(ip)),
+    random: Math.random,
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -117,7 +119,8 @@ export async function createServer(deps: ServerDeps) {
     if (wrongHost) return refuseEarly(reply, wrongHost);
     if (!stopping) return done();
     reply.header('connection', 'close');
-    refuseEarly(reply, failures.unavailable('The server is stopping; try again in a moment.'));
+    const failure = failures.unavailable('The server is stopping; try again in a moment.');
+    refuseEarly(reply, spreadRetry(failure, Math.random));
   });
   const clockWatch = createClockWatch(deps);
   observeClock(metrics.registry, clockWatch);
@@ -149,7 +152,7 @@ export async function createServer(deps: ServerDeps) {
   });
   const running = services.filter((name) => deps.only === undefined || deps.only === name);
   const accounts = await addAccounts(app, { ...deps, clockWatch, services: running });
-  const longReads = createLongReads(config.longReads, { ...deps, random: Math.random });
+  const longReads = createLongReads(config.longReads, deps);
   const shared = { ...deps, clockWatch, guard: accounts.guard, longReads, metrics };
   const components: Component[] = [clockWatch.component, ...accounts.components];
   if (deps.only !== 'sms') {

@@ -7,7 +7,10 @@ export type FieldError = { field: string; message: FaultText };
 type Extras = {
   /** Every wrong field at once. */
   errors?: FieldError[];
-  /** Seconds until a new try makes sense; also sent as the `Retry-After` header. */
+  /**
+   * Seconds until a new try makes sense, also sent as the `Retry-After` header; of a server that is
+   * unavailable the least there are, see `spreadRetry`.
+   */
   retryAfter?: number;
   /** Further members of the body, such as the `balance` of a 402. */
   body?: Record<string, unknown>;

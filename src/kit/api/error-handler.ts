@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, failures } from './api-error.ts';
 import type { FailureCode } from './failure-codes.ts';
+import { spreadRetry } from './spread-retry.ts';
 import { ValidationFailure } from './validator.ts';
 
 /** The one shape of every failure, in both services. */
@@ -18,6 +19,8 @@ type ErrorHandlerOptions = {
   answerPage?: (request: FastifyRequest, reply: FastifyReply) => boolean;
   /** Resolves when a 429 may be answered. */
   delayRefusal?: (request: FastifyRequest) => Promise<void>;
+  /** From 0 up to 1; spreads the times at which those come back whom the server had no room for. */
+  random?: () => number;
 };
 
 /**
@@ -29,7 +32,11 @@ type ErrorHandlerOptions = {
 export function addErrorHandler(
   app: FastifyInstance,
   noticeFailure: (error: unknown) => boolean,
-  { answerPage = () => false, delayRefusal = async () => {} }: ErrorHandlerOptions = {},
+  {
+    answerPage = () => false,
+    delayRefusal = async () => {},
+    random = Math.random,
+  }: ErrorHandlerOptions = {},
 ): void {
   const methodsOf = collectMethods(app);
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -37,11 +44,12 @@ export function addErrorHandler(
     if (failure) {
       if (failure.cause !== undefined) noticeFailure(failure.cause);
       if (failure.status === 429) await delayRefusal(request);
-      return sendFailure(reply, failure);
+      return sendFailure(reply, spreadRetry(failure, random));
     }
     if (noticeFailure(error)) {
       request.log.error({ err: error, requestId: request.id }, 'storage does not answer');
-      return sendFailure(reply, failures.unavailable('Storage does not answer; try again soon.'));
+      const away = failures.unavailable('Storage does not answer; try again soon.');
+      return sendFailure(reply, spreadRetry(away, random));
     }
     request.log.error({ err: error, requestId: request.id }, 'request failed');
     const body: FailureBody = {

@@ -30,6 +30,9 @@ export type LongReads = {
 /** A screen or program that fetches in parallel has a few; hundreds of one account are a mistake. */
 const line = { waitingInAll: 512, waitingPerKey: 32, waitMs: 10_000 };
 
+/** Somebody looks at a screen, and most long reads take less. */
+const secondsToWait = 2;
+
 /** Bytes that wait for a slow client: two or three pages of readings. */
 const ahead = 524_288;
 
@@ -39,17 +42,15 @@ const ahead = 524_288;
  */
 const leftMs = 1000;
 
-type LongReadsDeps = { timers: Timers; random: () => number };
-
 export function createLongReads(
   { perAccount, inAll }: LongReadLimits,
-  { timers, random }: LongReadsDeps,
+  { timers }: { timers: Timers },
 ): LongReads {
   const limits: TurnLimits = { ...line, inAll, perKey: perAccount };
   const refusal = () =>
     failures.unavailable(
       'Too many long reads are under way; try again in a moment.',
-      secondsToWait(random()),
+      secondsToWait,
     );
   const takeTurn = createFairTurns<number>(limits, { timers, refusal });
   // Those that are written last as long as their clients take; nobody's report is to wait for that.
@@ -76,11 +77,6 @@ export function createLongReads(
         }
       }),
   };
-}
-
-/** Spread over some seconds, so that those who were sent away do not all come back together. */
-function secondsToWait(chance: number): number {
-  return 1 + Math.floor(chance * 5);
 }
 
 type InTurn<T> = (signal: AbortSignal, leave: () => void) => Promise<T>;
