@@ -139,6 +139,9 @@ function toConfig(env: Environment) {
     retentionMs: env.RAW_RETENTION_DAYS * dayMs,
     rollupRetentionMs:
       env.ROLLUP_RETENTION_DAYS === undefined ? undefined : env.ROLLUP_RETENTION_DAYS * dayMs,
+    alertRetentionMs: env.ALERT_RETENTION_DAYS * dayMs,
+    commandRetentionMs: env.COMMAND_RETENTION_DAYS * dayMs,
+    notificationRetentionMs: env.NOTIFICATION_RETENTION_DAYS * dayMs,
     streams: {
       perAccount: env.STREAMS_PER_ACCOUNT,
       perAddress: env.STREAMS_PER_ADDRESS,

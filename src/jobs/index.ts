@@ -10,6 +10,7 @@ import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { createRollupShelving } from '../water/record/postgres/shelve-rollups.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
+import { deleteOldLists } from './delete-old-lists.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
 import { createLeakWatch } from './leak-watch.ts';
 import { type MonthMetrics, makeMonths } from './make-months.ts';
@@ -36,6 +37,9 @@ type JobsDeps = {
   /** How long readings are kept, and hourly rollups where not for ever, in milliseconds. */
   retentionMs: number;
   rollupRetentionMs: number | undefined;
+  /** How long alerts that were resolved, and pump commands that are over, are kept, in milliseconds. */
+  alertRetentionMs: number;
+  commandRetentionMs: number;
   publisher: LivePublisher;
   metrics: RetentionMetrics & MonthMetrics;
 };
@@ -119,7 +123,11 @@ export function createJobs(deps: JobsDeps): Component[] {
       log,
       timers,
       leadership,
-      work: (signal) => deleteExpiredRows({ ...deps, clock: retentionClock }, signal),
+      work: async (signal) => {
+        const cautious = { ...deps, clock: retentionClock };
+        await deleteExpiredRows(cautious, signal);
+        await deleteOldLists(cautious, signal);
+      },
     }),
     ...(deps.db.engine === 'postgres' ? [monthsLoop(deps), shelvesLoop(deps)] : []),
   ];

@@ -26,6 +26,24 @@ export const deviceSettings = {
     1,
     36_500,
   ),
+  ALERT_RETENTION_DAYS: Count(
+    'How long alerts are kept once they are resolved, and notes that people wrote.',
+    400,
+    1,
+    36_500,
+  ),
+  COMMAND_RETENTION_DAYS: Count(
+    'How long pump commands are kept that are executed, cancelled or expired.',
+    400,
+    1,
+    36_500,
+  ),
+  NOTIFICATION_RETENTION_DAYS: Count(
+    'How long people see what they were told, and on which channel.',
+    90,
+    2,
+    36_500,
+  ),
   ROLLUP_RETENTION_DAYS: OptionalCount(
     'How long hourly rollups are kept, at least as long as readings; for ever by default.',
     1,

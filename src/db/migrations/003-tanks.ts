@@ -160,6 +160,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     ${ofOwner('pump_commands_of_device', 'pump_commands', 'device_id')}
     create index pump_commands_pending on pump_commands (device_id, expires_at)
       where status = 'pending';
+    create index pump_commands_over on pump_commands (created_at)
+      where status <> 'pending' and next_at is null;
     create index pump_commands_by_next on pump_commands (next_at) where next_at is not null;
     `,
   );

@@ -29,6 +29,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create index incidents_open on incidents (kind, device_id) where resolved_at is null and source = 'auto';
     create index outages_by_time on incidents (created_at) where kind = 'outage';
     create index outages_open on incidents (id) where kind = 'outage' and resolved_at is null and source = 'auto';
+    create index incidents_by_end on incidents (resolved_at) where resolved_at is not null;
+    create index incidents_written on incidents (created_at) where source = 'user';
     create index incidents_unrouted on incidents (device_id, id) where routed_at is null;
 
     create table alert_reads (

@@ -30,13 +30,14 @@ export async function deleteInSteps(
     const start = timers.now();
     const upTo = await rows.findAt({ after, count: step });
     deleted(await rows.deleteUpTo({ after, upTo: upTo ?? last }));
-    await pause(timers.now() - start, timers, signal);
+    await pauseFor(timers.now() - start, timers, signal);
     after = upTo;
   }
   return after === undefined;
 }
 
-async function pause(ms: number, timers: Timers, signal: AbortSignal): Promise<void> {
+/** Leaves the writer to others for `ms` milliseconds, or until the signal is aborted. */
+export async function pauseFor(ms: number, timers: Timers, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = () => resolve();

@@ -96,7 +96,8 @@ export async function addNotifications(
   addToldRoutes(app, deps);
   await addLinkRoutes(app, { ...deps, links });
   const router = createRouter({ ...deps, hasMail, stored });
-  return { components: [delivery, router, createNotificationSweep(deps)], secrets, sms };
+  const sweep = createNotificationSweep({ ...deps, keptMs: config.notificationRetentionMs });
+  return { components: [delivery, router, sweep], secrets, sms };
 }
 
 async function createMail({ config, db }: NotificationsDeps, smtpUrl: string) {

@@ -3,7 +3,6 @@ import { createDeliveryLoop, type DeliveryLoop } from '../../../delivery/deliver
 import type { Component } from '../../../kit/async/components.ts';
 import { createSweep, type SweepDeps } from '../../../kit/async/sweep.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
-import { dayMs } from '../../../kit/time/units.ts';
 import { deleteOldRecipients } from '../routing/queries.ts';
 import { notificationQueue } from './queries.ts';
 import { type Channels, createNotificationSender } from './send-notification.ts';
@@ -36,17 +35,22 @@ function closeAll(channels: Channels): void {
   for (const channel of Object.values(channels)) channel.close?.();
 }
 
-/** How long people see what they were told, and the server remembers it. */
-export const keptMs = 90 * dayMs;
+type NotificationSweepDeps = SweepDeps & {
+  db: Database;
+  clockWatch: Pick<ClockWatch, 'cautious'>;
+  /** How long people see what they were told, and the server remembers it, in milliseconds. */
+  keptMs: number;
+};
 
-/** Removes notifications, and what is remembered of who was told, after 90 days. */
+/** Removes notifications, and what is remembered of who was told, that are older than they are kept. */
 export function createNotificationSweep({
   db,
   clockWatch,
   log,
   timers,
   leadership,
-}: SweepDeps & { db: Database; clockWatch: Pick<ClockWatch, 'cautious'> }): Component {
+  keptMs,
+}: NotificationSweepDeps): Component {
   return createSweep({
     name: 'notification sweep',
     everyMs: 10 * 60_000,
