@@ -1,29 +1,30 @@
 import {
   circleMarker,
+  control,
   map as createMap,
+  divIcon,
   geoJSON,
-  type LatLngExpression,
+  type Map as LeafletMap,
   layerGroup,
+  marker,
   polyline,
   tileLayer,
 } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import type { LevelState } from '../tank-view/level-state.ts';
+import { closestZoom, createClusters, type Spot } from './clusters.ts';
 import kenya from './kenya.json';
+import type { Fix, Place, Point } from './place.ts';
+import { createSpotMarkers } from './spot-markers.ts';
+import { towns } from './towns.ts';
+import { say } from './words.ts';
 
-export type Fix = { latitude: number; longitude: number; recorded_at: string };
-export type Place = {
-  deviceId: string;
-  name: string;
-  online: boolean;
-  look: LevelState['look'];
-  fix: Fix;
-};
 export type Tiles = { url: string; attribution: string };
 
 type Options = {
   tiles: Tiles | null;
   onSelect: (deviceId: string) => void;
+  /** Several at the same spot were tapped: one of them is to be chosen. */
+  onTogether: (places: Place[]) => void;
   /** Called once when tiles were named and do not come. */
   onTilesAway: () => void;
 };
@@ -31,60 +32,84 @@ type Options = {
 export type DeviceMap = ReturnType<typeof drawDeviceMap>;
 
 /** Closer than this a single device would fill the screen with its street. */
-const closest = 14;
+const closestFit = 14;
+/** The same without tiles, where it would be bare land; several are to be told apart. */
+const closestBareFit = { one: 7, several: 9 };
+/** Marks are 2.75 rem wide. */
+const joinedWithinRem = 3;
 
 /**
- * A map that can be panned and zoomed by touch, mouse and keys, on the bundled outline of Kenya, which
- * stays visible wherever tiles do not come.
+ * A map that can be panned and zoomed by touch, mouse and keys, on the bundled outline of Kenya with its
+ * towns, which stay visible wherever tiles do not come.
  */
-export function drawDeviceMap(element: HTMLElement, { tiles, onSelect, onTilesAway }: Options) {
-  const map = createMap(element, { attributionControl: tiles !== null, zoomControl: true });
-  const outline = geoJSON(kenya as GeoJSON.GeometryObject, {
-    interactive: false,
-    style: { className: 'map-country', weight: 1.5 },
-  }).addTo(map);
+export function drawDeviceMap(element: HTMLElement, options: Options) {
+  const { tiles, onSelect, onTogether } = options;
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const map = createMap(element, {
+    attributionControl: tiles !== null,
+    zoomControl: false,
+    maxZoom: closestZoom,
+    zoomAnimation: !isStill,
+    fadeAnimation: !isStill,
+  });
+  control.zoom({ zoomInTitle: say.zoomIn(), zoomOutTitle: say.zoomOut() }).addTo(map);
+  control.scale({ imperial: false }).addTo(map);
+  const outline = drawCountry(map);
   map.fitBounds(outline.getBounds());
-  if (tiles) {
-    const layer = tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 });
-    layer.once('tileerror', onTilesAway);
-    layer.addTo(map);
-  }
-  const places = layerGroup().addTo(map);
+  drawTowns(map);
+  if (tiles) drawTiles(map, tiles, options);
+  else element.classList.add('map-bare');
+  const maxZoomFor = (count: number) =>
+    tiles ? closestFit : closestBareFit[count === 1 ? 'one' : 'several'];
+  // Marks grow with the text.
+  const radius = joinedWithinRem * parseFloat(getComputedStyle(document.documentElement).fontSize);
+
   const track = layerGroup().addTo(map);
+  let clusters = createClusters([], radius);
+  let selected: string | undefined;
   let isFitted = false;
+  const open = ({ places, opensAt, at }: Spot) => {
+    const [first, ...others] = places;
+    if (others.length === 0) onSelect(first.deviceId);
+    else if (opensAt === undefined) onTogether(places);
+    else map.setView([at.latitude, at.longitude], opensAt);
+  };
+  const spots = createSpotMarkers(map, open);
+  const redraw = () => {
+    const box = map.getBounds();
+    const [west, south, east, north] = [
+      box.getWest(),
+      box.getSouth(),
+      box.getEast(),
+      box.getNorth(),
+    ];
+    spots.show(clusters.spotsIn({ west, south, east, north }, map.getZoom()), selected);
+  };
+  map.on('moveend', redraw);
   const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }));
   resized.observe(element);
 
   return {
-    showPlaces(shown: Place[], selected: string | undefined): void {
-      places.clearLayers();
-      for (const { deviceId, name, online, look, fix } of shown) {
-        const looks = `map-${look} ${online ? 'map-online' : 'map-offline'} ${deviceId === selected ? 'map-selected' : ''}`;
-        circleMarker(at(fix), { radius: 11, weight: 3, className: `map-device ${looks}` })
-          .bindTooltip(textNode(name))
-          .on('click', () => onSelect(deviceId))
-          .addTo(places);
-      }
-      // Without tiles the shape of the country is what tells where a point is.
-      if (isFitted || shown.length === 0 || !tiles) return;
+    showPlaces(shown: Place[], selectedId: string | undefined): void {
+      clusters = createClusters(shown, radius);
+      selected = selectedId;
+      redraw();
+      if (isFitted || shown.length === 0) return;
       isFitted = true;
       map.fitBounds(
-        shown.map(({ fix }) => at(fix) as [number, number]),
-        { padding: [40, 40], maxZoom: closest },
+        shown.map(({ at }) => latLng(at)),
+        { padding: [40, 40], maxZoom: maxZoomFor(shown.length), animate: false },
       );
     },
     /** Draws where a device was, and moves there. */
     showTrack(fixes: Fix[]): void {
       track.clearLayers();
       if (fixes.length === 0) return;
-      polyline(fixes.map(at), { className: 'map-track', weight: 3 }).addTo(track);
+      polyline(fixes.map(latLng), { className: 'map-track', weight: 3 }).addTo(track);
       for (const fix of fixes.slice(1)) {
-        circleMarker(at(fix), { radius: 4, className: 'map-fix' }).addTo(track);
+        circleMarker(latLng(fix), { radius: 4, className: 'map-fix' }).addTo(track);
       }
-      map.fitBounds(
-        fixes.map((fix) => at(fix) as [number, number]),
-        { padding: [60, 60], maxZoom: closest },
-      );
+      map.fitBounds(fixes.map(latLng), { padding: [60, 60], maxZoom: maxZoomFor(fixes.length) });
     },
     remove(): void {
       resized.disconnect();
@@ -93,13 +118,44 @@ export function drawDeviceMap(element: HTMLElement, { tiles, onSelect, onTilesAw
   };
 }
 
-function at({ latitude, longitude }: Fix): LatLngExpression {
-  return [latitude, longitude];
+/** Beneath the tiles: above them the country would hide what they show. */
+function drawCountry(map: LeafletMap) {
+  map.createPane('country').style.zIndex = '150';
+  return geoJSON(kenya as GeoJSON.GeometryObject, {
+    interactive: false,
+    pane: 'country',
+    style: { className: 'map-country', weight: 1.5 },
+  }).addTo(map);
 }
 
-/** A name is text, whatever is in it: Leaflet would read a string as HTML. */
-function textNode(text: string): HTMLElement {
-  const element = document.createElement('span');
-  element.textContent = text;
-  return element;
+/** Names of towns, more of them the closer one looks; tiles have their own. */
+function drawTowns(map: LeafletMap): void {
+  map.createPane('towns').style.zIndex = '250';
+  const names = layerGroup().addTo(map);
+  const redraw = () => {
+    names.clearLayers();
+    for (const [name, latitude, longitude, fromZoom] of towns) {
+      if (map.getZoom() < fromZoom) continue;
+      const html = document.createElement('span');
+      html.textContent = name;
+      const icon = divIcon({ className: 'map-town', iconSize: [0, 0], html });
+      marker([latitude, longitude], { icon, interactive: false, pane: 'towns' }).addTo(names);
+    }
+  };
+  redraw();
+  map.on('zoomend', redraw);
+}
+
+function drawTiles(map: LeafletMap, { url, attribution }: Tiles, { onTilesAway }: Options): void {
+  const layer = tileLayer(url, { attribution, maxZoom: 19 });
+  const element = map.getContainer();
+  layer.once('tileerror', () => {
+    element.classList.add('map-bare');
+    onTilesAway();
+  });
+  layer.addTo(map);
+}
+
+function latLng({ latitude, longitude }: Point): [number, number] {
+  return [latitude, longitude];
 }

@@ -8,7 +8,7 @@ export type LevelState = {
 };
 
 /** A sensor's status as the server decided it, in words that also say in which direction. */
-export function levelState(sensor: TankSensor): LevelState {
+export function levelState(sensor: Pick<TankSensor, 'level' | 'status'>): LevelState {
   const { level, status } = sensor;
   if (level === null || status === null) return { look: 'none', text: say.noReading() };
   if (status === 'normal') return { look: 'good', text: say.normal() };

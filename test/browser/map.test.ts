@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { registerUser } from '../helpers/accounts.ts';
+import { visit } from '../helpers/browser.ts';
+import { signInAs } from '../helpers/dashboard-owner.ts';
+import { registerDevice } from '../helpers/devices.ts';
+import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describeByTurns('postgres', 'the map', (engine) => {
+  let server: TestServer;
+  let token: string;
+  before(async () => {
+    const env = {
+      MAP_TILES: 'https://tiles.example/{z}/{x}/{y}.png',
+      MAP_ATTRIBUTION: 'Example tiles',
+    };
+    server = await startTestServer({ engine, isTimed: true, env });
+    token = await registerRoofs(server);
+  });
+  after(() => server.stop());
+
+  const open = async (page: Page, tiles: 'come' | 'are away') => {
+    await page.route('https://tiles.example/**', (route) =>
+      tiles === 'come' ? route.fulfill({ contentType: 'image/png', body: pixel }) : route.abort(),
+    );
+    await signInAs(page, token);
+    await page.goto('/map');
+  };
+  const expects = /tiles\.example|ERR_FAILED/;
+
+  for (const screen of ['phone', 'laptop'] as const) {
+    it(`joins what would lie on each other, and opens it by keys, on a ${screen}`, async () => {
+      const { page, ...visitor } = await visit(server.url, { screen, expects });
+      await open(page, 'come');
+      const all = page.getByRole('button', { name: '43 tanks, worst: Very low' });
+      await page.getByRole('button', { name: 'Zoom out' }).click();
+      while ((await all.count()) === 0)
+        await page.getByRole('button', { name: 'Zoom out' }).click();
+      await visitor.assertAccessible();
+      await all.focus();
+      await page.keyboard.press('Enter');
+      const town = page.getByRole('button', { name: '40 tanks, worst: Low' });
+      await town.waitFor();
+      await page.waitForFunction(`document.activeElement.closest('.map-spot') !== null`);
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
+  it('lets one be chosen of those that stand at the same spot', async () => {
+    const { page, ...visitor } = await visit(server.url, { expects });
+    await open(page, 'come');
+    const roof = page.getByRole('button', { name: '3 tanks, worst: Very low' });
+    await roof.click();
+    const dialog = page.getByRole('dialog', { name: '3 tanks at this spot' });
+    await dialog.waitFor();
+    await visitor.assertAccessible();
+    await dialog.getByRole('button', { name: 'Roof 2', exact: true }).click();
+    await page.getByRole('heading', { name: 'The last positions of Roof 2' }).waitFor();
+    assert.equal(await dialog.count(), 0);
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('finds one of many by its name or MAC', async () => {
+    const { page, ...visitor } = await visit(server.url, { expects });
+    await open(page, 'come');
+    await page.getByText('31 more: search for one.').waitFor();
+    await page.getByLabel('Search by name or MAC').fill('sn-town-37');
+    await page.getByRole('button', { name: 'Town 37', exact: true }).click();
+    await page.getByRole('heading', { name: 'The last positions of Town 37' }).waitFor();
+    await page.getByRole('button', { name: /^Town 37: 20 %, Low$/ }).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('draws the country beneath the tiles', async () => {
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop', expects });
+    await open(page, 'come');
+    await page.locator('.leaflet-tile-loaded').first().waitFor();
+    const [country, tiles] = await page.evaluate<number[]>(
+      `['country', 'tile'].map((pane) =>
+        Number(getComputedStyle(document.querySelector('.leaflet-' + pane + '-pane')).zIndex))`,
+    );
+    assert.ok(Number(country) < Number(tiles));
+    assert.equal(await page.getByText('Nairobi', { exact: true }).isVisible(), false);
+    await visitor.close();
+  });
+
+  for (const language of ['en', 'sw'] as const) {
+    it(`names towns where the tiles do not come, in ${language}`, async () => {
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const { page, ...visitor } = await visit(server.url, { language, expects });
+      await open(page, 'are away');
+      await page.getByText(/^(The map pictures cannot|Picha za ramani)/).waitFor();
+      await page.getByText('Nairobi', { exact: true }).waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+});
+
+/** Three tanks on one roof in Mombasa, of which one is nearly empty, and forty in and about Nairobi. */
+async function registerRoofs(server: TestServer): Promise<string> {
+  const { token } = await registerUser(server);
+  const add = async (name: string, water_level_percent: number, place: object) => {
+    const mac_or_serial = `SN-${name.replace(' ', '-')}`;
+    await registerDevice(server, token, mac_or_serial);
+    const named = { mac_or_serial, device_name: name };
+    await server.request('PUT', '/api/devices.php?action=update-name', { token, json: named });
+    const form = { mac_address: mac_or_serial, water_level_percent, ...place };
+    const pushed = await server.request('POST', '/iot_push.php', { form });
+    assert.equal(pushed.status, 201, pushed.text);
+  };
+  const roof = { latitude: -4.043, longitude: 39.668 };
+  for (const number of [1, 2, 3]) await add(`Roof ${number}`, number === 2 ? 4 : 60, roof);
+  for (let number = 1; number <= 40; number++) {
+    const latitude = -1.28 + (number % 7) / 50;
+    const longitude = 36.8 + Math.floor(number / 7) / 50;
+    await add(`Town ${number}`, number === 37 ? 20 : 60, { latitude, longitude });
+  }
+  return token;
+}

@@ -1,0 +1,55 @@
+import type { Tank } from '../live/tank.ts';
+import { type LevelState, levelState } from '../tank-view/level-state.ts';
+import { nameOf } from '../tank-view/name-of.ts';
+
+export type Point = { latitude: number; longitude: number };
+/** Where a device was at an instant. */
+export type Fix = Point & { recorded_at: string };
+
+/** A device on the map, by the worst of its tanks. */
+export type Place = {
+  deviceId: string;
+  name: string;
+  mac: string;
+  online: boolean;
+  /** In percent; null where nothing was read yet. */
+  level: number | null;
+  state: LevelState;
+  at: Point;
+};
+
+/** The devices that are somewhere. */
+export function placesOf(tanks: Tank[]): Place[] {
+  return tanks.flatMap((tank) => {
+    if (!tank.location) return [];
+    const [worst] = tank.sensors
+      .map((sensor) => ({ level: sensor.level, state: levelState(sensor) }))
+      .sort((one, other) => rankOf(one.state) - rankOf(other.state));
+    return [
+      {
+        deviceId: tank.device_id,
+        name: nameOf(tank),
+        mac: tank.mac_or_serial,
+        online: tank.online,
+        level: worst?.level ?? null,
+        state: worst?.state ?? levelState(unread),
+        at: tank.location,
+      },
+    ];
+  });
+}
+
+/** The state of the worst of several places. */
+export function worstState(places: [Place, ...Place[]]): LevelState {
+  return places.reduce<LevelState>(
+    (worst, { state }) => (rankOf(state) < rankOf(worst) ? state : worst),
+    places[0].state,
+  );
+}
+
+const unread = { level: null, status: null };
+const fromWorst: LevelState['look'][] = ['danger', 'warning', 'good', 'none'];
+
+function rankOf({ look }: LevelState): number {
+  return fromWorst.indexOf(look);
+}
