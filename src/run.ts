@@ -11,6 +11,7 @@ import {
 import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
 import { isNewDatabase, migrate } from './db/migrate.ts';
 import { createOutageFilter } from './db/outage-lines.ts';
+import type { WorkerObserver } from './db/postgres/citus/worker.ts';
 import { createLeadership } from './db/postgres/leadership.ts';
 import { isUnverified } from './db/postgres/postgres-address.ts';
 import type { ReplicaObserver } from './db/postgres/replica.ts';
@@ -90,7 +91,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
   try {
     const known = await findServerSecret(config, folder.secretPath);
     const { db, steps } = await openStorage(config, folder, {
-      surroundings: { timers, replicaChanged: tellReplica(log) },
+      surroundings: { timers, replicaChanged: tellReplica(log), workerChanged: tellWorker(log) },
     });
     await components.start({ name: 'database', stop: db.close });
     // Made after the schema, so that a first start that is cut off leaves no secret without database.
@@ -132,7 +133,11 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
 type StorageOptions = {
   /** What is opened, where it is not just what the configuration says. */
   target?: DatabaseTarget;
-  surroundings?: { timers: Timers; replicaChanged: ReplicaObserver };
+  surroundings?: {
+    timers: Timers;
+    replicaChanged: ReplicaObserver;
+    workerChanged: WorkerObserver;
+  };
 };
 
 /**
@@ -172,6 +177,17 @@ const tellReplica =
   (state, error) => {
     if (state === 'up') log.info('the read replica answers again');
     else log.warn({ err: error }, 'the read replica is away; the primary answers in its place');
+  };
+
+const tellWorker =
+  (log: Logger): WorkerObserver =>
+  (worker, state, error) => {
+    if (state === 'up') log.info({ worker }, 'the worker answers again');
+    else
+      log.warn(
+        { worker, err: error },
+        'a worker is away; the devices that it has are answered 503',
+      );
   };
 
 /** Encryption alone keeps out who listens, and not who answers in the place of the database. */

@@ -149,6 +149,7 @@ export async function createServer(deps: ServerDeps) {
     hearsNotices: db.notices.isConnected,
     storage,
     checkReplica: db.checkReplica,
+    checkWorkers: db.checkWorkers,
   });
   const running = services.filter((name) => deps.only === undefined || deps.only === name);
   const accounts = await addAccounts(app, { ...deps, clockWatch, services: running });

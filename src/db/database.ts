@@ -4,6 +4,7 @@ import { createFewAtOnce, type FewAtOnce } from '../kit/async/few-at-once.ts';
 import { systemTimers, type Timers } from '../kit/time/timers.ts';
 import type { Db, Engine } from './db.ts';
 import { requireSupportedCitus } from './postgres/citus/version.ts';
+import type { WorkerHealth, WorkerObserver } from './postgres/citus/worker.ts';
 import { createNotices, type Notices, noticesOfOneProcess } from './postgres/notices.ts';
 import type { Partitions } from './postgres/pipeline/pipeline.ts';
 import { areReadingsSpread } from './postgres/placements.ts';
@@ -21,7 +22,7 @@ import type { Work } from './work.ts';
 export type Database = {
   engine: Engine;
   /**
-   * Whether the rows of devices stand on several servers (Citus). What is done with every request then
+   * Whether the rows of devices stand on several servers (Citus). What goes through the coordinator then
    * changes one device in a transaction, so that it stays on one server.
    */
   isSpread: boolean;
@@ -65,6 +66,8 @@ export type Database = {
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
   /** Where batches of readings are written; absent on SQLite. */
   partitions?: Partitions;
+  /** How the servers of Citus are that have shards; absent where nothing is spread. */
+  checkWorkers?: () => Promise<WorkerHealth[]>;
   /** What processes that share the database tell each other; heard once started. */
   notices: Notices;
   close: () => Promise<void>;
@@ -92,20 +95,25 @@ type PostgresTarget = PostgresOptions & {
   partitions: number;
 };
 
-type Surroundings = { timers: Timers; replicaChanged: ReplicaObserver };
+type Surroundings = {
+  timers: Timers;
+  replicaChanged: ReplicaObserver;
+  workerChanged: WorkerObserver;
+};
 
 export async function openDatabase(
   target: DatabaseTarget,
   modules: DatabaseModules = { procedures: [], renderers: [] },
-  surroundings: Surroundings = { timers: systemTimers, replicaChanged: () => {} },
+  surroundings: Surroundings = {
+    timers: systemTimers,
+    replicaChanged: () => {},
+    workerChanged: () => {},
+  },
 ): Promise<Database> {
   return target.engine === 'sqlite'
     ? await openSqliteDatabase(target, modules)
     : await openPostgresDatabase(target, modules, surroundings);
 }
-
-/** On Citus each transaction is of one device, so that only more of them at once make it faster. */
-const partitionsOfShards = 16;
 
 /** Longest wait for a replica to let us in: the primary is there for what it does not answer. */
 const replicaAnswersWithinMs = 1000;
@@ -113,20 +121,27 @@ const replicaAnswersWithinMs = 1000;
 async function openPostgresDatabase(
   target: PostgresTarget,
   modules: DatabaseModules,
-  { timers, replicaChanged }: Surroundings,
+  { timers, replicaChanged, workerChanged }: Surroundings,
 ): Promise<Database> {
   // Loaded only where it is used: the driver is memory that the embedded database does without.
   const { openKeyedPool, openPostgres } = await import('./postgres/postgres-database.ts');
   const { createNoticeWire } = await import('./postgres/notice-wire.ts');
-  const { runOnPool } = await import('./postgres/pipeline/run-pipelined.ts');
+  const { openLanes } = await import('./postgres/pipeline/lanes.ts');
+  const { openShards } = await import('./postgres/citus/shards.ts');
   const primary = openPostgres(target);
   const { db, keyed } = primary;
-  const isSpread = await isSpreadByCitus(db).catch(async (error: Error) => {
+  const openBatches = async () => {
+    const isSpread = await isSpreadByCitus(db);
+    const { dropWaiting } = primary;
+    const workers = { openPool: openKeyedPool, dropWaiting, timers, observer: workerChanged };
+    if (isSpread) return await openShards({ db, options: target, ...workers });
+    const { partitions } = target;
+    return openLanes(openKeyedPool({ ...target, poolSize: partitions }), partitions);
+  };
+  const batches: Batches = await openBatches().catch(async (error: Error) => {
     await db.destroy();
     throw error;
   });
-  const count = isSpread ? Math.max(target.partitions, partitionsOfShards) : target.partitions;
-  const ofBatches = openKeyedPool({ ...target, poolSize: count }, isSpread);
   const renderers = await importRenderers(modules.renderers.map(String));
   const { readUrl: url, connectTimeoutMs } = target;
   const answersWithinMs = Math.min(replicaAnswersWithinMs, connectTimeoutMs);
@@ -141,7 +156,7 @@ async function openPostgresDatabase(
   const inTurn = createFewAtOnce(Math.max(1, Math.floor(target.poolSize / 2)));
   return {
     engine: 'postgres',
-    isSpread,
+    isSpread: batches.checkWorkers !== undefined,
     read: db,
     longRead: db,
     inTurn,
@@ -160,15 +175,22 @@ async function openPostgresDatabase(
     },
     perform: (work, argument) =>
       keyed.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
-    partitions: { count, run: runOnPool(ofBatches) },
+    partitions: batches.partitions,
+    ...(batches.checkWorkers && { checkWorkers: batches.checkWorkers }),
     notices: createNotices(createNoticeWire(target, db)),
     close: async () => {
       await replica?.close();
-      await ofBatches.end();
+      await batches.close();
       await db.destroy();
     },
   };
 }
+
+/** Where batches of readings are written: chosen here once, for one PostgreSQL or for Citus. */
+type Batches = Pick<Database, 'checkWorkers'> & {
+  partitions: Partitions;
+  close: () => Promise<void>;
+};
 
 async function isSpreadByCitus(db: Db): Promise<boolean> {
   const isSpread = await areReadingsSpread(db);

@@ -11,6 +11,8 @@ type HealthDeps = {
   storage: Pick<StorageHealth, 'check'>;
   /** How the read replica is, where there is one; what it does not answer the primary does. */
   checkReplica: (() => Promise<'up' | 'away'>) | undefined;
+  /** How the servers of a cluster are, where there is one: each serves devices of its own. */
+  checkWorkers: (() => Promise<{ name: string; state: 'up' | 'away' }[]>) | undefined;
   /** Whether what other processes tell arrives. */
   hearsNotices: () => boolean;
   isStopping: () => boolean;
@@ -31,6 +33,9 @@ const Ok = Type.Object({ status: Type.Literal('ok') });
 const Ready = Type.Object({
   status: Type.Literal('ok'),
   read_replica: Type.Optional(OneOf(['up', 'away'])),
+  database_workers: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), state: OneOf(['up', 'away']) })),
+  ),
   sms_providers: Type.Array(
     Type.Object({ name: Type.String(), state: OneOf(['up', 'degraded', 'down']) }),
   ),
@@ -71,6 +76,7 @@ export function addHealthRoutes(app: App, deps: HealthDeps): void {
       return {
         status: 'ok' as const,
         ...(deps.checkReplica && { read_replica: await deps.checkReplica() }),
+        ...(deps.checkWorkers && { database_workers: await deps.checkWorkers() }),
         sms_providers: states,
       };
     },

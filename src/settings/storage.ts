@@ -29,7 +29,7 @@ export const storageSettings = {
   ),
   DATABASE_POOL: Count('Most PostgreSQL connections of this process.', 10, 2, 500),
   DATABASE_LANES: Count(
-    'Batches of readings that go to PostgreSQL at once, each over one more connection; on Citus at least 16.',
+    'Batches of readings that go to PostgreSQL at once, each over one more connection; on Citus at least 4 to each worker.',
     1,
     1,
     64,

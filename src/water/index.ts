@@ -76,7 +76,7 @@ export async function addWaterRoutes(
   const { publisher } = live;
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
   const knownDevices = createKnownDevices({
-    db: db.read,
+    db,
     notices: db.notices,
     secret,
     noteRefusal: (deviceId, why) => keyRefusals.note(deviceId, why, clock()),

@@ -5,6 +5,7 @@ import { isSilence } from '../storage-away.ts';
 import type { Tables } from '../tables/tables.ts';
 import { packQuery, unpackLists } from './packed-query.ts';
 import {
+  breakConnection,
   clientThatConnectsWithin,
   openPool,
   type PooledClient,
@@ -20,6 +21,8 @@ export type PostgresDatabase = {
   keyed: Db;
   /** The rows of a query that selects numbers or nulls, each column by its name. */
   readLists: (query: CompiledQuery) => Promise<RowLists>;
+  /** Breaks connections that have waited for an answer for so many milliseconds. */
+  dropWaiting: (ms: number) => void;
 };
 
 /**
@@ -40,8 +43,9 @@ export function openPostgres(
   const nameOf = createStatementNames();
   // Names of their own, since a plan belongs to a name and these are to be planned otherwise.
   const nameOfKeyed = createStatementNames('keyed');
-  const lendAny = async () => lend(await pool.connect(), nameOf);
-  const lendKeyed = async () => beginKeyed(lend(await pool.connect(), nameOfKeyed));
+  const waiting: Waiting = new Map();
+  const lendAny = async () => lend(await pool.connect(), nameOf, waiting);
+  const lendKeyed = async () => beginKeyed(lend(await pool.connect(), nameOfKeyed, waiting));
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendFrom(lendAny) }) }),
     keyed: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendFrom(lendKeyed) }) }),
@@ -54,8 +58,15 @@ export function openPostgres(
         client.release();
       }
     },
+    dropWaiting: (ms) => {
+      const until = performance.now() - ms;
+      for (const [client, since] of waiting) if (since < until) breakConnection(client);
+    },
   };
 }
+
+/** Connections that wait for an answer, and since when. */
+type Waiting = Map<PooledClient, number>;
 
 /**
  * Whatever PostgreSQL believes of the sizes of tables, reading one whole is wrong for a statement that
@@ -84,12 +95,9 @@ function beginKeyed(client: LentClient): LentClient {
 /**
  * Connections beside that pool for statements that are known beforehand and each look up their rows by
  * key: those of a batch of readings.
- * @param isSpread whether Citus has the rows: it names the shard in the plan, so it needs to know the
- * key when the plan is made.
  */
-export function openKeyedPool(options: PostgresOptions, isSpread: boolean): PostgresPool {
-  const planning = isSpread ? { plan_cache_mode: 'force_custom_plan' } : {};
-  const settings = { ...keyedSettings, ...planning, cpu_tuple_cost: '100' };
+export function openKeyedPool(options: PostgresOptions): PostgresPool {
+  const settings = { ...keyedSettings, cpu_tuple_cost: '100' };
   const statements = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
   return openPool(options, {
     maxLifetimeSeconds: planLifeSeconds,
@@ -112,15 +120,22 @@ type LentClient = PostgresPoolClient & {
  * holds a statement that nobody waits for any more, and would let the next one wait behind it. What
  * is left of its transaction fails at once.
  */
-function lend(client: PooledClient, nameOf: (text: string) => string | undefined): LentClient {
+function lend(
+  client: PooledClient,
+  nameOf: (text: string) => string | undefined,
+  waiting: Waiting,
+): LentClient {
   let silence: Error | undefined;
   const noticeSilence = async <T>(answer: () => Promise<T>): Promise<T> => {
     if (silence) throw silence;
+    waiting.set(client, performance.now());
     try {
       return await answer();
     } catch (error) {
       if (isSilence(error)) silence = error;
       throw error;
+    } finally {
+      waiting.delete(client);
     }
   };
   const toQuery = (text: string, values: readonly unknown[]) => {

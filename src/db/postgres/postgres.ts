@@ -58,6 +58,11 @@ export function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): Po
   return pool;
 }
 
+/** Ends a connection on our side without a word: whoever waits for an answer over it fails at once. */
+export function breakConnection(client: PooledClient): void {
+  (client as PooledClient & { connection: PostgresConnection }).connection.stream.destroy();
+}
+
 /** A client class that gives up after a time of its own; the pool's holds also for waiting in the queue. */
 export function clientThatConnectsWithin(connectionTimeoutMillis: number): typeof pg.Client {
   return class extends pg.Client {

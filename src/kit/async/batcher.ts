@@ -12,15 +12,13 @@ export type Batcher<I, O> = {
   idle: () => Promise<void>;
 };
 
-type Options<I> = {
+type Options = {
   /** Most items of one batch. */
   largest?: number;
   /** Most batches that are under way at once. */
   abreast?: number;
   /** A batch that holds this many does not wait for the turn of the event loop to end. */
   eager?: number;
-  /** A batch holds items of one key only, those of the first that waits; without it, any items. */
-  keyOf?: (item: I) => unknown;
 };
 
 /**
@@ -30,29 +28,15 @@ type Options<I> = {
  */
 export function createBatcher<I, O>(
   work: (items: I[]) => Promise<(O | Error)[]>,
-  { largest = 1000, abreast = 1, eager = Number.POSITIVE_INFINITY, keyOf }: Options<I> = {},
+  { largest = 1000, abreast = 1, eager = Number.POSITIVE_INFINITY }: Options = {},
 ): Batcher<I, O> {
-  let queue: Waiting<I, O>[] = [];
+  const queue: Waiting<I, O>[] = [];
   let underWay = 0;
   let isScheduled = false;
   let idlers: (() => void)[] = [];
 
-  const takeBatch = (): Waiting<I, O>[] => {
-    if (!keyOf) return queue.splice(0, largest);
-    const [first] = queue;
-    const key = first && keyOf(first.item);
-    const batch: Waiting<I, O>[] = [];
-    const rest: Waiting<I, O>[] = [];
-    for (const each of queue) {
-      const fits = batch.length < largest && keyOf(each.item) === key;
-      (fits ? batch : rest).push(each);
-    }
-    queue = rest;
-    return batch;
-  };
-
   const launch = (): void => {
-    const batch = takeBatch();
+    const batch = queue.splice(0, largest);
     underWay += 1;
     work(batch.map(({ item }) => item)).then(
       (results) => finish(batch, results),
@@ -103,21 +87,29 @@ export function createBatcher<I, O>(
   };
 }
 
-/** Several batchers side by side, over which items are spread by a number that each has. */
-export type PartitionedBatcher<I, O> = Omit<Batcher<I, O>, 'add'> & {
-  /** Items with the same number wait for each other. */
-  add: (number: number, item: I) => Promise<O>;
+/** Several batchers side by side, each for the items of one key. */
+export type KeyedBatchers<K, I, O> = Omit<Batcher<I, O>, 'add'> & {
+  /** Items of the same key wait for each other. */
+  add: (key: K, item: I) => Promise<O>;
 };
 
-export function createPartitions<I, O>(
-  count: number,
-  make: () => Batcher<I, O>,
-): PartitionedBatcher<I, O> {
-  const first = make();
-  const partitions = [first, ...Array.from({ length: count - 1 }, make)];
+/** @param make the batcher of a key, which is kept from then on. */
+export function createKeyedBatchers<K, I, O>(
+  make: (key: K) => Batcher<I, O>,
+): KeyedBatchers<K, I, O> {
+  const batchers = new Map<K, Batcher<I, O>>();
+  const batcherOf = (key: K): Batcher<I, O> => {
+    const batcher = batchers.get(key) ?? make(key);
+    batchers.set(key, batcher);
+    return batcher;
+  };
   return {
-    add: (number, item) => (partitions[number % partitions.length] ?? first).add(item),
-    waiting: () => partitions.reduce((sum, each) => sum + each.waiting(), 0),
-    idle: async () => void (await Promise.all(partitions.map((each) => each.idle()))),
+    add: (key, item) => batcherOf(key).add(item),
+    waiting: () => {
+      let sum = 0;
+      for (const batcher of batchers.values()) sum += batcher.waiting();
+      return sum;
+    },
+    idle: async () => void (await Promise.all([...batchers.values()].map((each) => each.idle()))),
   };
 }

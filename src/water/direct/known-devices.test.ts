@@ -32,7 +32,7 @@ describeOnBothEngines('known devices', (engine) => {
       transformResult: async ({ result }) => result,
     };
     const devices = createKnownDevices({
-      db: db.read.withPlugin(counter),
+      db: { ...db, read: db.read.withPlugin(counter) },
       notices: noticesOfOneProcess,
       secret,
       noteRefusal: () => assert.fail('no key was asked for'),

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../db/db.ts';
+import type { Database } from '../../db/database.ts';
 import type { Notices } from '../../db/postgres/notices.ts';
 import type { KeyRefusal } from '../../db/tables/device-tables.ts';
 import { ApiError, failures } from '../../kit/api/api-error.ts';
@@ -9,6 +9,7 @@ import { growingTo } from '../../kit/growing-to.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { deviceKeyOf, isDeviceKey } from '../devices/device-key.ts';
 import { identityOf } from '../devices/identity.ts';
+import { createFirstSensors } from './first-sensors.ts';
 import { findDevicesByIdentity } from './queries.ts';
 
 /** What the device endpoints need to know of a device, kept in memory between its requests. */
@@ -37,7 +38,7 @@ export type KnownDevices = {
 };
 
 type KnownDevicesDeps = {
-  db: Db;
+  db: Pick<Database, 'read' | 'partitions'>;
   notices: Notices;
   secret: Buffer;
   /** Is told of requests that are refused for their key. */
@@ -75,26 +76,29 @@ export function createKnownDevices({
   });
   const lookUps = new Map<string, Promise<KnownDevice | undefined>>();
 
-  const batcher = createBatcher<string, KnownDevice | undefined>(async (identities) => {
-    const rows = await findDevicesByIdentity(db, identities);
+  const batcher = createBatcher(async (identities: string[]) => {
+    const rows = await findDevicesByIdentity(db.read, identities);
     const byIdentity = new Map(rows.map((row) => [row.identity, row]));
-    return identities.map((identity) => {
-      const row = byIdentity.get(identity);
-      return (
-        row && {
-          id: row.id,
-          apiKey: deviceKeyOf(secret, row.id, row.key_version),
-          keyRequired: row.key_required === 1,
-          sensorName: row.first_sensor ?? 'main',
-          allowance: { tokens: burst, at: 0 },
-          seenAt: Number.NEGATIVE_INFINITY,
-        }
-      );
-    });
+    return identities.map((identity) => byIdentity.get(identity));
   });
+  const findFirstSensor = createFirstSensors(db);
+
+  const find = async (identity: string): Promise<KnownDevice | undefined> => {
+    const row = await batcher.add(identity);
+    return (
+      row && {
+        id: row.id,
+        apiKey: deviceKeyOf(secret, row.id, row.key_version),
+        keyRequired: row.key_required === 1,
+        sensorName: (await findFirstSensor(row.id)) ?? 'main',
+        allowance: { tokens: burst, at: 0 },
+        seenAt: Number.NEGATIVE_INFINITY,
+      }
+    );
+  };
 
   const lookUp = async (identity: string): Promise<KnownDevice | undefined> => {
-    const found = batcher.add(identity);
+    const found = find(identity);
     lookUps.set(identity, found);
     try {
       const device = await found;

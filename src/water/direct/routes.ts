@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api/api-error.ts';
 import { fails } from '../../kit/api/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -73,6 +74,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     async ({ query }) => {
       const device = await devices.identify(query.mac_address, query.api_key);
       await touch(device);
+      requireServer(deps.db, device);
       const now = clock();
       const commands = await deliverCommands(deps, device.id, now);
       return commands.map((command) => ({
@@ -97,6 +99,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     async ({ body }) => {
       const device = await devices.identify(body.mac_address, body.api_key);
       await touch(device);
+      requireServer(deps.db, device);
       const now = clock();
       const key = { deviceId: device.id, commandId: body.command_id };
       return presentCommand(await takeAck(deps, key, now), now);
@@ -112,4 +115,13 @@ function createTouch({ timers, recorder }: DirectDeps): (device: KnownDevice) =>
     device.seenAt = now;
     await recorder.markSeen(device.id);
   };
+}
+
+/**
+ * In a cluster a device is asked to come back while its server is away, rather than kept waiting over a
+ * connection that others need.
+ */
+function requireServer({ partitions }: Database, { id }: KnownDevice): void {
+  if (!partitions?.of(id).shard?.isAway()) return;
+  throw failures.unavailable('Storage does not answer; try again soon.', 5);
 }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
+import type { Partition } from '../../db/postgres/pipeline/pipeline.ts';
 import { type ApiError, failures } from '../../kit/api/api-error.ts';
-import { createBatcher, createPartitions } from '../../kit/async/batcher.ts';
+import { createBatcher, createKeyedBatchers } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Batch, BatchOutcome, Refusal } from './batch-parts.ts';
@@ -46,12 +47,13 @@ const longestQueue = 20_000;
  */
 const besideWriter = { abreast: 3, eager: 16 };
 
-/** So that no transaction crosses servers, and none ends in two phases. */
-const ofOneDevice = { keyOf: ({ deviceId }: Item) => deviceId };
+/** Devices that are remembered from one batch to the next, of all partitions together. */
+const mostRemembered = 20_000;
 
 /** What goes into a batch, and what it gives. */
 type Item = NewReading | Sighting;
 type Result = RecordedReading | Error | undefined;
+type Commit = (batch: Batch) => Promise<BatchOutcome>;
 
 function isReading(item: Item): item is NewReading {
   return !('isSighting' in item);
@@ -64,10 +66,9 @@ function isReading(item: Item): item is NewReading {
 export function createRecorder(deps: RecorderDeps): Recorder & Component {
   const { db, clock, log, sensorsPerDevice, listener, observer } = deps;
   const { commandMs, staleOnMs, onlineMs } = deps;
-  const commit = createCommit(db);
   let stopped = false;
 
-  const store = async (items: Item[]): Promise<Result[]> => {
+  const store = async (commit: Commit, items: Item[]): Promise<Result[]> => {
     const readings: NewReading[] = [];
     const seen: number[] = [];
     for (const item of items) {
@@ -93,14 +94,14 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     typeof recorded === 'string' ? refusalFailure(recorded, reading, sensorsPerDevice) : recorded;
 
   /** Commits all or, where a row is at fault, halves: a row that cannot be stored fails alone. */
-  const storeOrHalve = async (items: Item[]): Promise<Result[]> => {
+  const storeOrHalve = async (commit: Commit, items: Item[]): Promise<Result[]> => {
     try {
-      return await store(items);
+      return await store(commit, items);
     } catch (error) {
       if (items.length > 1 && isAboutOneRow(error)) {
         const middle = items.length >> 1;
-        const first = await storeOrHalve(items.slice(0, middle));
-        return [...first, ...(await storeOrHalve(items.slice(middle)))];
+        const first = await storeOrHalve(commit, items.slice(0, middle));
+        return [...first, ...(await storeOrHalve(commit, items.slice(middle)))];
       }
       const readings = items.filter(isReading).length;
       log.error({ err: error, readings }, 'a commit of readings failed');
@@ -118,26 +119,27 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   };
 
   // By device, so that no batch waits for what another one of this process holds.
-  const partitions = createPartitions(db.partitions?.count ?? 1, () =>
-    createBatcher(storeOrHalve, {
+  const partitionOf = (deviceId: number) => db.partitions?.of(deviceId);
+  const batchers = createKeyedBatchers((partition: Partition | undefined) => {
+    const commit = createCommit(db, partition);
+    return createBatcher((items: Item[]) => storeOrHalve(commit, items), {
       ...(db.callWriter && besideWriter),
-      ...(db.isSpread && ofOneDevice),
-    }),
-  );
-  const isFull = () => stopped || partitions.waiting() >= longestQueue;
+    });
+  });
+  const isFull = () => stopped || batchers.waiting() >= longestQueue;
   return {
     name: 'recorder',
     record: (reading) => {
       if (isFull()) return Promise.reject(overloaded());
       // Only sightings give nothing.
-      return partitions.add(reading.deviceId, reading) as Promise<RecordedReading>;
+      return batchers.add(partitionOf(reading.deviceId), reading) as Promise<RecordedReading>;
     },
     markSeen: async (deviceId) => {
-      if (!isFull()) await partitions.add(deviceId, { deviceId, isSighting: true });
+      if (!isFull()) await batchers.add(partitionOf(deviceId), { deviceId, isSighting: true });
     },
     stop: async () => {
       stopped = true;
-      await partitions.idle();
+      await batchers.idle();
     },
   };
 }
@@ -147,13 +149,13 @@ function overloaded(): ApiError {
 }
 
 /** On SQLite the batch runs on the writer thread, on PostgreSQL over a connection of its partition. */
-function createCommit(db: Database): (batch: Batch) => Promise<BatchOutcome> {
-  const { callWriter, partitions } = db;
+function createCommit({ callWriter, partitions }: Database, partition?: Partition): Commit {
   if (callWriter) {
     return async (batch) => (await callWriter('recordBatch', batch)) as BatchOutcome;
   }
-  if (!partitions) throw new Error('the database has neither a writer nor partitions');
-  return createPostgresCommit(partitions.run, db.isSpread);
+  if (!partitions || !partition)
+    throw new Error('the database has neither a writer nor partitions');
+  return createPostgresCommit(partition, Math.ceil(mostRemembered / partitions.count));
 }
 
 /**

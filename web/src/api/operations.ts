@@ -16,6 +16,10 @@ export interface Operations {
     answer: {
       status: 'ok';
       read_replica?: 'up' | 'away';
+      database_workers?: {
+        name: string;
+        state: 'up' | 'away';
+      }[];
       sms_providers: {
         name: string;
         state: 'up' | 'degraded' | 'down';

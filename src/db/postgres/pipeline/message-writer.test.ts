@@ -16,7 +16,7 @@ describe('messages to PostgreSQL', () => {
     const made = await makePostgresDatabase();
     drop = made.drop;
     const waits = { connectTimeoutMs: 5000, statementTimeoutMs: 5000 };
-    pool = openKeyedPool({ url: made.url, poolSize: 1, ...waits }, false);
+    pool = openKeyedPool({ url: made.url, poolSize: 1, ...waits });
     run = runOnPool(pool);
   });
   after(async () => {

@@ -1,3 +1,5 @@
+import type { BatchTables } from '../batch-tables.ts';
+
 /** A statement that is prepared once on each connection, under a name that no other one has. */
 export type PreparedStatement = { name: string; text: string };
 
@@ -21,8 +23,25 @@ export type Pipeline = {
   commit: (...last: Asked[]) => Promise<unknown[][]>;
 };
 
-/** How many transactions may run at once, over which devices are spread by their ids. */
-export type Partitions = { count: number; run: RunPipelined };
+/** Devices whose batches go out one after the other; several partitions write at once. */
+export type Partition = {
+  run: RunPipelined;
+  /** Where Citus has the tables: the shard that has these devices. */
+  shard?: Shard;
+};
+
+/** A shard of Citus, to which transactions go as to a database of its own. */
+export type Shard = {
+  id: number;
+  tables: BatchTables;
+  /** Numbers for new rows of a table, which the coordinator counts for all shards. */
+  takeIds: (table: 'incidents' | 'pump_commands', count: number) => Promise<number[]>;
+  /** Whether its server was found not to answer a moment ago. */
+  isAway: () => boolean;
+};
+
+/** All devices, divided by their ids. The partition of a device is the same object each time. */
+export type Partitions = { count: number; of: (deviceId: number) => Partition };
 
 /** Does a piece of work in one transaction. Nothing of it is stored where it throws or does not commit. */
 export type RunPipelined = <T>(work: (pipeline: Pipeline) => Promise<T>) => Promise<T>;

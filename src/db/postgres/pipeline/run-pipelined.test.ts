@@ -15,8 +15,10 @@ const allKept = asked('select number from kept order by number');
 const backend = asked('select pg_backend_pid() as number');
 const tooMany = { code: '23514' };
 
-for (const isSpread of [false, true]) {
-  describe(`a transaction in few trips${isSpread ? ' to Citus' : ''}`, () => {
+const beginnings = { '': [], ' that begins as others do': [asked('select 1'), asked('select 2')] };
+
+for (const [name, first] of Object.entries(beginnings)) {
+  describe(`a transaction in few trips${name}`, () => {
     let pool: PostgresPool;
     let run: RunPipelined;
     let drop: () => Promise<void>;
@@ -31,11 +33,11 @@ for (const isSpread of [false, true]) {
       const made = await makePostgresDatabase();
       drop = made.drop;
       const waits = { connectTimeoutMs: 5000, statementTimeoutMs: 5000 };
-      pool = openKeyedPool({ url: made.url, poolSize: 1, ...waits }, isSpread);
+      pool = openKeyedPool({ url: made.url, poolSize: 1, ...waits });
       pool.on('connect', (client) => {
         client.on('notice', ({ message = '' }) => void warnings.push(message));
       });
-      run = runOnPool(pool);
+      run = runOnPool(pool, first);
       await pool.query('create table kept (number integer check (number < 10))');
     });
     after(async () => {

@@ -7,10 +7,12 @@ const plain = (text: string): Asked => ({ statement: { name: text, text }, value
 /**
  * Runs transactions on the connections of a pool, each beginning together with its first statements. A
  * connection whose state a failure has left in doubt is replaced.
+ * @param first what each transaction begins with.
  *
  * See https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING.
  */
-export function runOnPool(pool: PostgresPool): RunPipelined {
+export function runOnPool(pool: PostgresPool, first: Asked[] = []): RunPipelined {
+  const opening = [plain('begin'), ...first];
   return async (work) => {
     const client = await pool.connect();
     let isOpen = false;
@@ -28,12 +30,12 @@ export function runOnPool(pool: PostgresPool): RunPipelined {
     try {
       return await work({
         ask: async (...asked) => {
-          const before = isOpen ? [] : [plain('begin')];
+          const before = isOpen ? [] : opening;
           isOpen = true;
           return (await send(...before, ...asked)).slice(before.length);
         },
         commit: async (...last) => {
-          const before = isOpen ? [] : [plain('begin')];
+          const before = isOpen ? [] : opening;
           isOpen = true;
           const results = await send(...before, ...last, plain('commit'));
           isOpen = false;

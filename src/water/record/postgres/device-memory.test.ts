@@ -6,6 +6,7 @@ import { newRecorder } from '../../../../test/helpers/new-recorder.ts';
 import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
 import { untilSomebodyWaits } from '../../../../test/helpers/until-somebody-waits.ts';
 import type { Database } from '../../../db/database.ts';
+import type { Partition } from '../../../db/postgres/pipeline/pipeline.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import { createDeviceMemory, type RememberedDevice } from './device-memory.ts';
 
@@ -24,7 +25,7 @@ describe('the memory of devices', () => {
     names.map(([deviceId, name]) => ({ deviceId, name }));
 
   it('recalls all of a batch in the order of ids, or nothing', () => {
-    const memory = createDeviceMemory();
+    const memory = createDeviceMemory(100);
     memory.remember(new Map([known(2, 7, 'roof', 'well'), known(1, 7, 'roof')]));
     const recalled = memory.recall([1, 2], keys([2, 'well'], [1, 'roof'], [2, 'roof']));
     assert.deepEqual([...(recalled?.keys() ?? [])], [1, 2]);
@@ -36,7 +37,7 @@ describe('the memory of devices', () => {
   });
 
   it('adds the other sensors of a device that nobody wrote since', () => {
-    const memory = createDeviceMemory();
+    const memory = createDeviceMemory(100);
     memory.remember(new Map([known(1, 7, 'roof', 'well'), known(2, 7, 'roof', 'well')]));
     const looked = memory.complete(new Map([known(1, 7, 'well'), known(2, 8, 'well')]));
     assert.deepEqual([...(looked.get(1)?.sensors.keys() ?? [])], ['well', 'roof']);
@@ -44,7 +45,7 @@ describe('the memory of devices', () => {
   });
 
   it('is asked half as often after each failure, up to once in 1,024 batches', () => {
-    const memory = createDeviceMemory();
+    const memory = createDeviceMemory(100);
     memory.remember(new Map([known(1, 7, 'roof')]));
     const batchesWithout = () => {
       for (let batches = 0; ; batches += 1)
@@ -71,12 +72,11 @@ describe('batches of remembered devices', () => {
 
   before(async () => {
     ({ db, close } = await openTestDatabase('postgres'));
-    const { partitions } = db;
-    assert.ok(partitions);
-    db.partitions = {
-      ...partitions,
+    const one = db.partitions?.of(1);
+    assert.ok(one);
+    const partition: Partition = {
       run: (work) =>
-        partitions.run(async (pipeline) => {
+        one.run(async (pipeline) => {
           const index = trips.push(0) - 1;
           const count = () => {
             trips[index] = (trips[index] ?? 0) + 1;
@@ -93,6 +93,7 @@ describe('batches of remembered devices', () => {
           });
         }),
     };
+    db.partitions = { count: 1, of: () => partition };
   });
   after(() => close());
 

@@ -23,12 +23,11 @@ export type DeviceMemory = {
   /** Adds other sensors of devices that were looked up, as far as these are as they are remembered. */
   complete: (devices: RememberedDevices) => RememberedDevices;
   forget: (ids: Iterable<number>) => void;
+  /** Forgets all of them. */
+  clear: () => void;
   /** To be told whether what was recalled was still right. */
   judge: (wasRight: boolean) => void;
 };
-
-/** Devices that are kept; about 2 KB each. */
-const mostKept = 20_000;
 
 /** Batches that look into the database first after several recollections in a row were outdated. */
 const longestDistrust = 1024;
@@ -41,8 +40,9 @@ const longestDistrust = 1024;
  *
  * Where other processes write the same devices it would mostly be outdated. So after each failure
  * twice as many batches do without it as after the one before.
+ * @param mostKept how many devices are kept; about 2 KB each.
  */
-export function createDeviceMemory(): DeviceMemory {
+export function createDeviceMemory(mostKept: number): DeviceMemory {
   const devices = new LRUCache<number, RememberedDevice>(growingTo(mostKept));
   let distrust = 0;
   let batchesWithout = 0;
@@ -83,6 +83,7 @@ export function createDeviceMemory(): DeviceMemory {
     forget: (ids) => {
       for (const id of ids) devices.delete(id);
     },
+    clear: () => devices.clear(),
     judge: (wasRight) => {
       distrust = wasRight ? distrust >> 1 : Math.min(longestDistrust, Math.max(1, distrust * 2));
       if (!wasRight) batchesWithout = distrust;

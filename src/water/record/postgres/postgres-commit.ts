@@ -1,10 +1,11 @@
-import type { RunPipelined } from '../../../db/postgres/pipeline/pipeline.ts';
+import { isMoved } from '../../../db/postgres/citus/moved.ts';
+import type { Partition } from '../../../db/postgres/pipeline/pipeline.ts';
 import { devicesOf, recordBatch } from '../batch.ts';
 import type { Batch, BatchOutcome } from '../batch-parts.ts';
 import { runBatchAsync, type SensorKey } from '../batch-statements.ts';
 import { createDeviceMemory, type RememberedDevices } from './device-memory.ts';
 import { holdAndFind, sensorKeysOf } from './hold-and-find.ts';
-import { outdated, statements, statementsOfOneDevice } from './postgres-sql.ts';
+import { outdated, statementsOf } from './postgres-sql.ts';
 import { createBatchStatements } from './postgres-statements.ts';
 
 type Commit = (batch: Batch) => Promise<BatchOutcome>;
@@ -15,11 +16,13 @@ type Task = { batch: Batch; ids: number[]; keys: SensorKey[] };
 /**
  * Commits batches on PostgreSQL, with what is remembered of their devices where all of them are, and
  * else with what is looked up first. No two batches of this process may hold the same device at once.
- * @param isSpread whether Citus has the tables.
+ * @param partition where the devices of all its batches are.
+ * @param mostKept how many devices are remembered.
  */
-export function createPostgresCommit(run: RunPipelined, isSpread: boolean): Commit {
-  const prepared = isSpread ? statementsOfOneDevice : statements;
-  const memory = createDeviceMemory();
+export function createPostgresCommit(partition: Partition, mostKept: number): Commit {
+  const { run, shard } = partition;
+  const prepared = statementsOf(partition);
+  const memory = createDeviceMemory(mostKept);
 
   const commit = async (
     { batch, ids, keys }: Task,
@@ -31,7 +34,7 @@ export function createPostgresCommit(run: RunPipelined, isSpread: boolean): Comm
         const devices =
           recalled ?? memory.complete(await holdAndFind(pipeline, prepared, ids, keys));
         const known = { devices, areHeld: recalled === undefined };
-        const options = { isCautious };
+        const options = { isCautious, shard };
         const outcome = await runBatchAsync(
           recordBatch(batch),
           createBatchStatements(pipeline, prepared, known, options),
@@ -43,6 +46,8 @@ export function createPostgresCommit(run: RunPipelined, isSpread: boolean): Comm
     } catch (error) {
       // The batch changed in place what it was given.
       memory.forget(ids);
+      // Another server has the shard, where versions are numbered otherwise.
+      if (isMoved(error)) memory.clear();
       throw error;
     }
   };
@@ -51,6 +56,7 @@ export function createPostgresCommit(run: RunPipelined, isSpread: boolean): Comm
     try {
       return await commit(task, undefined, false);
     } catch (error) {
+      if (isMoved(error)) return await commit(task, undefined, false);
       if (codeOf(error) !== uniqueViolation) throw error;
       return await commit(task, undefined, true);
     }
@@ -65,6 +71,7 @@ export function createPostgresCommit(run: RunPipelined, isSpread: boolean): Comm
       memory.judge(true);
       return outcome;
     } catch (error) {
+      if (isMoved(error)) return await lookAndCommit(task);
       if (![outdated, uniqueViolation].includes(codeOf(error))) throw error;
       memory.judge(false);
       return await lookAndCommit(task);

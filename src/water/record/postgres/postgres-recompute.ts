@@ -1,8 +1,8 @@
-import type { RunPipelined } from '../../../db/postgres/pipeline/pipeline.ts';
+import type { Partitions } from '../../../db/postgres/pipeline/pipeline.ts';
 import { runBatchAsync } from '../batch-statements.ts';
 import { type LedgerSpan, recomputeSpan } from '../rollups/recompute-span.ts';
 import { holdAndFind } from './hold-and-find.ts';
-import { statements, statementsOfOneDevice } from './postgres-sql.ts';
+import { statementsOf } from './postgres-sql.ts';
 import { createBatchStatements } from './postgres-statements.ts';
 
 /**
@@ -11,13 +11,13 @@ import { createBatchStatements } from './postgres-statements.ts';
  * @returns how many hours these are.
  */
 export async function recomputeOnPostgres(
-  run: RunPipelined,
-  isSpread: boolean,
+  partitions: Partitions,
   span: LedgerSpan,
 ): Promise<number> {
-  const prepared = isSpread ? statementsOfOneDevice : statements;
   const { deviceId, sensorName: name } = span;
-  return await run(async (pipeline) => {
+  const partition = partitions.of(deviceId);
+  const prepared = statementsOf(partition);
+  return await partition.run(async (pipeline) => {
     const devices = await holdAndFind(pipeline, prepared, [deviceId], [{ deviceId, name }]);
     const known = { devices, areHeld: true };
     const batch = createBatchStatements(pipeline, prepared, known, { isCautious: false });

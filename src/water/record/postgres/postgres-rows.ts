@@ -65,14 +65,11 @@ function rowSet<R extends object>(
     elements: columns.map(at).join(', '),
     /** The value of a column in the row at `i`. */
     at,
-    /**
-     * `column = value, …` of the columns that are no key. Without `coalesce` the coordinator of Citus 13.2
-     * crashes: it takes the subscript of a value for one of the column.
-     */
+    /** `column = value, …` of the columns that are no key. */
     assigned: (...keys: (keyof R & string)[]) =>
       columns
         .filter((name) => !keys.includes(name))
-        .map((name) => `"${name}" = coalesce(${at(name)})`)
+        .map((name) => `"${name}" = ${at(name)}`)
         .join(', '),
     /** As `assigned`, in a statement where the columns of the row go by `excluded`. */
     excluded: (...keys: (keyof R & string)[]) =>
@@ -107,9 +104,30 @@ export const statusRows = rowSet<DeviceStatus & DeviceVersion>([
   'seen_about',
   ...statusColumns,
 ]);
-export const commandRows = rowSet<Insertable<PumpCommandsTable>>(
-  ['device_id', 'sensor_name', 'command', 'status', 'source', 'created_at', 'expires_at'],
-  ['command', 'status', 'source'],
-);
-export const incidentRows = rowSet<Insertable<IncidentsTable>>(incidentColumns, incidentTexts);
+
+type NewCommand = Insertable<PumpCommandsTable>;
+type NewIncident = Insertable<IncidentsTable>;
+type Numbered = { id: number };
+
+const commandColumns = [
+  'device_id',
+  'sensor_name',
+  'command',
+  'status',
+  'source',
+  'created_at',
+  'expires_at',
+] as const;
+const commandTexts = ['command', 'status', 'source'];
+
+/** New rows of tables whose rows PostgreSQL numbers. */
+export const unnumberedRows = {
+  pump_commands: rowSet<NewCommand>(commandColumns, commandTexts),
+  incidents: rowSet<NewIncident>(incidentColumns, incidentTexts),
+};
+/** The same with the numbers that were taken for them. */
+export const numberedRows = {
+  pump_commands: rowSet<NewCommand & Numbered>([...commandColumns, 'id'], commandTexts),
+  incidents: rowSet<NewIncident & Numbered>([...incidentColumns, 'id'], incidentTexts),
+};
 export const incidentUpdateRows = rowSet<IncidentUpdate>(incidentUpdateColumns, incidentTexts);

@@ -1,8 +1,10 @@
 import type {
   Asked,
   Pipeline,
+  PipelineArray,
   PipelineValue,
   PreparedStatement,
+  Shard,
 } from '../../../db/postgres/pipeline/pipeline.ts';
 import type { SwitchRow } from '../../rules/pump-situation.ts';
 import type { SourceLevel } from '../../rules/source-tank.ts';
@@ -17,10 +19,8 @@ import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import { newestRollupOf, type RememberedDevices, type VersionedStatus } from './device-memory.ts';
 import { createNovelty, readingKey } from './novelty.ts';
 import {
-  commandRows,
   deviceVersions,
   hourKeys,
-  incidentRows,
   incidentUpdateRows,
   judgementRows,
   latestRows,
@@ -45,6 +45,8 @@ export type Known = {
 type Options = {
   /** Asks of each reading whether it is new, rather than inferring it from the latest of its sensor. */
   isCautious: boolean;
+  /** Where Citus has the tables. */
+  shard?: Shard | undefined;
 };
 
 /**
@@ -56,7 +58,7 @@ export function createBatchStatements(
   pipeline: Pipeline,
   statements: Statements,
   { devices, areHeld }: Known,
-  { isCautious }: Options,
+  { isCautious, shard }: Options,
 ): AsyncBatchStatements & { takeWaiting: () => Asked[] } {
   const novelty = createNovelty(isCautious);
   for (const { sensors } of devices.values()) {
@@ -95,6 +97,16 @@ export function createBatchStatements(
     const results = await pipeline.ask(...asked);
     if (save && asked.includes(save)) noteVersion(results[asked.indexOf(save)]);
     return (results.at(-1) ?? []) as R[];
+  };
+
+  /** One PostgreSQL numbers new rows by itself. */
+  const newRows = async (
+    table: keyof Statements['rowsOf'],
+    rows: object[],
+  ): Promise<PipelineArray[]> => {
+    const ids = await shard?.takeIds(table, rows.length);
+    const numbered = ids ? rows.map((row, index) => ({ ...row, id: ids[index] })) : rows;
+    return statements.rowsOf[table].values(numbered as never[]);
   };
 
   const noteVersion = (rows: unknown[] | undefined): void => {
@@ -225,9 +237,9 @@ export function createBatchStatements(
       return source;
     },
     insertCommands: async (rows) =>
-      await ask<RowKey>(statements.insertCommands, commandRows.values(rows)),
+      await ask<RowKey>(statements.insertCommands, await newRows('pump_commands', rows)),
     insertIncidents: async (rows) =>
-      await ask<RowKey>(statements.insertIncidents, incidentRows.values(rows)),
+      await ask<RowKey>(statements.insertIncidents, await newRows('incidents', rows)),
     updateIncidents: async (rows) =>
       await ask<RowKey>(statements.updateIncidents, incidentUpdateRows.values(rows)),
     countPendingCommands: async (ids, now) => {

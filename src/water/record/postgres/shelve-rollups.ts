@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/database.ts';
-import type { PreparedStatement } from '../../../db/postgres/pipeline/pipeline.ts';
+import { plainTables } from '../../../db/postgres/batch-tables.ts';
+import type { Partition, PreparedStatement } from '../../../db/postgres/pipeline/pipeline.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
 
@@ -98,43 +99,51 @@ const waitForNoDisk = prepared(
   `select set_config('synchronous_commit', 'off', true)`,
 );
 
-/**
- * As a batch holds it, or a late push would change a rollup that is on its way. Nothing of the device is
- * other than before, so what is remembered of it stays right.
- */
-const holdDevice = prepared(
-  'hold_device',
-  'select device_id from device_status where device_id = $1::bigint for update',
-);
-
-/** In the order in which they lie, which is that of time. */
-const moveRollups = prepared(
-  'move_rollups',
-  `update hourly_rollups set shelf = $5::smallint
-   where device_id = $1::bigint and sensor_no = $2::integer and hour < $3::bigint
-     and shelf = $4::smallint`,
-);
+function statementsOf({ shard }: Partition) {
+  const { device_status, hourly_rollups } = shard?.tables ?? plainTables;
+  const suffix = shard ? `_${shard.id}` : '';
+  return {
+    /**
+     * As a batch holds it, or a late push would change a rollup that is on its way. Nothing of the device
+     * is other than before, so what is remembered of it stays right.
+     */
+    holdDevice: prepared(
+      `hold_device${suffix}`,
+      `select device_id from ${device_status} where device_id = $1::bigint for update`,
+    ),
+    /** In the order in which they lie, which is that of time. */
+    moveRollups: prepared(
+      `move_rollups${suffix}`,
+      `update ${hourly_rollups} set shelf = $5::smallint
+       where device_id = $1::bigint and sensor_no = $2::integer and hour < $3::bigint
+         and shelf = $4::smallint`,
+    ),
+  };
+}
 
 function prepared(name: string, text: string): PreparedStatement {
   return { name, text };
 }
 
 async function shelveDevice({ partitions }: Database, sensors: RipeSensor[]): Promise<void> {
-  const deviceId = String(sensors[0]?.device_id);
+  const deviceId = sensors[0]?.device_id ?? 0;
+  const partition = partitions?.of(deviceId);
+  if (!partition) return;
+  const { holdDevice, moveRollups } = statementsOf(partition);
   const { present, days, runs } = shelves;
   const move = ({ sensor_no, until }: RipeSensor, from: number, to: number) => ({
     statement: moveRollups,
-    values: [deviceId, ...[sensor_no, until, from, to].map(String)],
+    values: [deviceId, sensor_no, until, from, to].map(String),
   });
   const moves = sensors.flatMap((sensor) =>
     sensor.isTurn
       ? [move(sensor, days, runs), move(sensor, present, runs)]
       : [move(sensor, present, days)],
   );
-  await partitions?.run((pipeline) =>
+  await partition.run((pipeline) =>
     pipeline.commit(
       { statement: waitForNoDisk, values: [] },
-      { statement: holdDevice, values: [deviceId] },
+      { statement: holdDevice, values: [String(deviceId)] },
       ...moves,
     ),
   );

@@ -61,10 +61,10 @@ export async function recomputeLedger(
 }
 
 async function recompute(db: Database, span: LedgerSpan): Promise<number> {
-  const { callWriter, partitions, isSpread } = db;
+  const { callWriter, partitions } = db;
   if (callWriter) return (await callWriter('recomputeSpan', span)) as number;
   if (!partitions) throw new Error('the database has neither a writer nor partitions');
-  return await recomputeOnPostgres(partitions.run, isSpread, span);
+  return await recomputeOnPostgres(partitions, span);
 }
 
 /** The first hour from an instant on that has a rollup or readings. */

@@ -1,0 +1,32 @@
+import type { Asked } from '../pipeline/pipeline.ts';
+
+/** What PostgreSQL says of a text that is no number (`invalid_text_representation`). */
+const noNumber = '22P02';
+const said = 'the shard stands elsewhere';
+
+/**
+ * What a transaction on a shard begins with. The lock is the one that Citus itself takes before it
+ * writes: whoever moves or divides the shard waits for the transaction, and the other way round. The
+ * second statement begins once it is held, so it sees the move that it has waited for, and fails where
+ * the shard has gone: what is written here then would be lost.
+ * @param id of the shard that the lock is about; those beside it move together with it.
+ */
+export function holdShard(id: number): Asked[] {
+  const shareLock = 5;
+  const texts = {
+    lock_shard: `select lock_shard_metadata(${shareLock}, array[${id}])`,
+    find_shard: `select case when count(*) > 0 then 0 else ('${said}' || count(*))::integer end as "here"
+      from pg_dist_placement where shardid = ${id}
+      and groupid in (select groupid from pg_dist_local_group)`,
+  };
+  return Object.entries(texts).map(([name, text]) => ({
+    statement: { name: `${name}_${id}`, text },
+    values: [],
+  }));
+}
+
+/** Whether a transaction failed because its shard stands on another server by now. */
+export function isMoved(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error as { code?: unknown }).code === noNumber && error.message.includes(said);
+}

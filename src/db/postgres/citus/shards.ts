@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Timers } from '../../../kit/time/timers.ts';
+import type { Db } from '../../db.ts';
+import type { Partition, Partitions, Shard } from '../pipeline/pipeline.ts';
+import type { PostgresOptions, PostgresPool } from '../postgres.ts';
+import { holdShard, isMoved } from './moved.ts';
+import { type Address, readShardMap, type ShardMap } from './shard-map.ts';
+import { createWorker, type Worker, type WorkerHealth, type WorkerObserver } from './worker.ts';
+
+/** The shards of devices, as partitions of batches, and the servers that have them. */
+export type Shards = {
+  partitions: Partitions;
+  /** How each server with shards is, by its host and port. */
+  checkWorkers: () => Promise<WorkerHealth[]>;
+  close: () => Promise<void>;
+};
+
+type ShardsDeps = {
+  /** The coordinator. */
+  db: Db;
+  options: PostgresOptions & { partitions: number };
+  openPool: (options: PostgresOptions) => PostgresPool;
+  /** Ends what has waited for the coordinator for so many milliseconds. */
+  dropWaiting: (ms: number) => void;
+  timers: Timers;
+  observer: WorkerObserver;
+};
+
+/** So that who waits for a connection, and then for a silent server, is answered within five seconds. */
+const patience = { connectTimeoutMs: 3000, statementTimeoutMs: 3000 };
+
+/** How often a server that is away is asked again. */
+const watchEveryMs = 1000;
+
+/**
+ * Longest wait for the coordinator meanwhile, since it waits for the server that is away: else all
+ * connections would soon be taken by questions that nobody answers.
+ */
+const waitingMs = 3000;
+
+/** Batches of a process that one server has in hand at once. */
+const leastConnections = 4;
+
+/**
+ * Takes batches of readings to the servers that have their devices, each batch to the tables of one
+ * shard: there it costs what it costs on one PostgreSQL, and the coordinator has no part in it. Where
+ * a shard was moved or a server does not answer, the coordinator is asked anew who has what.
+ */
+export async function openShards(deps: ShardsDeps): Promise<Shards> {
+  const { db, options, timers, observer } = deps;
+  const workers = new Map<string, Worker>();
+  const partitions = new Map<number, Partition>();
+  let map = await readShardMap(db);
+  let reading: Promise<void> | undefined;
+  let isClosed = false;
+
+  /** One question for all who need it now. */
+  const readAgain = (): Promise<void> => {
+    reading ??= readShardMap(db)
+      .then((found) => {
+        map = found;
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
+
+  let isWatching = false;
+  const noticeChange: WorkerObserver = (worker, state, error) => {
+    observer(worker, state, error);
+    if (state === 'away' && !isWatching) watch();
+  };
+  /** While a server is away: asks it again, and where it stands, and lets go of what waits for it. */
+  const watch = (): void => {
+    const away = [...workers.values()].filter((worker) => worker.state() === 'away');
+    isWatching = away.length > 0 && !isClosed;
+    if (!isWatching) return;
+    deps.dropWaiting(waitingMs);
+    timers.after(watchEveryMs, async () => {
+      await Promise.allSettled([readAgain(), ...away.map((worker) => worker.check())]);
+      watch();
+    });
+  };
+
+  const workerAt = (address: Address): Worker => {
+    const name = nameOf(address);
+    const known = workers.get(name);
+    if (known) return known;
+    const timeouts = {
+      connectTimeoutMs: Math.min(options.connectTimeoutMs, patience.connectTimeoutMs),
+      statementTimeoutMs: Math.min(options.statementTimeoutMs, patience.statementTimeoutMs),
+    };
+    const poolSize = Math.max(options.partitions, leastConnections);
+    const url = urlAt(options.url, address);
+    const pool = deps.openPool({ ...options, ...timeouts, poolSize, url });
+    const worker = createWorker({ name, pool, observer: noticeChange });
+    workers.set(name, worker);
+    return worker;
+  };
+
+  const addressOf = (id: number): Address => {
+    const place = map.places.find((each) => each.id === id);
+    if (!place) throw new Error(`the shard ${id} was divided or is gone`);
+    return place.address;
+  };
+
+  const addPartition = ({ id, tables }: ShardMap['places'][number]): Partition => {
+    const shard: Shard = {
+      id,
+      tables,
+      takeIds: (table, count) => takeIds(db, table, count),
+      isAway: () => workerAt(addressOf(id)).state() === 'away',
+    };
+    const first = holdShard(id);
+    const partition: Partition = {
+      shard,
+      run: async (work) => {
+        const worker = workerAt(addressOf(id));
+        try {
+          return await worker.run(first, work);
+        } catch (error) {
+          if (isMoved(error)) await readAgain();
+          throw error;
+        }
+      },
+    };
+    partitions.set(id, partition);
+    return partition;
+  };
+
+  return {
+    partitions: {
+      count: map.places.length,
+      of: (deviceId) => {
+        const place = map.find(deviceId);
+        return partitions.get(place.id) ?? addPartition(place);
+      },
+    },
+    checkWorkers: async () => {
+      const names = new Map(map.places.map(({ address }) => [nameOf(address), address]));
+      return await Promise.all(
+        [...names].map(async ([name, address]) => ({
+          name,
+          state: await workerAt(address).check(),
+        })),
+      );
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all([...workers.values()].map((each) => each.close()));
+    },
+  };
+}
+
+/** Numbers are counted on the coordinator, as those that are given out there. */
+async function takeIds(db: Db, table: string, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence(${table}, 'id')) as id
+    from generate_series(1, ${count}::integer)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function nameOf({ host, port }: Address): string {
+  return `${host}:${port}`;
+}
+
+/** The same database, user and TLS at another server. */
+function urlAt(coordinator: string, { host, port }: Address): string {
+  const url = new URL(coordinator);
+  url.searchParams.delete('host');
+  url.searchParams.delete('port');
+  url.hostname = host.includes(':') ? `[${host}]` : host;
+  url.port = String(port);
+  return url.href;
+}

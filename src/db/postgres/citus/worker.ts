@@ -1,0 +1,81 @@
+import { withDeadline } from '../../../kit/async/deadline.ts';
+import { isSilence, isUnreachable } from '../../storage-away.ts';
+import type { Asked, RunPipelined } from '../pipeline/pipeline.ts';
+import { runOnPool } from '../pipeline/run-pipelined.ts';
+import type { PostgresPool } from '../postgres.ts';
+
+type WorkerState = 'up' | 'away';
+
+/** How a worker was found, by its host and port. */
+export type WorkerHealth = { name: string; state: WorkerState };
+
+/** Is told once for each change of a worker, and why. */
+export type WorkerObserver = (worker: string, state: WorkerState, error?: unknown) => void;
+
+/** A server of the cluster that has shards. */
+export type Worker = {
+  /** Its host and port. */
+  name: string;
+  /** As whoever asked it last has found it. */
+  state: () => WorkerState;
+  /**
+   * A transaction that begins with these statements.
+   * @throws WorkerAwayError at once while the worker is away.
+   */
+  run: <T>(first: Asked[], work: Parameters<RunPipelined>[0]) => Promise<T>;
+  /** How it is, asked now: what it finds holds for all until the next. */
+  check: () => Promise<WorkerState>;
+  close: () => Promise<void>;
+};
+
+type WorkerDeps = {
+  name: string;
+  pool: PostgresPool;
+  observer: WorkerObserver;
+};
+
+/** For whoever asks something of a worker that is away. */
+class WorkerAwayError extends Error {
+  /** SQLSTATE `connection_failure`, as storage that cannot serve just now. */
+  readonly code = '08006';
+}
+
+/** A small question that a worker answers, or is away. */
+const checkWithinMs = 1500;
+
+/**
+ * A worker with connections of its own. Where it refuses or falls silent, whoever asks it fails at once
+ * from then on, and nobody else is touched.
+ */
+export function createWorker({ name, pool, observer }: WorkerDeps): Worker {
+  let state: WorkerState = 'up';
+
+  const become = (now: WorkerState, error?: unknown) => {
+    if (now === state) return;
+    state = now;
+    observer(name, state, error);
+  };
+  return {
+    name,
+    state: () => state,
+    run: async (first, work) => {
+      if (state === 'away') throw new WorkerAwayError(`the worker ${name} does not answer`);
+      try {
+        return (await runOnPool(pool, first)(work)) as never;
+      } catch (error) {
+        if (isUnreachable(error) || isSilence(error)) become('away', error);
+        throw error;
+      }
+    },
+    check: async () => {
+      try {
+        await withDeadline('asking the worker', checkWithinMs, pool.query('select 1'));
+        become('up');
+      } catch (error) {
+        become('away', error);
+      }
+      return state;
+    },
+    close: () => pool.end(),
+  };
+}

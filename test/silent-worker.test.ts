@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { registerUser } from './helpers/accounts.ts';
+import { randomMac, registerDevice } from './helpers/devices.ts';
+import { type HangingProxy, startHangingProxy } from './helpers/hanging-proxy.ts';
+import { makeSpreadDatabase, moveShards, type SpreadDatabase } from './helpers/spread-database.ts';
+import { startTestServer, type TestServer } from './helpers/test-server.ts';
+
+describe('a server on a cluster', () => {
+  let spread: SpreadDatabase;
+  let server: TestServer;
+  let token: string;
+  const proxies: HangingProxy[] = [];
+
+  before(async () => {
+    spread = await makeSpreadDatabase(async (port) => {
+      const proxy = await startHangingProxy(port);
+      proxies.push(proxy);
+      return proxy.port;
+    });
+    server = await startTestServer({
+      engine: 'postgres',
+      env: {
+        DATABASE_URL: spread.url,
+        DATABASE_STATEMENT_SECONDS: '0.5',
+        DATABASE_CONNECT_SECONDS: '1',
+      },
+    });
+    ({ token } = await registerUser(server));
+  });
+  beforeEach(async () => {
+    for (const proxy of proxies) proxy.passOn();
+    await untilWorkersAre('up', 'up');
+  });
+  after(async () => {
+    for (const proxy of proxies) proxy.passOn();
+    await server.stop();
+    for (const proxy of proxies) await proxy.stop();
+    await spread.drop();
+  });
+
+  const workers = async () => {
+    const { status, body, text } = await server.request('GET', '/readyz');
+    assert.equal(status, 200, text);
+    return (body as { database_workers: { name: string; state: string }[] }).database_workers;
+  };
+  const untilWorkersAre = async (...states: string[]) => {
+    const isSo = async () => {
+      const found = new Map((await workers()).map(({ name, state }) => [name, state]));
+      return spread.ports.every((port, index) =>
+        [...found].some(([name, state]) => name.endsWith(`:${port}`) && state === states[index]),
+      );
+    };
+    while (!(await isSo()));
+  };
+  const push = (mac: string, recorded_at?: string) =>
+    server.request('POST', '/iot_push.php', {
+      form: { mac_address: mac, water_level_percent: 50, ...(recorded_at && { recorded_at }) },
+    });
+  const poll = (mac: string) => server.request('GET', `/iot_commands.php?mac_address=${mac}`);
+  const statusesOf = async (macs: string[], ask: typeof poll) =>
+    (await Promise.all(macs.map((mac) => ask(mac)))).map(({ status }) => status);
+
+  /** New devices of each worker, by turns as their shards are, that are known and have pushed. */
+  const addDevices = async (): Promise<[string[], string[]]> => {
+    const macs: [string[], string[]] = [[], []];
+    while (macs.some((some) => some.length < 3)) {
+      const mac = randomMac();
+      const { id } = await registerDevice(server, token, mac);
+      const { shard } = server.db.partitions?.of(Number(id)) ?? {};
+      macs[(shard?.id ?? 0) % 2 === 0 ? 0 : 1].push(mac);
+      assert.equal((await push(mac)).status, 201);
+    }
+    return macs;
+  };
+  const each = (status: number, macs: string[]) => macs.map(() => status);
+
+  for (const how of ['refuse', 'hang'] as const) {
+    it(`answers 503 to the devices of a worker that ${how}s, and serves all others`, async () => {
+      const [lost, served] = await addDevices();
+      proxies[0]?.[how]();
+      const [ofLost, ofServed] = await Promise.all([
+        statusesOf(lost, push),
+        statusesOf(served, push),
+      ]);
+      assert.deepEqual(ofLost, each(503, lost));
+      assert.deepEqual(ofServed, each(201, served));
+      await untilWorkersAre('away', 'up');
+      assert.deepEqual(await statusesOf(lost, poll), each(503, lost));
+      assert.deepEqual(await statusesOf(served, poll), each(200, served));
+      proxies[0]?.passOn();
+      await untilWorkersAre('up', 'up');
+      assert.deepEqual(
+        await statusesOf([...lost, ...served], push),
+        each(201, [...lost, ...served]),
+      );
+      const [name = ''] = (await workers()).map(({ name }) => name);
+      assert.match(server.logged(), /a worker is away/);
+      assert.match(server.logged(), new RegExp(`"worker":"${name.split(':')[0]}:\\d+"`));
+    });
+  }
+
+  it('stores on a shard that was moved, without a failure and with what it remembers made anew', async () => {
+    const [moved, others] = await addDevices();
+    const macs = [...moved, ...others];
+    const third = await startHangingProxy(Number(new URL(spread.url).port));
+    proxies.push(third);
+    await moveShards(server.db.write, spread, third.port);
+    assert.deepEqual(await statusesOf(macs, push), each(201, macs));
+    spread.ports[0] = third.port;
+    assert.ok(third.connections() > 0);
+    await untilWorkersAre('up', 'up');
+  });
+});
