@@ -3,6 +3,7 @@ import { benchDashboard } from './dashboard.ts';
 import { benchDetectors } from './detectors.ts';
 import { benchHours } from './hours.ts';
 import { benchLedger } from './ledger.ts';
+import { benchMemory } from './memory.ts';
 import { benchPush } from './push.ts';
 import { benchRead } from './read.ts';
 import { benchSilence } from './silence.ts';
@@ -16,6 +17,7 @@ const benches = {
   detectors: benchDetectors,
   hours: benchHours,
   ledger: benchLedger,
+  memory: benchMemory,
   push: benchPush,
   read: benchRead,
   silence: benchSilence,

@@ -10,8 +10,8 @@ export async function addSilentFleet(db: Database, count: number, each: number):
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   const deviceOf = (id: number) => ({
     owner_id: Math.ceil(id / each),
-    mac_or_serial: `bench-${id}`,
-    identity: `bench-${id}`,
+    mac_or_serial: `BENCH-${id}`,
+    identity: `BENCH-${id}`,
     name: null,
     key_version: 1,
     key_required: 0 as const,

@@ -22,7 +22,7 @@ describeOnBothEngines('known devices', (engine) => {
   const ofOneFound = 2;
 
   /** The index, and how many queries it has made. */
-  const createCounted = () => {
+  const createCounted = (mostBytes?: number) => {
     let queries = 0;
     const counter: KyselyPlugin = {
       transformQuery: ({ node }) => {
@@ -37,6 +37,7 @@ describeOnBothEngines('known devices', (engine) => {
       secret,
       noteRefusal: () => assert.fail('no key was asked for'),
       burst: 60,
+      ...(mostBytes !== undefined && { mostBytes }),
     });
     /** The device, or undefined where none is registered. */
     const find = (identity: string) =>
@@ -91,5 +92,17 @@ describeOnBothEngines('known devices', (engine) => {
     await early;
     await find('RACING');
     assert.equal(queries(), 2 * ofOneFound);
+  });
+
+  it('keeps as many as its memory is for, those that were seen last', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `CROWD-${index}`);
+    for (const name of names) await addDevice(name);
+    const { find, queries } = createCounted(2000);
+    for (const name of names) await find(name);
+    const asked = queries();
+    await find('CROWD-9');
+    assert.equal(queries(), asked);
+    await find('CROWD-0');
+    assert.equal(queries(), asked + ofOneFound);
   });
 });
