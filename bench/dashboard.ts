@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, screens } from '../test/helpers/launch-browser.ts';
+import { launchBrowser, screens } from '../test/helpers/browser/launch-browser.ts';
 import { median, report } from './lib/figures.ts';
 import { type Fleet, registerFleet } from './lib/fleet.ts';
 import { serveKisima } from './lib/processes.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startInstantSmsc } from '../test/helpers/instant-smsc.ts';
+import { startInstantSmsc } from '../test/helpers/smsc/instant-smsc.ts';
 import { measureSync, median, report } from './lib/figures.ts';
 import { keepPosting } from './lib/keep-posting.ts';
 import { type Served, serve, serveKisima } from './lib/processes.ts';

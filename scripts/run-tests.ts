@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { execa, type Result } from 'execa';
 import pLimit from 'p-limit';
-import { startSharedPostgres } from '../test/helpers/postgres-server.ts';
+import { startSharedPostgres } from '../test/helpers/database/postgres-server.ts';
 
 const everywhere = ['src/**', 'test/**', 'bench/**', 'web/{src,service-worker}/**'];
 const withoutHooks = fileURLToPath(

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { Browser, Page } from 'playwright-core';
-import { signInAs } from '../test/helpers/dashboard-owner.ts';
-import { launchBrowser, type Screen, screens } from '../test/helpers/launch-browser.ts';
+import { signInAs } from '../test/helpers/browser/dashboard-owner.ts';
+import { launchBrowser, type Screen, screens } from '../test/helpers/browser/launch-browser.ts';
 
 type Shot = {
   name: string;

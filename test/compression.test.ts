@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { minuteMs } from '../src/kit/time/units.ts';
-import { newOwner, type Owner } from './helpers/owners.ts';
-import { seedReadings } from './helpers/readings.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { newOwner, type Owner } from './helpers/accounts/owners.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { seedReadings } from './helpers/water/readings.ts';
 
 describe('compressed answers', () => {
   let server: TestServer;

@@ -25,7 +25,7 @@ import { createTrial } from './contract/trial.ts';
 import { aValueOf, badTexts, justOutside, outermost, wronglyTyped } from './contract/values.ts';
 import { createWorld, type World } from './contract/world.ts';
 import { contract } from './contract.ts';
-import { type Answer, describeOnBothEngines } from './helpers/test-server.ts';
+import { type Answer, describeOnBothEngines } from './helpers/server/test-server.ts';
 
 /** Those of the document, and ours in its manner. */
 const onScripts = [...contract, ...additions].filter(({ route }) => isOnScript(route));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { type OpenApi, renderOperations } from '../scripts/render-operations.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
 
 const web = new URL('../web/', import.meta.url);
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { rootCertificates } from 'node:tls';
-import { runMain, startKisima } from './helpers/kisima-process.ts';
-import { makePostgresDatabase } from './helpers/postgres.ts';
-import { type PostgresServer, startPostgresServer } from './helpers/postgres-server.ts';
-import { testCertificate } from './helpers/test-certificate.ts';
+import { makePostgresDatabase } from './helpers/database/postgres.ts';
+import { type PostgresServer, startPostgresServer } from './helpers/database/postgres-server.ts';
+import { testCertificate } from './helpers/http/test-certificate.ts';
+import { runMain, startKisima } from './helpers/server/kisima-process.ts';
 
 const warning = 'nobody checks the certificate of the database';
 

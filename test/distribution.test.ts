@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { distribute } from '../src/cli/distribute.ts';
 import type { Database } from '../src/db/database.ts';
 import { placements } from '../src/db/postgres/placements.ts';
-import { openTestDatabase } from './helpers/test-database.ts';
+import { openTestDatabase } from './helpers/database/test-database.ts';
 
 /** Tables of the schema and of the copy, which no cluster has to know. */
 const ofTheSchema = ['kysely_migration', 'kysely_migration_lock'];

@@ -1,7 +1,7 @@
 import { after, before, it } from 'node:test';
-import { makeStorage, type Storage } from './helpers/kisima-process.ts';
-import { surviveKills } from './helpers/survive-kills.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { makeStorage, type Storage } from './helpers/server/kisima-process.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { surviveKills } from './helpers/soak/survive-kills.ts';
 
 const kills = 60;
 

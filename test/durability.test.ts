@@ -4,13 +4,13 @@ import {
   assertDerivedRowsFit,
   assertNothingIsLost,
   assertNothingIsTwice,
-} from './helpers/check-stored.ts';
-import { makeStorage, type Storage, startKisima } from './helpers/kisima-process.ts';
-import { registerOwner } from './helpers/process-client.ts';
-import { pushUntil, type StormRecord } from './helpers/push-storm.ts';
-import { readStored } from './helpers/stored-readings.ts';
-import { surviveKills } from './helpers/survive-kills.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+} from './helpers/database/check-stored.ts';
+import { readStored } from './helpers/database/stored-readings.ts';
+import { makeStorage, type Storage, startKisima } from './helpers/server/kisima-process.ts';
+import { registerOwner } from './helpers/server/process-client.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { pushUntil, type StormRecord } from './helpers/soak/push-storm.ts';
+import { surviveKills } from './helpers/soak/survive-kills.ts';
 
 /**
  * What a kill does to a file is SQLite's and ours to withstand; PostgreSQL only sees a client go. Most

@@ -9,8 +9,8 @@ import { createAnswerCheck } from './fuzz/check-answer.ts';
 import { type Grounds, layOut } from './fuzz/grounds.ts';
 import { requestsTo } from './fuzz/requests.ts';
 import { checkRollups, checkStoredRows, waterRows } from './fuzz/stored-rows.ts';
-import { createRawClient } from './helpers/raw-request.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { createRawClient } from './helpers/http/raw-request.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 /** Enough to meet every hostile value somewhere, and few enough to be run every time. */
 const runs = 120;

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { generateSource } from 'oazapfts';
 import { generate } from 'orval';
 import { fetchOpenApi } from './contract/openapi.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
 
 type Answered = { status: number; data: Record<string, unknown> };
 type Listed = { status: number; data: Record<string, unknown>[] };

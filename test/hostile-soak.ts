@@ -4,10 +4,10 @@ import { after, before, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { createHonestLoad, type Kind, type Measured, p99 } from './helpers/honest-load.ts';
-import { makeStorage, runScript, type Storage } from './helpers/kisima-process.ts';
-import { findFreePort } from './helpers/postgres-server.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { findFreePort } from './helpers/database/postgres-server.ts';
+import { makeStorage, runScript, type Storage } from './helpers/server/kisima-process.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { createHonestLoad, type Kind, type Measured, p99 } from './helpers/soak/honest-load.ts';
 
 /** `MINUTES=1` is a quick look. */
 const attackedMs = Number(process.env['MINUTES'] ?? 5) * 60_000;

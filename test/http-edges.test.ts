@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { registerUser } from './helpers/accounts.ts';
-import { wrongFields } from './helpers/answers.ts';
-import { readAnswer, sendText } from './helpers/send-text.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { registerUser } from './helpers/accounts/accounts.ts';
+import { wrongFields } from './helpers/http/answers.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { readAnswer, sendText } from './helpers/sms/send-text.ts';
 
 const origin = 'https://dashboard.example';
 

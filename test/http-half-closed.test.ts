@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { registerUser } from './helpers/accounts.ts';
-import { registerDevice } from './helpers/devices.ts';
-import { readAnswer, sendText } from './helpers/send-text.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
+import { registerUser } from './helpers/accounts/accounts.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
+import { readAnswer, sendText } from './helpers/sms/send-text.ts';
+import { registerDevice } from './helpers/water/devices.ts';
 
 describeOnBothEngines('a client that ends its side after its request', (engine) => {
   let server: TestServer;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
-import { readAnswer, sendText } from './helpers/send-text.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { readAnswer, sendText } from './helpers/sms/send-text.ts';
 
 const push = 'mac_address=02:AB:CD:EF:01:01&water_level_percent=50';
 const pushHead = [

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { get, startPipeliner } from './helpers/hostile/pipeliner.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
 
 const sockets = 10;
 const requests = 1400;

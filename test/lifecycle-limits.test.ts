@@ -7,10 +7,10 @@ import { randomIds } from '../src/kit/ids.ts';
 import { systemClock } from '../src/kit/time/clock.ts';
 import { systemTimers } from '../src/kit/time/timers.ts';
 import { createServer } from '../src/server.ts';
-import { registerUser } from './helpers/accounts.ts';
-import { registerDevice } from './helpers/devices.ts';
-import { openTestDatabase } from './helpers/test-database.ts';
-import { type Answer, startTestServer, type TestServer } from './helpers/test-server.ts';
+import { registerUser } from './helpers/accounts/accounts.ts';
+import { openTestDatabase } from './helpers/database/test-database.ts';
+import { type Answer, startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { registerDevice } from './helpers/water/devices.ts';
 
 describe('how much a client may send', () => {
   let server: TestServer;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { makeStorage, type Storage, startKisima } from './helpers/kisima-process.ts';
-import { call, registerOwner } from './helpers/process-client.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { makeStorage, type Storage, startKisima } from './helpers/server/kisima-process.ts';
+import { call, registerOwner } from './helpers/server/process-client.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 describeOnBothEngines('what the program writes at LOG_LEVEL=trace', (engine) => {
   let storage: Storage;

@@ -14,10 +14,10 @@ import {
   runScript,
   type Storage,
   startKisima,
-} from './helpers/kisima-process.ts';
-import { call, registerOwner } from './helpers/process-client.ts';
-import type { Ended } from './helpers/run-kisima.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+} from './helpers/server/kisima-process.ts';
+import { call, registerOwner } from './helpers/server/process-client.ts';
+import type { Ended } from './helpers/server/run-kisima.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 describeOnBothEngines('starting', (engine) => {
   let storage: Storage;

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { withDeadline } from '../src/kit/async/deadline.ts';
-import { callAuth, readSignedIn, registerUser } from './helpers/accounts.ts';
-import { type DeviceAnswer, registerDevice } from './helpers/devices.ts';
+import { callAuth, readSignedIn, registerUser } from './helpers/accounts/accounts.ts';
+import { makePostgresDatabase } from './helpers/database/postgres.ts';
 import {
   type EventStream,
   openStream,
   type StreamedEvent,
   untilOpen,
-} from './helpers/event-stream.ts';
-import { makePostgresDatabase } from './helpers/postgres.ts';
-import { startSharedProcess } from './helpers/shared-processes.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+} from './helpers/http/event-stream.ts';
+import { startSharedProcess } from './helpers/server/shared-processes.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
 
 /** Far more than the second within which processes tell each other, for a machine that is busy. */
 const deadlineMs = 20_000;

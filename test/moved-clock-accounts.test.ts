@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it, mock } from 'node:test';
 import { sweepExpired } from '../src/accounts/sessions/session-sweep.ts';
 import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
-import { callAuth, isSignedIn, registerUser } from './helpers/accounts.ts';
-import { watchSteadyClock } from './helpers/steady-clock.ts';
+import { callAuth, isSignedIn, registerUser } from './helpers/accounts/accounts.ts';
+import { watchSteadyClock } from './helpers/server/steady-clock.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from './helpers/test-server.ts';
+} from './helpers/server/test-server.ts';
 
 describeOnBothEngines('accounts while the clock is set', (engine) => {
   let server: TestServer;

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
+import { assertDoctorClean } from './helpers/database/assert-doctor-clean.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
+import { newNumber, newNumbers, newSmsCaller, type SmsCaller } from './helpers/sms/sms-caller.ts';
 import {
   type AfricasTalkingPeer,
   startAfricasTalkingPeer,
-} from './helpers/africas-talking-peer.ts';
-import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
-import { newNumber, newNumbers, newSmsCaller, type SmsCaller } from './helpers/sms-caller.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
+} from './helpers/smsc/africas-talking-peer.ts';
 
 type Message = { message_id: string; status: string };
 

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
-import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
-import { newNumber, newSmsCaller, type SmsCaller } from './helpers/sms-caller.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
-import { startWebhookReceiver } from './helpers/webhook-receiver.ts';
+import { assertDoctorClean } from './helpers/database/assert-doctor-clean.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
+import { newNumber, newSmsCaller, type SmsCaller } from './helpers/sms/sms-caller.ts';
+import { startWebhookReceiver } from './helpers/sms/webhook-receiver.ts';
 
 /** Asks until it holds; the server in this process has its turn between. */
 async function until(holds: () => Promise<boolean>): Promise<void> {

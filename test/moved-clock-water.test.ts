@@ -5,9 +5,13 @@ import { expireOverdueCommands } from '../src/jobs/expire-commands.ts';
 import { createOfflineWatch } from '../src/jobs/offline-watch.ts';
 import { createClockWatch } from '../src/kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
-import { registerUser } from './helpers/accounts.ts';
-import { type DeviceAnswer, registerDevice } from './helpers/devices.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
+import { registerUser } from './helpers/accounts/accounts.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
+import { type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
 
 const onlineMs = 15 * minuteMs;
 const commandMs = 24 * hourMs;

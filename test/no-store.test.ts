@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describedOperations, fetchDescription } from './contract/openapi.ts';
-import { registerUser } from './helpers/accounts.ts';
-import { registerDevice } from './helpers/devices.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
+import { registerUser } from './helpers/accounts/accounts.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
+import { registerDevice } from './helpers/water/devices.ts';
 
 describeOnBothEngines('what caches may keep', (engine) => {
   let server: TestServer;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { hourMs, minuteMs } from '../src/kit/time/units.ts';
-import { callAuth } from './helpers/accounts.ts';
-import { failureOf } from './helpers/answers.ts';
-import { type NotifiedPeople, startNotifiedPeople } from './helpers/notified-people.ts';
-import { shareDevice } from './helpers/sharing.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { callAuth } from './helpers/accounts/accounts.ts';
+import { type NotifiedPeople, startNotifiedPeople } from './helpers/accounts/notified-people.ts';
+import { shareDevice } from './helpers/accounts/sharing.ts';
+import { failureOf } from './helpers/http/answers.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 type Told = {
   acknowledged_by: { id: string; full_name: string | null } | null;

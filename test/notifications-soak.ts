@@ -1,7 +1,7 @@
 import { after, before, it } from 'node:test';
-import { makeStorage, type Storage } from './helpers/kisima-process.ts';
-import { surviveNotificationKills } from './helpers/survive-notification-kills.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { makeStorage, type Storage } from './helpers/server/kisima-process.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { surviveNotificationKills } from './helpers/soak/survive-notification-kills.ts';
 
 /** `npm run soak:notifications`: twenty kills amid the messages of ten people. */
 describeOnBothEngines('notifications under SIGKILL, for longer', (engine) => {

@@ -5,9 +5,9 @@ import {
   type NotifiedPeople,
   startNotifiedPeople,
   type ToldMessage,
-} from './helpers/notified-people.ts';
-import { shareDevice } from './helpers/sharing.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+} from './helpers/accounts/notified-people.ts';
+import { shareDevice } from './helpers/accounts/sharing.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 const many = 30;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { hourMs, minuteMs } from '../src/kit/time/units.ts';
-import { type NotifiedPeople, startNotifiedPeople } from './helpers/notified-people.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { type NotifiedPeople, startNotifiedPeople } from './helpers/accounts/notified-people.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 describeOnBothEngines('when people are told of alerts', (engine) => {
   let people: NotifiedPeople;

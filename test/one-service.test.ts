@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { registerUser } from './helpers/accounts.ts';
-import { startTestServer } from './helpers/test-server.ts';
+import { registerUser } from './helpers/accounts/accounts.ts';
+import { startTestServer } from './helpers/server/test-server.ts';
 
 const water = '/api/devices.php?action=list';
 const sms = '/v1/sms/balance';

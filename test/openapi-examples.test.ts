@@ -9,7 +9,7 @@ import {
   describedOperations,
   fetchOpenApi,
 } from './contract/openapi.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormatsModule.default(ajv, ['email', 'date-time', 'date']);

@@ -8,7 +8,7 @@ import {
   fetchOpenApi,
   type OpenApi,
 } from './contract/openapi.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
 
 describe('the description of the API', () => {
   let server: TestServer;

@@ -5,8 +5,8 @@ import { describedOperations, fetchDescription, type OpenApi } from './contract/
 import { isOnScript } from './contract/operation.ts';
 import { ownAdditions } from './contract/own-additions.ts';
 import { additions } from './contract/table/additions.ts';
-import { failureOf } from './helpers/answers.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { failureOf } from './helpers/http/answers.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
 
 describe('what the water level service has beyond its document', () => {
   let server: TestServer;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Database } from '../src/db/database.ts';
-import { addTwice } from './helpers/add-twice.ts';
-import { openTestDatabase } from './helpers/test-database.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { addTwice } from './helpers/accounts/add-twice.ts';
+import { openTestDatabase } from './helpers/database/test-database.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 describeOnBothEngines('work beside the connection', (engine) => {
   let db: Database;

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { storeInbound } from '../src/sms/inbound/store-inbound.ts';
-import { registerUser } from './helpers/accounts.ts';
-import { registerDevice } from './helpers/devices.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
+import { registerUser } from './helpers/accounts/accounts.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
+import { registerDevice } from './helpers/water/devices.ts';
 
 const phone = '254712345678';
 const shortCode = '22384';

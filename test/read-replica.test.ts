@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type HangingProxy, startHangingProxy } from './helpers/hanging-proxy.ts';
-import { makePostgresDatabase } from './helpers/postgres.ts';
-import { type Answer, startTestServer, type TestServer } from './helpers/test-server.ts';
+import { makePostgresDatabase } from './helpers/database/postgres.ts';
+import { type HangingProxy, startHangingProxy } from './helpers/http/hanging-proxy.ts';
+import { type Answer, startTestServer, type TestServer } from './helpers/server/test-server.ts';
 
 const mac = 'AA:BB:CC:00:11:22';
 const secret = 'one secret of at least 32 characters';

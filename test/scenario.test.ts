@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
 import { stepMs } from './scenario/faults.ts';
 import { judge, type Verdict } from './scenario/judge/judge.ts';
 import { runScenario } from './scenario/run-scenario.ts';

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { makePostgresDatabase } from './helpers/postgres.ts';
-import { doRounds, type SharedProcess, startSharedProcess } from './helpers/shared-processes.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
-import { createTestTimers } from './helpers/test-timers.ts';
+import { makePostgresDatabase } from './helpers/database/postgres.ts';
+import {
+  doRounds,
+  type SharedProcess,
+  startSharedProcess,
+} from './helpers/server/shared-processes.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { createTestTimers } from './helpers/server/test-timers.ts';
 
 const soleJobs = [
   'audit sweep',

@@ -7,8 +7,8 @@ import { scenarios } from './contract/scenarios.ts';
 import { additions } from './contract/table/additions.ts';
 import { createWorld, type NewGroup, type World } from './contract/world.ts';
 import { contract } from './contract.ts';
-import { failureOf } from './helpers/answers.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { failureOf } from './helpers/http/answers.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 const operations = [...contract, ...additions];
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { registerUser } from './helpers/accounts.ts';
-import { randomMac, registerDevice } from './helpers/devices.ts';
-import { type HangingProxy, startHangingProxy } from './helpers/hanging-proxy.ts';
-import { makeSpreadDatabase, moveShards, type SpreadDatabase } from './helpers/spread-database.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { registerUser } from './helpers/accounts/accounts.ts';
+import {
+  makeSpreadDatabase,
+  moveShards,
+  type SpreadDatabase,
+} from './helpers/database/spread-database.ts';
+import { type HangingProxy, startHangingProxy } from './helpers/http/hanging-proxy.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { randomMac, registerDevice } from './helpers/water/devices.ts';
 
 describe('a server on a cluster', () => {
   let spread: SpreadDatabase;

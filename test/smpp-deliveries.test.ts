@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { updateRole } from '../src/accounts/queries.ts';
-import { deliver, deliverByData, until } from './helpers/smpp-pair.ts';
-import { type PeerSession, type SmppPeer, startSmppPeer } from './helpers/smpp-peer.ts';
-import { newSmsOwner } from './helpers/sms-account.ts';
-import { newNumber, newSmsCaller, type SmsCaller } from './helpers/sms-caller.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
+import { newSmsOwner } from './helpers/sms/sms-account.ts';
+import { newNumber, newSmsCaller, type SmsCaller } from './helpers/sms/sms-caller.ts';
+import { deliver, deliverByData, until } from './helpers/smsc/smpp-pair.ts';
+import { type PeerSession, type SmppPeer, startSmppPeer } from './helpers/smsc/smpp-peer.ts';
 
 const receiptClass = 0x04;
 

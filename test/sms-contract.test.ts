@@ -8,13 +8,13 @@ import {
   type OpenApi,
   withoutNull,
 } from './contract/openapi.ts';
-import { newNumber, newSmsCaller, type SmsCaller } from './helpers/sms-caller.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from './helpers/test-server.ts';
+} from './helpers/server/test-server.ts';
+import { newNumber, newSmsCaller, type SmsCaller } from './helpers/sms/sms-caller.ts';
 import {
   failureBodies,
   ownerContract,

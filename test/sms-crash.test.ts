@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeStorage, type Storage, startKisima } from './helpers/server/kisima-process.ts';
+import { runKisima } from './helpers/server/run-kisima.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { openSmsAccount, type SmsAccount } from './helpers/sms/sms-client.ts';
 import {
   type AfricasTalkingPeer,
   startAfricasTalkingPeer,
-} from './helpers/africas-talking-peer.ts';
-import { makeStorage, type Storage, startKisima } from './helpers/kisima-process.ts';
-import { runKisima } from './helpers/run-kisima.ts';
-import { openSmsAccount, type SmsAccount } from './helpers/sms-client.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+} from './helpers/smsc/africas-talking-peer.ts';
 
 type Json = Record<string, unknown>;
 

@@ -8,10 +8,14 @@ import { requestsTo } from './fuzz/requests.ts';
 import { layOutSms, type SmsGrounds } from './fuzz/sms-grounds.ts';
 import { smsRows } from './fuzz/sms-rows.ts';
 import { checkStoredRows } from './fuzz/stored-rows.ts';
-import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
-import { createRawClient } from './helpers/raw-request.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from './helpers/webhook-receiver.ts';
+import { assertDoctorClean } from './helpers/database/assert-doctor-clean.ts';
+import { createRawClient } from './helpers/http/raw-request.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './helpers/sms/webhook-receiver.ts';
 
 /** Enough to meet every hostile value somewhere, and few enough to be run every time. */
 const runs = 120;

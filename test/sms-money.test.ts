@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
-import { makePostgresDatabase } from './helpers/postgres.ts';
+import { assertDoctorClean } from './helpers/database/assert-doctor-clean.ts';
+import { makePostgresDatabase } from './helpers/database/postgres.ts';
+import {
+  type Answer,
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
 import {
   callerOf,
   newNumber,
@@ -9,13 +15,7 @@ import {
   newSmsCaller,
   type SmsCaller,
   withKey,
-} from './helpers/sms-caller.ts';
-import {
-  type Answer,
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from './helpers/test-server.ts';
+} from './helpers/sms/sms-caller.ts';
 
 const credits = 120;
 

@@ -2,12 +2,21 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { updateRole } from '../src/accounts/queries.ts';
-import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
-import { openAfricasTalkingWay, openSmppWay, type Way } from './helpers/provider-ways.ts';
-import { newSmsOwner } from './helpers/sms-account.ts';
-import { international, newNumber, newSmsCaller, type SmsCaller } from './helpers/sms-caller.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from './helpers/test-server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from './helpers/webhook-receiver.ts';
+import { assertDoctorClean } from './helpers/database/assert-doctor-clean.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
+import { openAfricasTalkingWay, openSmppWay, type Way } from './helpers/sms/provider-ways.ts';
+import { newSmsOwner } from './helpers/sms/sms-account.ts';
+import {
+  international,
+  newNumber,
+  newSmsCaller,
+  type SmsCaller,
+} from './helpers/sms/sms-caller.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './helpers/sms/webhook-receiver.ts';
 
 const ways: Record<string, () => Promise<Way>> = {
   "Africa's Talking": openAfricasTalkingWay,

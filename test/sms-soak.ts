@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { makeStorage, type Storage } from './helpers/kisima-process.ts';
-import { surviveSmsKills } from './helpers/survive-sms-kills.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { makeStorage, type Storage } from './helpers/server/kisima-process.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { surviveSmsKills } from './helpers/soak/survive-sms-kills.ts';
 
 /** `npm run soak:sms`: twenty jobs of 10,000 numbers, a kill at a random moment of each. */
 describeOnBothEngines('SMS under SIGKILL, for longer', (engine) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { faults, measureReturn, type Return } from './helpers/smsc-return.ts';
+import { faults, measureReturn, type Return } from './helpers/smsc/smsc-return.ts';
 
 /**
  * `npm run soak:smsc`: an SMSC goes away with a full window and comes back, in four ways with four

@@ -4,18 +4,18 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
 import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
-import { assertDoctorClean } from './helpers/assert-doctor-clean.ts';
-import { randomMac } from './helpers/devices.ts';
-import { makeStorage, startKisima } from './helpers/kisima-process.ts';
-import { call, registerOwner } from './helpers/process-client.ts';
-import { type Ended, runKisima } from './helpers/run-kisima.ts';
-import { newNumber, newNumbers, newSmsCaller, type SmsCaller } from './helpers/sms-caller.ts';
+import { assertDoctorClean } from './helpers/database/assert-doctor-clean.ts';
+import { makeStorage, startKisima } from './helpers/server/kisima-process.ts';
+import { call, registerOwner } from './helpers/server/process-client.ts';
+import { type Ended, runKisima } from './helpers/server/run-kisima.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from './helpers/test-server.ts';
+} from './helpers/server/test-server.ts';
+import { newNumber, newNumbers, newSmsCaller, type SmsCaller } from './helpers/sms/sms-caller.ts';
+import { randomMac } from './helpers/water/devices.ts';
 
 describeOnBothEngines('when the disk is full', (engine) => {
   let server: TestServer;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { registerUser } from './helpers/accounts.ts';
-import { type DeviceAnswer, registerDevice } from './helpers/devices.ts';
-import { makePostgresDatabase } from './helpers/postgres.ts';
-import { startTestServer, type TestServer } from './helpers/test-server.ts';
+import { registerUser } from './helpers/accounts/accounts.ts';
+import { makePostgresDatabase } from './helpers/database/postgres.ts';
+import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
 
 /** Far more than the second within which processes tell each other, for a machine that is busy. */
 const deadlineMs = 10_000;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { prepareTarget } from '../src/cli/copy/prepare-target.ts';
 import { openDatabase } from '../src/db/database.ts';
-import { makeStorage, runMain, startKisima } from './helpers/kisima-process.ts';
-import { runKisima } from './helpers/run-kisima.ts';
-import { describeOnBothEngines } from './helpers/test-server.ts';
+import { makeStorage, runMain, startKisima } from './helpers/server/kisima-process.ts';
+import { runKisima } from './helpers/server/run-kisima.ts';
+import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 const line =
   'The database holds a copy that has not come to its end: run the same kisima copy again, which ' +

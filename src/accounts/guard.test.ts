@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createSigner } from 'fast-jwt';
-import { callAuth, isSignedIn, readSignedIn, registerUser } from '../../test/helpers/accounts.ts';
-import { newOwner } from '../../test/helpers/owners.ts';
+import {
+  callAuth,
+  isSignedIn,
+  readSignedIn,
+  registerUser,
+} from '../../test/helpers/accounts/accounts.ts';
+import { newOwner } from '../../test/helpers/accounts/owners.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/test-server.ts';
+} from '../../test/helpers/server/test-server.ts';
 import { hourMs } from '../kit/time/units.ts';
 
 function readClaims(token: string): Record<string, unknown> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { callAuth, newEmail, registerUser } from '../../test/helpers/accounts.ts';
+import { callAuth, newEmail, registerUser } from '../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/test-server.ts';
+} from '../../test/helpers/server/test-server.ts';
 
 const manyChanges = 150;
 

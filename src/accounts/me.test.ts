@@ -7,13 +7,13 @@ import {
   type RegisteredUser,
   readSignedIn,
   registerUser,
-} from '../../test/helpers/accounts.ts';
-import { wrongFields } from '../../test/helpers/answers.ts';
+} from '../../test/helpers/accounts/accounts.ts';
+import { wrongFields } from '../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/test-server.ts';
+} from '../../test/helpers/server/test-server.ts';
 import { updateRole } from './queries.ts';
 
 describeOnBothEngines('me', (engine) => {

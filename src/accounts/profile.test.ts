@@ -6,12 +6,12 @@ import {
   readSignedIn,
   registerUser,
   wrongFields,
-} from '../../test/helpers/accounts.ts';
+} from '../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/test-server.ts';
+} from '../../test/helpers/server/test-server.ts';
 import { readTimeZone } from './time-zones.ts';
 
 describeOnBothEngines('update', (engine) => {

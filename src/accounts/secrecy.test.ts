@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { callAuth, readSignedIn, registerUser } from '../../test/helpers/accounts.ts';
+import { callAuth, readSignedIn, registerUser } from '../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/test-server.ts';
+} from '../../test/helpers/server/test-server.ts';
 
 describeOnBothEngines('secrecy', (engine) => {
   let server: TestServer;

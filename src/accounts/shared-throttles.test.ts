@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { callAuth, newEmail, registerUser } from '../../test/helpers/accounts.ts';
-import { makePostgresDatabase } from '../../test/helpers/postgres.ts';
+import { callAuth, newEmail, registerUser } from '../../test/helpers/accounts/accounts.ts';
+import { makePostgresDatabase } from '../../test/helpers/database/postgres.ts';
 import {
   doRounds,
   type SharedProcess,
   startSharedProcess,
-} from '../../test/helpers/shared-processes.ts';
+} from '../../test/helpers/server/shared-processes.ts';
 
 describe('throttles of two processes on one PostgreSQL', () => {
   let database: { url: string; drop: () => Promise<void> };

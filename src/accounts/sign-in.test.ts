@@ -9,12 +9,12 @@ import {
   readSignedIn,
   registerUser,
   wrongFields,
-} from '../../test/helpers/accounts.ts';
+} from '../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/test-server.ts';
+} from '../../test/helpers/server/test-server.ts';
 
 const password = 'correct horse';
 const longestEmail = `${'a'.repeat(64)}@${'b.'.repeat(93)}com`;

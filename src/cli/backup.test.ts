@@ -7,17 +7,17 @@ import {
   assertDerivedRowsFit,
   assertNothingIsLost,
   assertNothingIsTwice,
-} from '../../test/helpers/check-stored.ts';
+} from '../../test/helpers/database/check-stored.ts';
+import { readSqliteFile } from '../../test/helpers/database/stored-readings.ts';
 import {
   makeStorage,
   type RunningKisima,
   type Storage,
   startKisima,
-} from '../../test/helpers/kisima-process.ts';
-import { registerOwner } from '../../test/helpers/process-client.ts';
-import { pushUntil, type StormRecord } from '../../test/helpers/push-storm.ts';
-import { runKisima } from '../../test/helpers/run-kisima.ts';
-import { readSqliteFile } from '../../test/helpers/stored-readings.ts';
+} from '../../test/helpers/server/kisima-process.ts';
+import { registerOwner } from '../../test/helpers/server/process-client.ts';
+import { runKisima } from '../../test/helpers/server/run-kisima.ts';
+import { pushUntil, type StormRecord } from '../../test/helpers/soak/push-storm.ts';
 
 const unlimited = { PUSH_RATE_PER_DEVICE: '1000000', PUSH_BURST_PER_DEVICE: '1000000' };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { makeStorage, type Storage } from '../../test/helpers/kisima-process.ts';
-import { runKisima } from '../../test/helpers/run-kisima.ts';
+import { makeStorage, type Storage } from '../../test/helpers/server/kisima-process.ts';
+import { runKisima } from '../../test/helpers/server/run-kisima.ts';
 import { readConfig } from '../config.ts';
 import { withDatabase } from './open-database.ts';
 

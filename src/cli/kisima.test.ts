@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import about from '../../package.json' with { type: 'json' };
-import { makeStorage, runKisimaAlone, type Storage } from '../../test/helpers/kisima-process.ts';
-import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
+import {
+  makeStorage,
+  runKisimaAlone,
+  type Storage,
+} from '../../test/helpers/server/kisima-process.ts';
+import { describeOnBothEngines } from '../../test/helpers/server/test-server.ts';
 
 describe('kisima', () => {
   it('says what it can do', async () => {

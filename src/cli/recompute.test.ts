@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { assertDerivedRowsFit } from '../../test/helpers/check-stored.ts';
+import { assertDerivedRowsFit } from '../../test/helpers/database/check-stored.ts';
+import { readStored } from '../../test/helpers/database/stored-readings.ts';
+import { openPushLine } from '../../test/helpers/http/push-line.ts';
 import {
   makeStorage,
   type RunningKisima,
   type Storage,
   startKisima,
-} from '../../test/helpers/kisima-process.ts';
-import { call, type OwnedDevice, registerOwner } from '../../test/helpers/process-client.ts';
-import { openPushLine } from '../../test/helpers/push-line.ts';
-import { runKisima } from '../../test/helpers/run-kisima.ts';
-import { readStored } from '../../test/helpers/stored-readings.ts';
-import { tankCourse } from '../../test/helpers/tank-course.ts';
-import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
+} from '../../test/helpers/server/kisima-process.ts';
+import { call, type OwnedDevice, registerOwner } from '../../test/helpers/server/process-client.ts';
+import { runKisima } from '../../test/helpers/server/run-kisima.ts';
+import { describeOnBothEngines } from '../../test/helpers/server/test-server.ts';
+import { tankCourse } from '../../test/helpers/water/tank-course.ts';
 import { hourMs } from '../kit/time/units.ts';
 
 describeOnBothEngines('kisima recompute', (engine) => {

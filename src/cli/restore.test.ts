@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { copyFile, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { makeStorage, type Storage, startKisima } from '../../test/helpers/kisima-process.ts';
+import { readStored, type Stored } from '../../test/helpers/database/stored-readings.ts';
+import {
+  makeStorage,
+  type Storage,
+  startKisima,
+} from '../../test/helpers/server/kisima-process.ts';
 import {
   call,
   type OwnedDevice,
   type Owner,
   registerOwner,
-} from '../../test/helpers/process-client.ts';
-import { runKisima } from '../../test/helpers/run-kisima.ts';
-import { readStored, type Stored } from '../../test/helpers/stored-readings.ts';
+} from '../../test/helpers/server/process-client.ts';
+import { runKisima } from '../../test/helpers/server/run-kisima.ts';
 
 /** An installation, its backup, and what is to be found again. */
 type Original = {

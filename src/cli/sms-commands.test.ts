@@ -5,9 +5,9 @@ import {
   type RunningKisima,
   type Storage,
   startKisima,
-} from '../../test/helpers/kisima-process.ts';
-import { runKisima } from '../../test/helpers/run-kisima.ts';
-import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
+} from '../../test/helpers/server/kisima-process.ts';
+import { runKisima } from '../../test/helpers/server/run-kisima.ts';
+import { describeOnBothEngines } from '../../test/helpers/server/test-server.ts';
 
 type Json = Record<string, unknown>;
 

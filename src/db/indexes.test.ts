@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { openTestDatabase } from '../../test/helpers/test-database.ts';
-import { describeOnBothEngines, type Engine } from '../../test/helpers/test-server.ts';
+import { openTestDatabase } from '../../test/helpers/database/test-database.ts';
+import { describeOnBothEngines, type Engine } from '../../test/helpers/server/test-server.ts';
 import type { Db } from './db.ts';
 
 /** An index as the engine's catalogue has it; `condition` is empty where it holds all rows. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { sql } from 'kysely';
-import { openTestDatabase } from '../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
+import { openTestDatabase } from '../../test/helpers/database/test-database.ts';
+import { describeOnBothEngines } from '../../test/helpers/server/test-server.ts';
 import type { Database } from './database.ts';
 import { prepare } from './prepare.ts';
 import { rowSet } from './row-set.ts';

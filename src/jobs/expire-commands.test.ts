@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { openTestDatabase } from '../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../test/helpers/test-server.ts';
+import { openTestDatabase } from '../../test/helpers/database/test-database.ts';
+import { describeOnBothEngines } from '../../test/helpers/server/test-server.ts';
 import type { Database } from '../db/database.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
 

@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { newOwner } from '../../test/helpers/owners.ts';
-import { seedReadings } from '../../test/helpers/readings.ts';
-import { startTestServer, type TestServer } from '../../test/helpers/test-server.ts';
-import { createTestTimers } from '../../test/helpers/test-timers.ts';
+import { newOwner } from '../../test/helpers/accounts/owners.ts';
+import { startTestServer, type TestServer } from '../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../test/helpers/server/test-timers.ts';
+import { seedReadings } from '../../test/helpers/water/readings.ts';
 import {
   findParts,
   makePart,

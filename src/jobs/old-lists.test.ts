@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { registerUser } from '../../test/helpers/accounts.ts';
-import { registerDevice } from '../../test/helpers/devices.ts';
-import { startRoundServer } from '../../test/helpers/round-server.ts';
-import { describeOnBothEngines, type TestServer } from '../../test/helpers/test-server.ts';
+import { registerUser } from '../../test/helpers/accounts/accounts.ts';
+import { startRoundServer } from '../../test/helpers/server/round-server.ts';
+import { describeOnBothEngines, type TestServer } from '../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../test/helpers/water/devices.ts';
 import { dayMs } from '../kit/time/units.ts';
 import { toIncident } from '../water/incidents/incident-rows.ts';
 import { addOutageDevices, leaveOutages } from '../water/incidents/outage-queries.ts';

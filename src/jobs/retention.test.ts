@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pino from 'pino';
-import { newOwner, type Owner } from '../../test/helpers/owners.ts';
-import { seedReadings } from '../../test/helpers/readings.ts';
-import { startRoundServer } from '../../test/helpers/round-server.ts';
-import { describeOnBothEngines, type TestServer } from '../../test/helpers/test-server.ts';
+import { newOwner, type Owner } from '../../test/helpers/accounts/owners.ts';
+import { startRoundServer } from '../../test/helpers/server/round-server.ts';
+import { describeOnBothEngines, type TestServer } from '../../test/helpers/server/test-server.ts';
+import { seedReadings } from '../../test/helpers/water/readings.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import { createMetrics } from '../operations/metrics.ts';

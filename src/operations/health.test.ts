@@ -4,7 +4,7 @@ import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/test-server.ts';
+} from '../../test/helpers/server/test-server.ts';
 
 describeOnBothEngines('operations', (engine) => {
   let server: TestServer;

@@ -5,15 +5,15 @@ import {
   describedOperations,
   fetchDescription,
 } from '../../test/contract/openapi.ts';
-import { wrongFields } from '../../test/helpers/answers.ts';
-import { newGroup, newSmsOwner, type SmsOwner } from '../../test/helpers/sms-account.ts';
-import { callerOf, newNumber, type SmsCaller } from '../../test/helpers/sms-caller.ts';
+import { wrongFields } from '../../test/helpers/http/answers.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/test-server.ts';
+} from '../../test/helpers/server/test-server.ts';
+import { newGroup, newSmsOwner, type SmsOwner } from '../../test/helpers/sms/sms-account.ts';
+import { callerOf, newNumber, type SmsCaller } from '../../test/helpers/sms/sms-caller.ts';
 import { updateRole } from '../accounts/queries.ts';
 
 type Failure = { error: string; errors: { field: string; message: string }[] };

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { callAuth, isSignedIn, readSignedIn, registerUser } from '../helpers/accounts.ts';
-import { visit } from '../helpers/browser.ts';
-import { signInAs } from '../helpers/dashboard-owner.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { callAuth, isSignedIn, readSignedIn, registerUser } from '../helpers/accounts/accounts.ts';
+import { visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
 
 describeByTurns('postgres', 'the account', (engine) => {
   let server: TestServer;

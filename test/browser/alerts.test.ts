@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { registerUser } from '../helpers/accounts.ts';
-import { visit } from '../helpers/browser.ts';
-import { signInAs } from '../helpers/dashboard-owner.ts';
-import { registerDevice } from '../helpers/devices.ts';
-import { shareDevice } from '../helpers/sharing.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { shareDevice } from '../helpers/accounts/sharing.ts';
+import { visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
 
 describeOnBothEngines('the alerts', (engine) => {
   let server: TestServer;

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, it } from 'node:test';
-import { registerUser } from '../helpers/accounts.ts';
-import { newOwnDevice, openAs } from '../helpers/device-screens.ts';
-import { type DeviceAnswer, randomMac, registerDevice } from '../helpers/devices.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { type DeviceAnswer, randomMac, registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('sqlite', 'many devices at once', (engine) => {
   let server: TestServer;

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { registerUser } from '../helpers/accounts.ts';
-import { openAs } from '../helpers/device-screens.ts';
-import { randomMac } from '../helpers/devices.ts';
-import { makeQrFilm } from '../helpers/qr-film.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { openAs } from '../helpers/browser/device-screens.ts';
+import { makeQrFilm } from '../helpers/browser/qr-film.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { randomMac } from '../helpers/water/devices.ts';
 
 describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
   let server: TestServer;

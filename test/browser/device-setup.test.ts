@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { registerUser } from '../helpers/accounts.ts';
-import { newOwnDevice, openAs } from '../helpers/device-screens.ts';
-import { randomMac, registerDevice } from '../helpers/devices.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { randomMac, registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('postgres', 'setting up devices', (engine) => {
   let server: TestServer;

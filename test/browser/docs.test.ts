@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Screen, visit } from '../helpers/browser.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { type Screen, visit } from '../helpers/browser/browser.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
 
 describeByTurns('sqlite', 'the page that shows the APIs', (engine) => {
   let server: TestServer;

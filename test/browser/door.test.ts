@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Screen, visit } from '../helpers/browser.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { type Screen, visit } from '../helpers/browser/browser.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
 
 describeByTurns('sqlite', 'the door of the dashboard', (engine) => {
   let server: TestServer;

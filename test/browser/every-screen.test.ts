@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
 import { updateRole } from '../../src/accounts/queries.ts';
-import { visit } from '../helpers/browser.ts';
-import { signInAs } from '../helpers/dashboard-owner.ts';
-import { registerDevice } from '../helpers/devices.ts';
-import { newGroup, newSmsOwner, type SmsOwner } from '../helpers/sms-account.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
-import { elementsBeyond, setTextSize } from '../helpers/text-size.ts';
+import { visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { elementsBeyond, setTextSize } from '../helpers/browser/text-size.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { newGroup, newSmsOwner, type SmsOwner } from '../helpers/sms/sms-account.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
 
 const routes = readFileSync(new URL('../../web/src/shell/routes.tsx', import.meta.url), 'utf8');
 const addresses = Array.from(routes.matchAll(/path="([^"]+)"/g), ([, path = '']) => path);

@@ -4,8 +4,12 @@ import { silentProgress } from '../../src/cli/progress.ts';
 import { nodeSimulateIo } from '../../src/cli/simulate/io/simulate-io.ts';
 import type { SimulateOptions } from '../../src/cli/simulate/options.ts';
 import { planFleet, simulate } from '../../src/cli/simulate/simulate.ts';
-import { type Screen, visit } from '../helpers/browser.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { type Screen, visit } from '../helpers/browser/browser.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
 
 const inEnglish = {
   makeAccount: 'Make an account',

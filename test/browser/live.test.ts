@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { callAuth, type RegisteredUser, readSignedIn, registerUser } from '../helpers/accounts.ts';
-import { type Visitor, visit } from '../helpers/browser.ts';
-import { signInAs } from '../helpers/dashboard-owner.ts';
-import { registerDevice } from '../helpers/devices.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import {
+  callAuth,
+  type RegisteredUser,
+  readSignedIn,
+  registerUser,
+} from '../helpers/accounts/accounts.ts';
+import { type Visitor, visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
 
 describeOnBothEngines('a dashboard that is open', (engine) => {
   let server: TestServer;

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { registerUser } from '../helpers/accounts.ts';
-import { visit } from '../helpers/browser.ts';
-import { signInAs } from '../helpers/dashboard-owner.ts';
-import { registerDevice } from '../helpers/devices.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

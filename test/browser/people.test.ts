@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { registerUser } from '../helpers/accounts.ts';
-import { visit } from '../helpers/browser.ts';
-import { signInAs } from '../helpers/dashboard-owner.ts';
-import { newTank } from '../helpers/tank-screen.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { newTank } from '../helpers/browser/tank-screen.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
 
 describeByTurns('sqlite', 'the people of a tank', (engine) => {
   let server: TestServer;

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { chart, newTank, openTank } from '../helpers/tank-screen.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { chart, newTank, openTank } from '../helpers/browser/tank-screen.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
 
 describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
   let server: TestServer;

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { registerUser } from '../helpers/accounts.ts';
-import { visit } from '../helpers/browser.ts';
-import { signInAs } from '../helpers/dashboard-owner.ts';
-import { registerDevice } from '../helpers/devices.ts';
-import { startSlowProxy } from '../helpers/slow-proxy.ts';
-import { describeOnBothEngines, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { startSlowProxy } from '../helpers/http/slow-proxy.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
 
 const hour = 3_600_000;
 

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { updateRole } from '../../src/accounts/queries.ts';
 import { storeInbound } from '../../src/sms/inbound/store-inbound.ts';
-import { newSmsOwner } from '../helpers/sms-account.ts';
-import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { newSmsOwner } from '../helpers/sms/sms-account.ts';
 
 describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
   let server: TestServer;

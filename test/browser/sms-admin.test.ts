@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { updateRole } from '../../src/accounts/queries.ts';
-import { registerUser } from '../helpers/accounts.ts';
-import { newSmsOwner, type SmsOwner } from '../helpers/sms-account.ts';
-import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { newSmsOwner, type SmsOwner } from '../helpers/sms/sms-account.ts';
 
 describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
   let server: TestServer;

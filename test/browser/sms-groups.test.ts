@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, it } from 'node:test';
-import { newGroup, newSmsOwner } from '../helpers/sms-account.ts';
-import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { newGroup, newSmsOwner } from '../helpers/sms/sms-account.ts';
 
 const file = 'Jina;Simu\nWanjiku;0712 345 678\nOtieno;12345\nZoë;0733 000 001\n"Ali;0711\n';
 

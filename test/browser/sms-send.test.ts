@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { newGroup, newSmsOwner } from '../helpers/sms-account.ts';
-import { newNumbers } from '../helpers/sms-caller.ts';
-import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { newGroup, newSmsOwner } from '../helpers/sms/sms-account.ts';
+import { newNumbers } from '../helpers/sms/sms-caller.ts';
 
 describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
   let server: TestServer;

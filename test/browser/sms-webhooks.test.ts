@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newSmsOwner } from '../helpers/sms-account.ts';
-import { assertGood, confirm, views, visitAs } from '../helpers/sms-screens.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../helpers/webhook-receiver.ts';
+import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
+import { newSmsOwner } from '../helpers/sms/sms-account.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../helpers/sms/webhook-receiver.ts';
 
 describeByTurns('postgres', 'webhooks in a browser', (engine) => {
   let server: TestServer;

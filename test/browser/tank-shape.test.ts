@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newOwnDevice, openAs } from '../helpers/device-screens.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
 
 describeByTurns('sqlite', 'telling the shape of a tank', (engine) => {
   let server: TestServer;

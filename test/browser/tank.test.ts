@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Screen } from '../helpers/browser.ts';
-import { chart, newTank, openTank } from '../helpers/tank-screen.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import type { Screen } from '../helpers/browser/browser.ts';
+import { chart, newTank, openTank } from '../helpers/browser/tank-screen.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

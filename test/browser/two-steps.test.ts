@@ -3,11 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { updateRole } from '../../src/accounts/queries.ts';
-import { callAuth, isSignedIn, readSignedIn, registerUser } from '../helpers/accounts.ts';
-import { visit } from '../helpers/browser.ts';
-import { signInAs } from '../helpers/dashboard-owner.ts';
-import { codeAt, stepMs } from '../helpers/second-factor.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { callAuth, isSignedIn, readSignedIn, registerUser } from '../helpers/accounts/accounts.ts';
+import { codeAt, stepMs } from '../helpers/accounts/second-factor.ts';
+import { visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
 
 const screens = [
   { screen: 'phone', theme: 'light', language: 'en' },

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { newTank, openTank, type TestTank } from '../helpers/tank-screen.ts';
-import { describeByTurns, startTestServer, type TestServer } from '../helpers/test-server.ts';
+import { newTank, openTank, type TestTank } from '../helpers/browser/tank-screen.ts';
+import {
+  describeByTurns,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server/test-server.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,5 +1,5 @@
 import { fillInReferences, inDocumentForm } from '../../scripts/fill-in-references.ts';
-import type { TestServer } from '../helpers/test-server.ts';
+import type { TestServer } from '../helpers/server/test-server.ts';
 import { methodOf, type Operation, type Parameter, pathOf } from './operation.ts';
 
 /** As much of JSON Schema as our requests are described with. */

@@ -1,4 +1,4 @@
-import type { Answer, TestServer } from '../helpers/test-server.ts';
+import type { Answer, TestServer } from '../helpers/server/test-server.ts';
 import { methodOf, type Operation, pathOf, placeOf } from './operation.ts';
 import type { World } from './world.ts';
 

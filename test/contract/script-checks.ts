@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { failureOf } from '../helpers/answers.ts';
-import type { TestServer } from '../helpers/test-server.ts';
+import { failureOf } from '../helpers/http/answers.ts';
+import type { TestServer } from '../helpers/server/test-server.ts';
 import { methodOf, type Operation, pathOf, scriptOf } from './operation.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { wrongFields } from '../helpers/answers.ts';
-import type { Answer } from '../helpers/test-server.ts';
+import { wrongFields } from '../helpers/http/answers.ts';
+import type { Answer } from '../helpers/server/test-server.ts';
 import { type Operation, placeOf, successesOf } from './operation.ts';
 import { type Prepare, type Sample, type Scenario, send } from './scenario.ts';
 import type { World } from './world.ts';

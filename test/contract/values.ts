@@ -1,4 +1,4 @@
-import { newEmail } from '../helpers/accounts.ts';
+import { newEmail } from '../helpers/accounts/accounts.ts';
 import { limitsOf, type Parameter } from './operation.ts';
 
 type Place = 'query' | 'json' | 'form';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { hourMs } from '../../src/kit/time/units.ts';
-import { type RegisteredUser, registerUser } from '../helpers/accounts.ts';
-import { type DeviceAnswer, registerDevice } from '../helpers/devices.ts';
+import { type RegisteredUser, registerUser } from '../helpers/accounts/accounts.ts';
 import {
   type Answer,
   type Engine,
   startTestServer,
   type TestServer,
-} from '../helpers/test-server.ts';
+} from '../helpers/server/test-server.ts';
+import { type DeviceAnswer, registerDevice } from '../helpers/water/devices.ts';
 
 export type NewGroup = { token: string; group: { id: number; device_ids: string[] } };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TestServer } from '../helpers/test-server.ts';
+import type { TestServer } from '../helpers/server/test-server.ts';
 
 /** Fails the test where the server's log tells of a fault of ours. */
 export function assertNoFaultLogged(server: TestServer): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { type DescribedOperation, describedOperations, type OpenApi } from '../contract/openapi.ts';
-import type { RawAnswer } from '../helpers/raw-request.ts';
+import type { RawAnswer } from '../helpers/http/raw-request.ts';
 
 /** What any operation may answer to a body or a type that it cannot read, described or not. */
 const general = new Set([400, 413, 415]);

@@ -1,5 +1,5 @@
 import type { World } from '../contract/world.ts';
-import { callAuth } from '../helpers/accounts.ts';
+import { callAuth } from '../helpers/accounts/accounts.ts';
 import type { Pools } from './values.ts';
 
 export type Grounds = {

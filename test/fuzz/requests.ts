@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { contentTypes, type DescribedOperation, type Schema } from '../contract/openapi.ts';
-import type { RawRequest } from '../helpers/raw-request.ts';
+import type { RawRequest } from '../helpers/http/raw-request.ts';
 import { type Credentials, headersOf, pathsOf } from './doors.ts';
 import {
   hostileEncoded,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { updateRole } from '../../src/accounts/queries.ts';
 import { hourMs } from '../../src/kit/time/units.ts';
-import { newGroup, newSmsOwner, type SmsOwner } from '../helpers/sms-account.ts';
-import { callerOf, newNumbers, type SmsCaller } from '../helpers/sms-caller.ts';
-import type { Answer, TestServer } from '../helpers/test-server.ts';
+import type { Answer, TestServer } from '../helpers/server/test-server.ts';
+import { newGroup, newSmsOwner, type SmsOwner } from '../helpers/sms/sms-account.ts';
+import { callerOf, newNumbers, type SmsCaller } from '../helpers/sms/sms-caller.ts';
 import type { Pools } from './values.ts';
 
 export type SmsGrounds = {

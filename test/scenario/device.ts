@@ -1,6 +1,6 @@
 import { chance, createRandom, type Random } from '../../bench/ledger/random.ts';
-import { openPushLine, type PushLine } from '../helpers/push-line.ts';
-import type { TestServer } from '../helpers/test-server.ts';
+import { openPushLine, type PushLine } from '../helpers/http/push-line.ts';
+import type { TestServer } from '../helpers/server/test-server.ts';
 import type { ScenarioTank } from './world/tank.ts';
 
 /** Share of a device's calls of which it never gets the answer; half of them never arrived. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { callAuth, type RegisteredUser, registerUser } from '../helpers/accounts.ts';
-import type { TestServer } from '../helpers/test-server.ts';
-import type { WebhookReceiver } from '../helpers/webhook-receiver.ts';
+import { callAuth, type RegisteredUser, registerUser } from '../helpers/accounts/accounts.ts';
+import type { TestServer } from '../helpers/server/test-server.ts';
+import type { WebhookReceiver } from '../helpers/sms/webhook-receiver.ts';
 
 /** Who is told: the owner, and a caretaker where the owner acknowledges nothing. */
 export type People = { owner: RegisteredUser; caretaker: RegisteredUser };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { dayMs, hourMs } from '../../src/kit/time/units.ts';
-import { registerDevice } from '../helpers/devices.ts';
-import { type Engine, startTestServer, type TestServer } from '../helpers/test-server.ts';
-import { createTestTimers, type TestTimers } from '../helpers/test-timers.ts';
-import { startWebhookReceiver } from '../helpers/webhook-receiver.ts';
+import { type Engine, startTestServer, type TestServer } from '../helpers/server/test-server.ts';
+import { createTestTimers, type TestTimers } from '../helpers/server/test-timers.ts';
+import { startWebhookReceiver } from '../helpers/sms/webhook-receiver.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
 import { createDevice, type Device } from './device.ts';
 import { stepMs, thresholds } from './faults.ts';
 import { addPeople, type People, shareDevice } from './people.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Engine } from '../helpers/test-server.ts';
+import type { Engine } from '../helpers/server/test-server.ts';
 import { judge } from './judge/judge.ts';
 import { report } from './judge/report.ts';
 import { runScenario } from './run-scenario.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TestServer } from '../helpers/test-server.ts';
-import type { WebhookReceiver } from '../helpers/webhook-receiver.ts';
+import type { TestServer } from '../helpers/server/test-server.ts';
+import type { WebhookReceiver } from '../helpers/sms/webhook-receiver.ts';
 
 /** An incident as `GET /api/alerts` tells it. */
 export type ToldIncident = {

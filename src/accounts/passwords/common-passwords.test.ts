@@ -6,13 +6,13 @@ import {
   newEmail,
   registerUser,
   wrongFields,
-} from '../../../test/helpers/accounts.ts';
+} from '../../../test/helpers/accounts/accounts.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 describe('passwords that are tried first', () => {

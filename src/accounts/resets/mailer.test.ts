@@ -6,9 +6,12 @@ import {
   newEmail,
   readSignedIn,
   registerUser,
-} from '../../../test/helpers/accounts.ts';
-import { type SmtpPeer, startSmtpPeer } from '../../../test/helpers/smtp-peer.ts';
-import { describeOnBothEngines, startTestServer } from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/accounts/accounts.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../../test/helpers/http/smtp-peer.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+} from '../../../test/helpers/server/test-server.ts';
 import { ConfigError, readConfig } from '../../config.ts';
 
 const tokenLine = /^[\w-]{43}$/m;

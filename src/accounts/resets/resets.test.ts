@@ -8,13 +8,13 @@ import {
   readSignedIn,
   registerUser,
   wrongFields,
-} from '../../../test/helpers/accounts.ts';
-import { readAnswer, sendText } from '../../../test/helpers/send-text.ts';
+} from '../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { readAnswer, sendText } from '../../../test/helpers/sms/send-text.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('password reset', (engine) => {

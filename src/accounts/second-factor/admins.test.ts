@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { callAuth, newEmail, registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf } from '../../../test/helpers/answers.ts';
-import { makeStorage, type Storage } from '../../../test/helpers/kisima-process.ts';
-import { runKisima } from '../../../test/helpers/run-kisima.ts';
-import { newTwoStepUser, turnOnSecondFactor } from '../../../test/helpers/second-factor.ts';
+import { callAuth, newEmail, registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import {
+  newTwoStepUser,
+  turnOnSecondFactor,
+} from '../../../test/helpers/accounts/second-factor.ts';
+import { failureOf } from '../../../test/helpers/http/answers.ts';
+import { makeStorage, type Storage } from '../../../test/helpers/server/kisima-process.ts';
+import { runKisima } from '../../../test/helpers/server/run-kisima.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import { updateRole } from '../queries.ts';
 
 describeOnBothEngines('ADMIN_SECOND_FACTOR=required', (engine) => {

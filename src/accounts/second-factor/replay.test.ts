@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import pino from 'pino';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { codeAt, stepMs } from '../../../test/helpers/second-factor.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { codeAt, stepMs } from '../../../test/helpers/accounts/second-factor.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import { readConfig } from '../../config.ts';
 import { randomIds } from '../../kit/ids.ts';
 import { createSessionEnds } from '../sessions/session-ends.ts';

@@ -7,8 +7,7 @@ import {
   readSignedIn,
   registerUser,
   wrongFields,
-} from '../../../test/helpers/accounts.ts';
-import { failureOf } from '../../../test/helpers/answers.ts';
+} from '../../../test/helpers/accounts/accounts.ts';
 import {
   codeAt,
   newTwoStepUser,
@@ -16,12 +15,13 @@ import {
   stepMs,
   type TwoStepUser,
   turnOnSecondFactor,
-} from '../../../test/helpers/second-factor.ts';
+} from '../../../test/helpers/accounts/second-factor.ts';
+import { failureOf } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('two-step sign-in', (engine) => {

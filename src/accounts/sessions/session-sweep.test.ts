@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { callAuth, isSignedIn, registerUser } from '../../../test/helpers/accounts.ts';
+import { callAuth, isSignedIn, registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { sweepExpired } from './session-sweep.ts';
 

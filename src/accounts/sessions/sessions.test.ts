@@ -7,13 +7,13 @@ import {
   readSignedIn,
   registerUser,
   wrongFields,
-} from '../../../test/helpers/accounts.ts';
-import { failureOf } from '../../../test/helpers/answers.ts';
+} from '../../../test/helpers/accounts/accounts.ts';
+import { failureOf } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { describeProgram } from './describe-program.ts';
 

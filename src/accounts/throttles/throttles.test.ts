@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import fc from 'fast-check';
-import { callAuth, newEmail, registerUser } from '../../../test/helpers/accounts.ts';
+import { callAuth, newEmail, registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { type Attempt, createThrottles, toNetwork } from './throttles.ts';
 

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
+import { readStored } from '../../../test/helpers/database/stored-readings.ts';
 import {
   makeStorage,
   type RunningKisima,
   type Storage,
   startKisima,
-} from '../../../test/helpers/kisima-process.ts';
-import { makePostgresDatabase } from '../../../test/helpers/postgres.ts';
+} from '../../../test/helpers/server/kisima-process.ts';
 import {
   call,
   make,
   type OwnedDevice,
   type Owner,
   registerOwner,
-} from '../../../test/helpers/process-client.ts';
-import { runKisima } from '../../../test/helpers/run-kisima.ts';
-import { openSmsAccount, postSms, type SmsAccount } from '../../../test/helpers/sms-client.ts';
-import { readStored } from '../../../test/helpers/stored-readings.ts';
+} from '../../../test/helpers/server/process-client.ts';
+import { runKisima } from '../../../test/helpers/server/run-kisima.ts';
+import { openSmsAccount, postSms, type SmsAccount } from '../../../test/helpers/sms/sms-client.ts';
 import { connectPostgres } from '../../db/postgres/postgres.ts';
 
 /** Reports of whole days are the same whenever they are asked for. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { runKisima } from '../../../test/helpers/run-kisima.ts';
+import { runKisima } from '../../../test/helpers/server/run-kisima.ts';
 import { type StandIn, startStandIn } from '../../../test/helpers/simulate/stand-in-server.ts';
 import { SENSORS } from './tank/sensor.ts';
 

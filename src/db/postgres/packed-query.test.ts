@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { makePostgresDatabase } from '../../../test/helpers/postgres.ts';
+import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
 import { packQuery } from './packed-query.ts';
 import { openPostgres, type PostgresDatabase } from './postgres-database.ts';
 

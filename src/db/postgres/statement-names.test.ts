@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { makePostgresDatabase } from '../../../test/helpers/postgres.ts';
+import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
 import { openPostgres } from './postgres-database.ts';
 import { createStatementNames } from './statement-names.ts';
 

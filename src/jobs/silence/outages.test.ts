@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { type DeviceAnswer, registerDevice } from '../../../test/helpers/devices.ts';
-import { shareDevice } from '../../../test/helpers/sharing.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { shareDevice } from '../../../test/helpers/accounts/sharing.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import type { LivePublisher } from '../../water/live-publisher.ts';
 import { routeIncidents } from '../../water/notifications/routing/route-incidents.ts';
 import { tellPeople } from '../../water/notifications/routing/tell-people.ts';

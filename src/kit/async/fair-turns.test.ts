@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { createTestTimers } from '../../../test/helpers/test-timers.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { createFairTurns, type TurnLimits } from './fair-turns.ts';
 
 const limits: TurnLimits = {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
+import { createTestTimers, type TestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { createTurns, type Turns } from './answer-in-turn.ts';
 import { createHttpServer } from './http-server.ts';
 

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fastify, { type FastifyRequest } from 'fastify';
-import { createTestTimers } from '../../../test/helpers/test-timers.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { ApiError } from '../api/api-error.ts';
 import { createLongReads } from './long-reads.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { registerDevice } from '../../../test/helpers/devices.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
 
 /** The line of the last request that took this path. */
 function lineOf(server: TestServer, path: string): Record<string, unknown> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { startTestServer, type TestServer } from '../../../test/helpers/test-server.ts';
-import { createTestTimers } from '../../../test/helpers/test-timers.ts';
+import { startTestServer, type TestServer } from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
 
 describe('refusals of a client that goes on', () => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { openSmppWay, type Way } from '../../../test/helpers/provider-ways.ts';
-import { newSmsOwner } from '../../../test/helpers/sms-account.ts';
-import {
-  newNumber,
-  newNumbers,
-  newSmsCaller,
-  type SmsCaller,
-} from '../../../test/helpers/sms-caller.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { openSmppWay, type Way } from '../../../test/helpers/sms/provider-ways.ts';
+import { newSmsOwner } from '../../../test/helpers/sms/sms-account.ts';
+import {
+  newNumber,
+  newNumbers,
+  newSmsCaller,
+  type SmsCaller,
+} from '../../../test/helpers/sms/sms-caller.ts';
 import { updateRole } from '../../accounts/queries.ts';
 import { hourMs } from '../../kit/time/units.ts';
 

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { assertDoctorClean } from '../../../test/helpers/assert-doctor-clean.ts';
-import {
-  openAfricasTalkingWay,
-  openSmppWay,
-  type Way,
-} from '../../../test/helpers/provider-ways.ts';
-import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms-account.ts';
-import {
-  international,
-  newNumber,
-  newNumbers,
-  newSmsCaller,
-} from '../../../test/helpers/sms-caller.ts';
+import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import {
+  openAfricasTalkingWay,
+  openSmppWay,
+  type Way,
+} from '../../../test/helpers/sms/provider-ways.ts';
+import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
+import {
+  international,
+  newNumber,
+  newNumbers,
+  newSmsCaller,
+} from '../../../test/helpers/sms/sms-caller.ts';
 import { updateRole } from '../../accounts/queries.ts';
 
 type Sent = { message_id: string; balance: number; simulated?: true };

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
-import { doRounds } from '../../../test/helpers/shared-processes.ts';
-import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms-account.ts';
+import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
+import { doRounds } from '../../../test/helpers/server/shared-processes.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
-import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers, type TestTimers } from '../../../test/helpers/server/test-timers.ts';
+import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 import { updateRole } from '../../accounts/queries.ts';
 import { dayMs } from '../../kit/time/units.ts';
 

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
-import { assertDoctorClean } from '../../../test/helpers/assert-doctor-clean.ts';
-import { newGroup } from '../../../test/helpers/sms-account.ts';
+import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
+import {
+  type Answer,
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/server/test-server.ts';
+import { newGroup } from '../../../test/helpers/sms/sms-account.ts';
 import {
   international,
   newNumber,
   newNumbers,
   newSmsCaller,
   type SmsCaller,
-} from '../../../test/helpers/sms-caller.ts';
-import {
-  type Answer,
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/sms/sms-caller.ts';
 
 type Queued = {
   success: boolean;

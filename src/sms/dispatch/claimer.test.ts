@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { useDispatchBench } from '../../../test/helpers/dispatch-bench.ts';
+import { watchSteadyClock } from '../../../test/helpers/server/steady-clock.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { useDispatchBench } from '../../../test/helpers/sms/dispatch-bench.ts';
 import {
   createOutbox,
   newSingle,
   queueMessages,
   readMessage,
   storeClaimer,
-} from '../../../test/helpers/outbox.ts';
-import { watchSteadyClock } from '../../../test/helpers/steady-clock.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/sms/outbox.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { holdLiving } from './claimer.ts';
 import { recoverMessages } from './upkeep/recover.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { useDispatchBench } from '../../../test/helpers/dispatch-bench.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { useDispatchBench } from '../../../test/helpers/sms/dispatch-bench.ts';
 import {
   createOutbox,
   fakeProvider,
   queueMessages,
   readMessage,
   watchEvents,
-} from '../../../test/helpers/outbox.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/sms/outbox.ts';
 import type { Database } from '../../db/database.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import type { SubmitResult } from '../providers/provider.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { useDispatchBench } from '../../../test/helpers/dispatch-bench.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { useDispatchBench } from '../../../test/helpers/sms/dispatch-bench.ts';
 import {
   fakeProvider,
   queueMessages,
   readMessage,
   storeJob,
-} from '../../../test/helpers/outbox.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/sms/outbox.ts';
 import { hourMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('dispatch', (engine) => {

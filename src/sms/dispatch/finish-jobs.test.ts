@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { queueMessages, storeClaimer, storeJob } from '../../../test/helpers/outbox.ts';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
+import { queueMessages, storeClaimer, storeJob } from '../../../test/helpers/sms/outbox.ts';
 import type { Database } from '../../db/database.ts';
 import { applyUpdates } from './apply.ts';
 

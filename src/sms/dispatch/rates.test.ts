@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { createOutbox, newSingle, queueMessages } from '../../../test/helpers/outbox.ts';
-import { bindPair, endPair } from '../../../test/helpers/smpp-pair.ts';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
+import { createOutbox, newSingle, queueMessages } from '../../../test/helpers/sms/outbox.ts';
+import { bindPair, endPair } from '../../../test/helpers/smsc/smpp-pair.ts';
 import { readConfig } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 

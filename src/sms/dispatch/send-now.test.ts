@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
+import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import {
   createOutbox,
   type FakeProvider,
@@ -7,9 +9,7 @@ import {
   newSingle,
   queueMessages,
   readMessage,
-} from '../../../test/helpers/outbox.ts';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/sms/outbox.ts';
 import type { Database } from '../../db/database.ts';
 import type { MessageClass } from '../message-states.ts';
 

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import {
   createOutbox,
   newSingle,
   queueMessages,
   readMessage,
-} from '../../../test/helpers/outbox.ts';
+} from '../../../test/helpers/sms/outbox.ts';
 import {
   bindPair,
   endPair,
   type SmppPair,
   until,
   untilUp,
-} from '../../../test/helpers/smpp-pair.ts';
-import { startSmppPeer } from '../../../test/helpers/smpp-peer.ts';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
+} from '../../../test/helpers/smsc/smpp-pair.ts';
+import { startSmppPeer } from '../../../test/helpers/smsc/smpp-peer.ts';
 import type { Database } from '../../db/database.ts';
 
 type Mood = 'takes' | 'holds' | 'fails';

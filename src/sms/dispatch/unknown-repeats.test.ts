@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { useDispatchBench } from '../../../test/helpers/dispatch-bench.ts';
-import { queueMessages, readMessage, storeClaimer } from '../../../test/helpers/outbox.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { useDispatchBench } from '../../../test/helpers/sms/dispatch-bench.ts';
+import { queueMessages, readMessage, storeClaimer } from '../../../test/helpers/sms/outbox.ts';
 import { hourMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('messages of which nobody knows whether they were sent', (engine) => {

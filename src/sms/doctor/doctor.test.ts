@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { sql } from 'kysely';
-import { assertDoctorClean } from '../../../test/helpers/assert-doctor-clean.ts';
-import { newNumber, newNumbers, newSmsCaller } from '../../../test/helpers/sms-caller.ts';
+import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { newNumber, newNumbers, newSmsCaller } from '../../../test/helpers/sms/sms-caller.ts';
 import { findFaults } from './check-ledger.ts';
 
 // Issue 3: the checker proves that the credits add up, and finds it where they do not.

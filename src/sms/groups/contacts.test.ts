@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
-import { newGroup, newSmsOwner, type SmsOwner } from '../../../test/helpers/sms-account.ts';
+import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { newGroup, newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 
 type Contact = { id: number; phone: string; name: string | null; created_at: string };
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
+import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
-  type AfricasTalkingPeer,
-  startAfricasTalkingPeer,
-} from '../../../test/helpers/africas-talking-peer.ts';
-import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
-import { assertDoctorClean } from '../../../test/helpers/assert-doctor-clean.ts';
-import { makePostgresDatabase } from '../../../test/helpers/postgres.ts';
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/server/test-server.ts';
 import {
   callerOf,
   newNumber,
@@ -14,12 +15,11 @@ import {
   newSmsCaller,
   type SmsCaller,
   withKey,
-} from '../../../test/helpers/sms-caller.ts';
+} from '../../../test/helpers/sms/sms-caller.ts';
 import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/test-server.ts';
+  type AfricasTalkingPeer,
+  startAfricasTalkingPeer,
+} from '../../../test/helpers/smsc/africas-talking-peer.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { deleteOldAnswers } from './queries.ts';
 

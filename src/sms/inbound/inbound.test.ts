@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { nextPage, wrongFields } from '../../../test/helpers/answers.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
 import { findOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { nextPage, wrongFields } from '../../../test/helpers/answers.ts';
-import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms-account.ts';
-import { newNumbers } from '../../../test/helpers/sms-caller.ts';
+import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
+import { newNumbers } from '../../../test/helpers/sms/sms-caller.ts';
 
 type Job = { job_id: number; campaign: string | null; counts: Record<string, number> };
 

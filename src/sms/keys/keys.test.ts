@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
-import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms-account.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 
 type Created = { id: number; name: string; prefix: string; api_key: string; created_at: string };
 

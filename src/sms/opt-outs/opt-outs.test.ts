@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
-import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms-account.ts';
+import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 
 describeOnBothEngines('opt-outs', (engine) => {
   let server: TestServer;

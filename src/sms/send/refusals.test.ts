@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
+import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
+import { failureOf } from '../../../test/helpers/http/answers.ts';
 import {
-  type AfricasTalkingPeer,
-  startAfricasTalkingPeer,
-} from '../../../test/helpers/africas-talking-peer.ts';
-import { failureOf } from '../../../test/helpers/answers.ts';
-import { assertDoctorClean } from '../../../test/helpers/assert-doctor-clean.ts';
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/server/test-server.ts';
 import {
   international,
   newNumber,
   newSmsCaller,
   type SmsCaller,
-} from '../../../test/helpers/sms-caller.ts';
+} from '../../../test/helpers/sms/sms-caller.ts';
 import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/test-server.ts';
+  type AfricasTalkingPeer,
+  startAfricasTalkingPeer,
+} from '../../../test/helpers/smsc/africas-talking-peer.ts';
 
 // decisions.md: "if the provider refuses or cannot be reached, the credit is given back".
 describeOnBothEngines('a provider that does not take a message', (engine) => {

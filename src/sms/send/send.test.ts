@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
-import { assertDoctorClean } from '../../../test/helpers/assert-doctor-clean.ts';
+import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../test/helpers/server/test-server.ts';
 import {
   international,
   newNumber,
   newSmsCaller,
   type SmsCaller,
-} from '../../../test/helpers/sms-caller.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/sms/sms-caller.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 
 type Sent = { success: boolean; message_id: string; balance: number; message: string };

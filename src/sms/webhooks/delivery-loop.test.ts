@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pino from 'pino';
-import { watchSteadyClock } from '../../../test/helpers/steady-clock.ts';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
-import { startWebhookReceiver } from '../../../test/helpers/webhook-receiver.ts';
+import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
+import { watchSteadyClock } from '../../../test/helpers/server/steady-clock.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { startWebhookReceiver } from '../../../test/helpers/sms/webhook-receiver.ts';
 import type { Database } from '../../db/database.ts';
 import { createDestinations } from '../../delivery/destinations.ts';
 import { writeSecret } from '../../delivery/sign-post.ts';

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
-import { createTestTimers } from '../../../test/helpers/test-timers.ts';
-import { secretBytes, useWebhookDesk } from '../../../test/helpers/webhook-desk.ts';
+import { secretBytes, useWebhookDesk } from '../../../test/helpers/browser/webhook-desk.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { createSoleLeadership } from '../../db/postgres/leadership.ts';
 import { createDeliverySweep } from './sweep-deliveries.ts';
 

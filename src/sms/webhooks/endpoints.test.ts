@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
-import { useWebhookDesk } from '../../../test/helpers/webhook-desk.ts';
+import { useWebhookDesk } from '../../../test/helpers/browser/webhook-desk.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { createDestinations } from '../../delivery/destinations.ts';
 
 const hour = 3_600_000;

@@ -4,18 +4,18 @@ import type { ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
-import { testCertificate } from '../../../test/helpers/test-certificate.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
+import { testCertificate } from '../../../test/helpers/http/test-certificate.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import {
   startWebhookReceiver,
   type WebhookReceiver,
-} from '../../../test/helpers/webhook-receiver.ts';
+} from '../../../test/helpers/sms/webhook-receiver.ts';
 import { signPost } from '../../delivery/sign-post.ts';
 import { insertDeliveries } from './queries.ts';
 

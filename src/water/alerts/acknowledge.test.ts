@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf } from '../../../test/helpers/answers.ts';
-import { registerDevice } from '../../../test/helpers/devices.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { failureOf } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
 type Shown = { id: number; kind: string; resolved_at: string | null } & Record<string, unknown>;

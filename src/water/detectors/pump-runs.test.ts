@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { beginsOf, judgeCourse, type Step } from '../../../test/helpers/detector-course.ts';
+import { beginsOf, judgeCourse, type Step } from '../../../test/helpers/water/detector-course.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { afterAck, afterDelivery, afterReading, type PumpState } from '../rules/pump-state.ts';
 import { dryRun } from './dry-run.ts';

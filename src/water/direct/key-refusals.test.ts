@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pino from 'pino';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
-import { createTestTimers } from '../../../test/helpers/test-timers.ts';
+import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import type { Database } from '../../db/database.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { createKeyRefusals } from './key-refusals.ts';

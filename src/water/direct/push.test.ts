@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
-import { type Pushed, useDeviceDesk } from '../../../test/helpers/device-desk.ts';
-import { randomMac } from '../../../test/helpers/devices.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { type Pushed, useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { randomMac } from '../../../test/helpers/water/devices.ts';
 
 describeOnBothEngines('pushing from a device', (engine) => {
   const desk = useDeviceDesk(engine);

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { callAuth, type RegisteredUser, registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
-import { registerDevice } from '../../../test/helpers/devices.ts';
+import {
+  callAuth,
+  type RegisteredUser,
+  registerUser,
+} from '../../../test/helpers/accounts/accounts.ts';
+import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Leaks } from './leaks/schemas.ts';
 import type { Quality } from './quality/schemas.ts';

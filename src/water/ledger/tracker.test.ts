@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { tankCourse } from '../../../test/helpers/tank-course.ts';
+import { tankCourse } from '../../../test/helpers/water/tank-course.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
 import type { Refill } from './refill-watch.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import pino from 'pino';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { createBus } from './bus.ts';
 import { createPublisher } from './create-publisher.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { type DeviceAnswer, registerDevice } from '../../../test/helpers/devices.ts';
-import { type EventStream, openStream } from '../../../test/helpers/event-stream.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { type EventStream, openStream } from '../../../test/helpers/http/event-stream.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
-import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers, type TestTimers } from '../../../test/helpers/server/test-timers.ts';
+import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('events of a stream', (engine) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createTestTimers } from '../../../test/helpers/test-timers.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import type { Notices } from '../../db/postgres/notices.ts';
 import { createBus } from './bus.ts';
 import type { WrittenEvent } from './events.ts';

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
-import { createTestTimers } from '../../../test/helpers/test-timers.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { createMetrics } from '../../operations/metrics.ts';
 import { createBus } from './bus.ts';
 import { createStreams } from './streams.ts';

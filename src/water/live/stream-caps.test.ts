@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { newTicket, openStream, untilOpen } from '../../../test/helpers/event-stream.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { hoardStreams } from '../../../test/helpers/hostile/stream-hoarder.ts';
+import { newTicket, openStream, untilOpen } from '../../../test/helpers/http/event-stream.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 
 describeOnBothEngines('streams of an address', (engine) => {
   let server: TestServer;

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, it } from 'node:test';
-import { callAuth, readSignedIn, registerUser } from '../../../test/helpers/accounts.ts';
-import { registerDevice } from '../../../test/helpers/devices.ts';
-import { newTicket, openStream, untilOpen } from '../../../test/helpers/event-stream.ts';
+import { callAuth, readSignedIn, registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { newTicket, openStream, untilOpen } from '../../../test/helpers/http/event-stream.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
-import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers, type TestTimers } from '../../../test/helpers/server/test-timers.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
 
 const heartbeatMs = 25_000;
 

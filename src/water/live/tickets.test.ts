@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { callAuth, registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf } from '../../../test/helpers/answers.ts';
-import { newTicket, openStream } from '../../../test/helpers/event-stream.ts';
+import { callAuth, registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { failureOf } from '../../../test/helpers/http/answers.ts';
+import { newTicket, openStream } from '../../../test/helpers/http/event-stream.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import { sweepTickets } from './tickets.ts';
 
 describeOnBothEngines('tickets of streams', (engine) => {

@@ -5,19 +5,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
-import { registerDevice } from '../../../test/helpers/devices.ts';
-import { type SmtpPeer, startSmtpPeer } from '../../../test/helpers/smtp-peer.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../../test/helpers/http/smtp-peer.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import {
   startWebhookReceiver,
   type WebhookReceiver,
-} from '../../../test/helpers/webhook-receiver.ts';
+} from '../../../test/helpers/sms/webhook-receiver.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { signPost } from '../../delivery/sign-post.ts';
 
 const path = '/api/notifications.php?action=';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
-import { useDeviceDesk } from '../../../test/helpers/device-desk.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { keepSchedules } from '../../jobs/pump-schedules.ts';
 import { watchPumps } from '../../jobs/pump-watch.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';

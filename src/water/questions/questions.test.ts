@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
-import { type DeviceAnswer, registerDevice } from '../../../test/helpers/devices.ts';
-import { type SmsStand, startSmsStand } from '../../../test/helpers/sms-stand.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { type SmsStand, startSmsStand } from '../../../test/helpers/sms/sms-stand.ts';
+import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { signPost, writeSecret } from '../../delivery/sign-post.ts';
 
 const minuteMs = 60_000;

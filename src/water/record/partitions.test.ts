@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { assertDerivedRowsFit } from '../../../test/helpers/check-stored.ts';
-import { newReading } from '../../../test/helpers/new-reading.ts';
-import { newRecorder } from '../../../test/helpers/new-recorder.ts';
-import { readStoredOf } from '../../../test/helpers/stored-readings.ts';
-import { openSpreadDatabase, openTestDatabase } from '../../../test/helpers/test-database.ts';
+import { assertDerivedRowsFit } from '../../../test/helpers/database/check-stored.ts';
+import { newReading } from '../../../test/helpers/database/new-reading.ts';
+import { newRecorder } from '../../../test/helpers/database/new-recorder.ts';
+import { readStoredOf } from '../../../test/helpers/database/stored-readings.ts';
+import {
+  openSpreadDatabase,
+  openTestDatabase,
+} from '../../../test/helpers/database/test-database.ts';
 import type { Database } from '../../db/database.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, it } from 'node:test';
 import papaparse from 'papaparse';
-import { nextResponse } from '../../../test/helpers/next-response.ts';
-import { newOwner, type Owner } from '../../../test/helpers/owners.ts';
-import { type SeedReading, seedReadings } from '../../../test/helpers/readings.ts';
-import { type WayToRender, withRender } from '../../../test/helpers/rendered-by.ts';
+import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
+import { type WayToRender, withRender } from '../../../test/helpers/database/rendered-by.ts';
+import { nextResponse } from '../../../test/helpers/http/next-response.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { type SeedReading, seedReadings } from '../../../test/helpers/water/readings.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 
 const fields = [

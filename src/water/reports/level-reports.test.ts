@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { type SeedReading, seedReadings } from '../../../test/helpers/readings.ts';
-import { openTestDatabase } from '../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { type SeedReading, seedReadings } from '../../../test/helpers/water/readings.ts';
 import type { Database } from '../../db/database.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { nextPage, wrongFields } from '../../../test/helpers/answers.ts';
-import { newOwner, type Owner } from '../../../test/helpers/owners.ts';
+import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
+import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
 

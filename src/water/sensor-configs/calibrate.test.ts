@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
-import { useDeviceDesk } from '../../../test/helpers/device-desk.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { hourMs } from '../../kit/time/units.ts';
 
 const path = '/api/sensor_configs.php';

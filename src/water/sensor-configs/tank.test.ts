@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { wrongFields } from '../../../test/helpers/answers.ts';
-import { useDeviceDesk } from '../../../test/helpers/device-desk.ts';
-import { describeOnBothEngines } from '../../../test/helpers/test-server.ts';
+import { useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
+import { wrongFields } from '../../../test/helpers/http/answers.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 
 const path = '/api/sensor_configs.php';
 const upright = { shape: 'upright_cylinder', diameter_cm: 180, height_cm: 200 };

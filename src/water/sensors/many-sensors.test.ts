@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Insertable } from 'kysely';
 import papaparse from 'papaparse';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { nextPage } from '../../../test/helpers/answers.ts';
-import { registerDevice } from '../../../test/helpers/devices.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { nextPage } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import type { HourlyRollupsTable } from '../../db/tables/tank-tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { hourOf } from '../../kit/time/hour.ts';

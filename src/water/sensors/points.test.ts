@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { nextPage, wrongFields } from '../../../test/helpers/answers.ts';
-import { newOwner, type Owner } from '../../../test/helpers/owners.ts';
-import { type SeedReading, seedReadings } from '../../../test/helpers/readings.ts';
+import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
+import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { type SeedReading, seedReadings } from '../../../test/helpers/water/readings.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Reading } from './reading-schema.ts';
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf } from '../../../test/helpers/answers.ts';
-import { type DeviceAnswer, registerDevice } from '../../../test/helpers/devices.ts';
-import { makePostgresDatabase } from '../../../test/helpers/postgres.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
+import { failureOf } from '../../../test/helpers/http/answers.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 
 const env = { SENSORS_PER_DEVICE: '4', PUSH_BURST_PER_DEVICE: '1000' };
 const full = [409, 'too_many_sensors'];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { failureOf, wrongFields } from '../../../test/helpers/answers.ts';
-import { newOwner } from '../../../test/helpers/owners.ts';
-import { seedReadings } from '../../../test/helpers/readings.ts';
+import { newOwner } from '../../../test/helpers/accounts/owners.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { seedReadings } from '../../../test/helpers/water/readings.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 const path = '/api/sensors.php';

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { type ClientRequest, get } from 'node:http';
 import { after, before, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { failureOf } from '../../../test/helpers/answers.ts';
-import { type HeldPages, holdPages } from '../../../test/helpers/held-pages.ts';
-import { nextResponse } from '../../../test/helpers/next-response.ts';
-import { newOwner, type Owner } from '../../../test/helpers/owners.ts';
-import { seedReadings } from '../../../test/helpers/readings.ts';
-import { withRender } from '../../../test/helpers/rendered-by.ts';
+import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
+import { withRender } from '../../../test/helpers/database/rendered-by.ts';
+import { failureOf } from '../../../test/helpers/http/answers.ts';
+import { type HeldPages, holdPages } from '../../../test/helpers/http/held-pages.ts';
+import { nextResponse } from '../../../test/helpers/http/next-response.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
-import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers, type TestTimers } from '../../../test/helpers/server/test-timers.ts';
+import { seedReadings } from '../../../test/helpers/water/readings.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 
 const week = 10_080;

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newEmail, type RegisteredUser, registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf, nextPage } from '../../../test/helpers/answers.ts';
-import { type DeviceAnswer, randomMac, registerDevice } from '../../../test/helpers/devices.ts';
-import { openStream, untilOpen } from '../../../test/helpers/event-stream.ts';
+import {
+  newEmail,
+  type RegisteredUser,
+  registerUser,
+} from '../../../test/helpers/accounts/accounts.ts';
+import { failureOf, nextPage } from '../../../test/helpers/http/answers.ts';
+import { openStream, untilOpen } from '../../../test/helpers/http/event-stream.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import {
+  type DeviceAnswer,
+  randomMac,
+  registerDevice,
+} from '../../../test/helpers/water/devices.ts';
 import { recipientsOf } from '../notifications/routing/recipients.ts';
 import { deleteExpiredInvitations } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { tankShapes } from '../../../test/helpers/tank-shapes.ts';
+import { tankShapes } from '../../../test/helpers/water/tank-shapes.ts';
 import { noReadingValues } from '../../db/tables/reading-fields.ts';
 import { addPoint, type CalibrationPoint, correctHeight } from './calibration.ts';
 import { checkTank } from './check-tank.ts';

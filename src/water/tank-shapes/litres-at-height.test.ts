@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { tankShapes } from '../../../test/helpers/tank-shapes.ts';
+import { tankShapes } from '../../../test/helpers/water/tank-shapes.ts';
 import { brimOf, fullLitres, heightAtLitres, litresAtHeight } from './litres-at-height.ts';
 import type { TankShape } from './tank-shape.ts';
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
-import { registerUser } from '../../../test/helpers/accounts.ts';
-import { failureOf, nextPage, wrongFields } from '../../../test/helpers/answers.ts';
-import { registerDevice } from '../../../test/helpers/devices.ts';
-import { newOwner, type Owner } from '../../../test/helpers/owners.ts';
-import { type SeedReading, seedReadings } from '../../../test/helpers/readings.ts';
-import { shareDevice } from '../../../test/helpers/sharing.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
+import { shareDevice } from '../../../test/helpers/accounts/sharing.ts';
+import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../test/helpers/test-server.ts';
-import { createTestTimers, type TestTimers } from '../../../test/helpers/test-timers.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers, type TestTimers } from '../../../test/helpers/server/test-timers.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { type SeedReading, seedReadings } from '../../../test/helpers/water/readings.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Tank, TankSensor } from './schemas.ts';
 

@@ -1,11 +1,11 @@
-import { callAuth, readSignedIn } from '../../helpers/accounts.ts';
+import { callAuth, readSignedIn } from '../../helpers/accounts/accounts.ts';
 import {
   codeAt,
   startSecondFactor,
   stepMs,
   type TwoStepUser,
   turnOnSecondFactor,
-} from '../../helpers/second-factor.ts';
+} from '../../helpers/accounts/second-factor.ts';
 import type { Sample, Scenario, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { dayMs } from '../../../src/kit/time/units.ts';
-import { nextPage } from '../../helpers/answers.ts';
-import { registerDevice } from '../../helpers/devices.ts';
+import { nextPage } from '../../helpers/http/answers.ts';
+import { registerDevice } from '../../helpers/water/devices.ts';
 import type { Scenarios } from '../scenario.ts';
 import { ofAlert } from './alerts.ts';
 import { fillPage } from './devices.ts';

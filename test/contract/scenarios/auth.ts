@@ -1,5 +1,5 @@
 import { minuteMs } from '../../../src/kit/time/units.ts';
-import { callAuth, newEmail } from '../../helpers/accounts.ts';
+import { callAuth, newEmail } from '../../helpers/accounts/accounts.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 

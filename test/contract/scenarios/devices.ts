@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { nextPage } from '../../helpers/answers.ts';
-import { randomMac, registerDevice } from '../../helpers/devices.ts';
+import { nextPage } from '../../helpers/http/answers.ts';
+import { randomMac, registerDevice } from '../../helpers/water/devices.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 

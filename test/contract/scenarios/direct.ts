@@ -1,4 +1,4 @@
-import { randomMac } from '../../helpers/devices.ts';
+import { randomMac } from '../../helpers/water/devices.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 

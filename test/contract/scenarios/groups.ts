@@ -1,4 +1,4 @@
-import { registerDevice } from '../../helpers/devices.ts';
+import { registerDevice } from '../../helpers/water/devices.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 

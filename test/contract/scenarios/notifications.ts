@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createECDH } from 'node:crypto';
-import { registerUser } from '../../helpers/accounts.ts';
+import { registerUser } from '../../helpers/accounts/accounts.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '../../helpers/test-server.ts';
+import type { Answer } from '../../helpers/server/test-server.ts';
 import type { Sample, Scenario, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { newEmail } from '../../helpers/accounts.ts';
-import { randomMac } from '../../helpers/devices.ts';
-import type { TestServer } from '../../helpers/test-server.ts';
+import { newEmail } from '../../helpers/accounts/accounts.ts';
+import type { TestServer } from '../../helpers/server/test-server.ts';
+import { randomMac } from '../../helpers/water/devices.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 import { newGroupName } from './groups.ts';

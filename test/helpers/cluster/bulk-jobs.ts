@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import type { Storage } from '../kisima-process.ts';
-import { openStored } from '../open-stored.ts';
-import type { SmsAccount } from '../sms-client.ts';
-import { addTolls, type Job, noToll, numbersOf, type SmsToll, takeToll } from '../sms-toll.ts';
-import type { StrikingSmsc } from '../striking-smsc.ts';
+import { openStored } from '../database/open-stored.ts';
+import type { Storage } from '../server/kisima-process.ts';
+import type { SmsAccount } from '../sms/sms-client.ts';
+import type { StrikingSmsc } from '../smsc/striking-smsc.ts';
+import { addTolls, type Job, noToll, numbersOf, type SmsToll, takeToll } from '../soak/sms-toll.ts';
 import type { RoundRobin } from './round-robin.ts';
 
 /** Posts the nth job wherever somebody answers; every second one is promotional. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRandom, pick, type Random } from '../../../src/cli/simulate/tank/random.ts';
-import type { OwnedDevice } from '../process-client.ts';
-import { openPushLine, type PushLine } from '../push-line.ts';
-import type { Push, StormRecord } from '../push-storm.ts';
+import { openPushLine, type PushLine } from '../http/push-line.ts';
+import type { OwnedDevice } from '../server/process-client.ts';
+import type { Push, StormRecord } from '../soak/push-storm.ts';
 import type { Member } from './members.ts';
 import { attempt, isUnavailable, type RoundRobin } from './round-robin.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type EventStream, openStream } from '../event-stream.ts';
-import type { OwnedDevice, Owner } from '../process-client.ts';
-import type { AcknowledgedReading, StormRecord } from '../push-storm.ts';
+import { type EventStream, openStream } from '../http/event-stream.ts';
+import type { OwnedDevice, Owner } from '../server/process-client.ts';
+import type { AcknowledgedReading, StormRecord } from '../soak/push-storm.ts';
 import type { Member } from './members.ts';
 
 /** A dashboard at each process, which opens its stream again when that process is started again. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withDeadline } from '../../../src/kit/async/deadline.ts';
-import { type RunningKisima, startKisima } from '../kisima-process.ts';
-import { type Answer, type RequestOptions, send } from '../test-server.ts';
+import { type RunningKisima, startKisima } from '../server/kisima-process.ts';
+import { type Answer, type RequestOptions, send } from '../server/test-server.ts';
 
 /** One of the processes that share a database; it dies and is started again. */
 export type Member = {

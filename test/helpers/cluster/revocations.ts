@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { randomMac } from '../devices.ts';
-import type { RequestOptions } from '../test-server.ts';
+import type { RequestOptions } from '../server/test-server.ts';
+import { randomMac } from '../water/devices.ts';
 import type { Member } from './members.ts';
 import type { RoundRobin } from './round-robin.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withDeadline } from '../../../src/kit/async/deadline.ts';
-import type { Answer, RequestOptions } from '../test-server.ts';
+import type { Answer, RequestOptions } from '../server/test-server.ts';
 import { hangsAfterMs, type Member } from './members.ts';
 
 /** Sends each request to the next process, as a load balancer does, and tries again elsewhere. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Storage } from '../kisima-process.ts';
-import { makeDatabaseOn } from '../postgres.ts';
-import { type PostgresServer, startPostgresServer } from '../postgres-server.ts';
-import { type StrikingSmsc, startStrikingSmsc } from '../striking-smsc.ts';
+import { makeDatabaseOn } from '../database/postgres.ts';
+import { type PostgresServer, startPostgresServer } from '../database/postgres-server.ts';
+import type { Storage } from '../server/kisima-process.ts';
+import { type StrikingSmsc, startStrikingSmsc } from '../smsc/striking-smsc.ts';
 import { createMember, type Member } from './members.ts';
 
 /** Three processes on one PostgreSQL, which is nobody else's, and an SMSC that counts. */

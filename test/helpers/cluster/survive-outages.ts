@@ -4,12 +4,12 @@ import {
   assertDerivedRowsFit,
   assertNothingIsLost,
   assertNothingIsTwice,
-} from '../check-stored.ts';
-import { registerOwner } from '../process-client.ts';
-import { runKisima } from '../run-kisima.ts';
-import { openSmsAccount, type SmsAccount } from '../sms-client.ts';
-import type { Job } from '../sms-toll.ts';
-import { readStored } from '../stored-readings.ts';
+} from '../database/check-stored.ts';
+import { readStored } from '../database/stored-readings.ts';
+import { registerOwner } from '../server/process-client.ts';
+import { runKisima } from '../server/run-kisima.ts';
+import { openSmsAccount, type SmsAccount } from '../sms/sms-client.ts';
+import type { Job } from '../soak/sms-toll.ts';
 import { postJob, settleJobs } from './bulk-jobs.ts';
 import { startFleet } from './fleet.ts';
 import { watchLeaders } from './leader-watch.ts';

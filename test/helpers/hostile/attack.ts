@@ -3,8 +3,8 @@
 // machines of their own, so that here the work of their side yields to that of the server.
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import { registerOwner } from '../process-client.ts';
-import { openPushLine } from '../push-line.ts';
+import { openPushLine } from '../http/push-line.ts';
+import { registerOwner } from '../server/process-client.ts';
 import { startAbandoner } from './abandoner.ts';
 import { startPasswordChanger } from './password-changer.ts';
 import { startPipeliner } from './pipeliner.ts';

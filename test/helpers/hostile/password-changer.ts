@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { call, type Owner } from '../process-client.ts';
+import { call, type Owner } from '../server/process-client.ts';
 
 export type PasswordChanger = {
   /** Resolves once the changes in hand are answered; how many answers there were of each status. */

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
-import { send } from '../test-server.ts';
+import { send } from '../server/test-server.ts';
 
 export type Hoard = {
   /** Streams that are open and stay so. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
+import { openTestDatabase } from '../../../../test/helpers/database/test-database.ts';
 import type { Database } from '../../database.ts';
 import { hashDevice } from './hash-device.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { makePostgresDatabase } from '../../../../test/helpers/postgres.ts';
+import { makePostgresDatabase } from '../../../../test/helpers/database/postgres.ts';
 import type { PostgresPool } from '../postgres.ts';
 import { openKeyedPool } from '../postgres-database.ts';
 import type { ElementType, PipelineArray, RunPipelined } from './pipeline.ts';

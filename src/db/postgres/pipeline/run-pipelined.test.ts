@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { makePostgresDatabase } from '../../../../test/helpers/postgres.ts';
+import { makePostgresDatabase } from '../../../../test/helpers/database/postgres.ts';
 import type { PostgresPool } from '../postgres.ts';
 import { openKeyedPool } from '../postgres-database.ts';
 import type { Asked, RunPipelined } from './pipeline.ts';

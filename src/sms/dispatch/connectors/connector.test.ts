@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { fakeProvider } from '../../../../test/helpers/outbox.ts';
-import { createTestTimers } from '../../../../test/helpers/test-timers.ts';
+import { createTestTimers } from '../../../../test/helpers/server/test-timers.ts';
+import { fakeProvider } from '../../../../test/helpers/sms/outbox.ts';
 import type { SubmitResult } from '../../providers/provider.ts';
 import { createConnector } from './connector.ts';
 

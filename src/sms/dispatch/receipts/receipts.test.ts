@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
+import { openTestDatabase } from '../../../../test/helpers/database/test-database.ts';
+import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import {
   createOutbox,
   type FakeProvider,
@@ -8,9 +10,7 @@ import {
   queueMessages,
   readMessage,
   watchEvents,
-} from '../../../../test/helpers/outbox.ts';
-import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../../test/helpers/test-server.ts';
+} from '../../../../test/helpers/sms/outbox.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Receipt } from '../../providers/provider.ts';
 

@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import pino from 'pino';
+import { createTestTimers } from '../../../../test/helpers/server/test-timers.ts';
 import {
   type AfricasTalkingPeer,
   startAfricasTalkingPeer,
-} from '../../../../test/helpers/africas-talking-peer.ts';
-import { createTestTimers } from '../../../../test/helpers/test-timers.ts';
+} from '../../../../test/helpers/smsc/africas-talking-peer.ts';
 import { createConnector } from '../../dispatch/connectors/connector.ts';
 import type { OutgoingMessage, SubmitResult } from '../provider.ts';
 import { callSize, groupIntoCalls } from './group-calls.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { registerUser } from '../../../../test/helpers/accounts.ts';
-import { queueMessages, storeJob } from '../../../../test/helpers/outbox.ts';
+import { registerUser } from '../../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../../test/helpers/test-server.ts';
+} from '../../../../test/helpers/server/test-server.ts';
+import { queueMessages, storeJob } from '../../../../test/helpers/sms/outbox.ts';
 
 const path = '/v1/account/outbox';
 const sent = { status: 'sent', provider: 'simulator', due_at: null, sent_at: 1_795_248_000_000 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { messageOf } from '../../../../test/helpers/smpp-client.ts';
+import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
 import {
   bindPair,
   deliver,
@@ -8,7 +8,7 @@ import {
   endPair,
   type SmppPair,
   until,
-} from '../../../../test/helpers/smpp-pair.ts';
+} from '../../../../test/helpers/smsc/smpp-pair.ts';
 
 const receiptClass = 0x04;
 const phone = { source_addr: '254712345678', destination_addr: '22384' };

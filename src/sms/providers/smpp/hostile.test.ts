@@ -6,13 +6,13 @@ import {
   type HostileSmsc,
   rawPdu,
   startHostileSmsc,
-} from '../../../../test/helpers/hostile-smsc.ts';
+} from '../../../../test/helpers/smsc/hostile-smsc.ts';
 import {
   createSmppClient,
   messageOf,
   type SmppClient,
-} from '../../../../test/helpers/smpp-client.ts';
-import { until, untilUp } from '../../../../test/helpers/smpp-pair.ts';
+} from '../../../../test/helpers/smsc/smpp-client.ts';
+import { until, untilUp } from '../../../../test/helpers/smsc/smpp-pair.ts';
 import { encodePdu } from './pdu/encode-pdu.ts';
 import { commandIds, headerSize, isResponseId } from './pdu/pdu.ts';
 

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { messageOf } from '../../../../test/helpers/smpp-client.ts';
-import { bindPair, endPair, type SmppPair, until } from '../../../../test/helpers/smpp-pair.ts';
-import type { Request } from '../../../../test/helpers/smpp-peer.ts';
+import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
+import {
+  bindPair,
+  endPair,
+  type SmppPair,
+  until,
+} from '../../../../test/helpers/smsc/smpp-pair.ts';
+import type { Request } from '../../../../test/helpers/smsc/smpp-peer.ts';
 import type { SubmitResult } from '../provider.ts';
 
 const long = 'kidogo sana '.repeat(30);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { createSmppClient, messageOf } from '../../../../test/helpers/smpp-client.ts';
+import { testCertificate } from '../../../../test/helpers/http/test-certificate.ts';
+import { createSmppClient, messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
 import {
   bindPair,
   closed,
@@ -8,9 +9,8 @@ import {
   type SmppPair,
   until,
   untilUp,
-} from '../../../../test/helpers/smpp-pair.ts';
-import { startSmppPeer } from '../../../../test/helpers/smpp-peer.ts';
-import { testCertificate } from '../../../../test/helpers/test-certificate.ts';
+} from '../../../../test/helpers/smsc/smpp-pair.ts';
+import { startSmppPeer } from '../../../../test/helpers/smsc/smpp-peer.ts';
 
 describe('the link to an SMSC', () => {
   const ends: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { messageOf } from '../../../../test/helpers/smpp-client.ts';
+import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
 import { ConfigError, readConfig } from '../../../config.ts';
 import { decodePdu } from './pdu/decode-pdu.ts';
 import { toSubmitFrames } from './pdu/submit-frames.ts';

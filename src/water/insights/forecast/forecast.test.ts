@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { registerUser } from '../../../../test/helpers/accounts.ts';
-import { failureOf, wrongFields } from '../../../../test/helpers/answers.ts';
-import { registerDevice } from '../../../../test/helpers/devices.ts';
-import { newOwner, type Owner } from '../../../../test/helpers/owners.ts';
-import { seedReadings } from '../../../../test/helpers/readings.ts';
+import { registerUser } from '../../../../test/helpers/accounts/accounts.ts';
+import { newOwner, type Owner } from '../../../../test/helpers/accounts/owners.ts';
+import { failureOf, wrongFields } from '../../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../../test/helpers/test-server.ts';
+} from '../../../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../../../test/helpers/water/devices.ts';
+import { seedReadings } from '../../../../test/helpers/water/readings.ts';
 import type { Forecast, Usual } from './schemas.ts';
 
 const hourMs = 3_600_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { newReading } from '../../../../test/helpers/new-reading.ts';
-import { newRecorder } from '../../../../test/helpers/new-recorder.ts';
-import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
-import { untilSomebodyWaits } from '../../../../test/helpers/until-somebody-waits.ts';
+import { newReading } from '../../../../test/helpers/database/new-reading.ts';
+import { newRecorder } from '../../../../test/helpers/database/new-recorder.ts';
+import { openTestDatabase } from '../../../../test/helpers/database/test-database.ts';
+import { untilSomebodyWaits } from '../../../../test/helpers/database/until-somebody-waits.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Partition } from '../../../db/postgres/pipeline/pipeline.ts';
 import { lockDevice } from '../../devices/queries.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { failureOf, nextPage, wrongFields } from '../../../../test/helpers/answers.ts';
-import { newOwner, type Owner } from '../../../../test/helpers/owners.ts';
-import { type SeedReading, seedReadings } from '../../../../test/helpers/readings.ts';
+import { newOwner, type Owner } from '../../../../test/helpers/accounts/owners.ts';
+import { failureOf, nextPage, wrongFields } from '../../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../../../test/helpers/test-server.ts';
+} from '../../../../test/helpers/server/test-server.ts';
+import { type SeedReading, seedReadings } from '../../../../test/helpers/water/readings.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 
 type Reading = { sensor_name: string; level: number; recorded_at: string };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type SeedReading, seedReadings } from '../../../../test/helpers/readings.ts';
-import { openTestDatabase } from '../../../../test/helpers/test-database.ts';
-import { describeOnBothEngines } from '../../../../test/helpers/test-server.ts';
+import { openTestDatabase } from '../../../../test/helpers/database/test-database.ts';
+import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
+import { type SeedReading, seedReadings } from '../../../../test/helpers/water/readings.ts';
 import type { Database } from '../../../db/database.ts';
 import { findSensorSpans } from '../queries.ts';
 import type { Reading } from '../reading-schema.ts';

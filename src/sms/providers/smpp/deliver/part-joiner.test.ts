@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createTestTimers } from '../../../../../test/helpers/test-timers.ts';
+import { createTestTimers } from '../../../../../test/helpers/server/test-timers.ts';
 import { splitIntoParts } from '../../../text/split-into-parts.ts';
 import { PartJoiner, type Piece } from './part-joiner.ts';
 

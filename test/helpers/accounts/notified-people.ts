@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { startSmtpPeer } from '../http/smtp-peer.ts';
+import { type Engine, startTestServer, type TestServer } from '../server/test-server.ts';
+import { createTestTimers } from '../server/test-timers.ts';
+import { type SmsStand, startSmsStand } from '../sms/sms-stand.ts';
+import { startWebhookReceiver } from '../sms/webhook-receiver.ts';
+import { registerDevice } from '../water/devices.ts';
+import { callAuth, type RegisteredUser, registerUser } from './accounts.ts';
+
+/** A message in a person's history. */
+export type ToldMessage = {
+  channel: string;
+  status: string;
+  error: string | null;
+  title: string;
+  incidents: { id: number; device_id: string; phase: string; severity: string }[];
+};
+
+export type NotifiedPerson = RegisteredUser & {
+  /** What the person was told since this was last asked; all of it has arrived, or failed. */
+  told: () => Promise<ToldMessage[]>;
+  save: (json: Record<string, unknown>) => Promise<void>;
+};
+
+type NewPerson = { timezone?: string; settings?: Record<string, unknown> };
+
+export type NotifiedPeople = Awaited<ReturnType<typeof startNotifiedPeople>>;
+
+const path = '/api/notifications.php?action=';
+const firstPhone = 712_000_000;
+const longestRoundMs = 10_000;
+
+/** A server whose people have webhooks, mail and SMS at real sockets, and whose time the test passes. */
+export async function startNotifiedPeople(engine: Engine, now = '2026-11-21T08:00:00.000Z') {
+  const timers = createTestTimers();
+  const [receiver, mails, sms] = [
+    await startWebhookReceiver(),
+    await startSmtpPeer(),
+    await startSmsStand(),
+  ];
+  const server = await startTestServer({
+    ...{ engine, timers, isStill: true, logLevel: 'warn' as const, now },
+    env: { TOKEN_HOURS: '8760', WEBHOOKS_ALLOW_PRIVATE: 'true', SMTP_URL: mails.url },
+  });
+  /** Lets time pass, and the router look until nothing is due. */
+  const pass = async (ms: number) => {
+    server.clock.advance(ms);
+    const giveUpAt = performance.now() + longestRoundMs;
+    do {
+      timers.advance(1000);
+      await setTimeout(20);
+    } while ((await isDue(server)) && performance.now() < giveUpAt);
+    assert.deepEqual(/"level":50.*/.exec(server.logged())?.[0], undefined);
+  };
+  return {
+    ...{ server, receiver, mails, sms, pass },
+    newPerson: (about: NewPerson = {}) => addPerson(server, `${receiver.url}/hook`, about),
+    /** Lets SMS of a person go to the stand. */
+    giveSms: (person: NotifiedPerson) => giveSms(server, sms, person),
+    newDevice: ({ token }: RegisteredUser) => addDevice(server, token),
+    stop: async () => {
+      await server.stop();
+      await Promise.all([receiver.close(), mails.close(), sms.close()]);
+    },
+  };
+}
+
+/** Whether the router has something to do. */
+async function isDue({ db, clock }: TestServer): Promise<boolean> {
+  const unrouted = db.read.selectFrom('incidents').select('id').where('routed_at', 'is', null);
+  const due = db.read
+    .selectFrom('incident_recipients')
+    .select('user_id')
+    .where('due_at', '<=', clock.now);
+  return Boolean((await unrouted.executeTakeFirst()) ?? (await due.executeTakeFirst()));
+}
+
+async function addPerson(
+  server: TestServer,
+  webhook_url: string,
+  { timezone = 'Africa/Nairobi', settings = {} }: NewPerson,
+): Promise<NotifiedPerson> {
+  const user = await registerUser(server);
+  const { token } = user;
+  await callAuth(server, 'update', { token, json: { timezone } });
+  const save = async (json: Record<string, unknown>) => {
+    const saved = await server.request('POST', `${path}save`, { token, json });
+    assert.equal(saved.status, 200, saved.text);
+  };
+  await save({ webhook_url, channels: { email: [] }, quiet_hours: null, ...settings });
+  let asked = 0;
+  const told = async () => {
+    for (;;) {
+      const { body } = await server.request('GET', `${path}history&limit=500`, { token });
+      const history = body as ToldMessage[];
+      if (history.every(({ status }) => status !== 'pending')) {
+        const news = history.slice(0, history.length - asked).reverse();
+        asked = history.length;
+        return news;
+      }
+      await setTimeout(20);
+    }
+  };
+  return { ...user, told, save };
+}
+
+let phones = 0;
+
+async function giveSms(server: TestServer, sms: SmsStand, person: NotifiedPerson): Promise<void> {
+  const { token } = person;
+  phones += 1;
+  await person.save({ sms_key: 'key', sms_base: sms.base });
+  const phone = `0${firstPhone + phones}`;
+  const asked = await server.request('POST', `${path}verify-phone`, { token, json: { phone } });
+  assert.equal(asked.status, 200, asked.text);
+  const code = /\d{6}/.exec(sms.taken.pop()?.message ?? '')?.[0];
+  const json = { code };
+  const confirmed = await server.request('POST', `${path}confirm-phone`, { token, json });
+  assert.equal(confirmed.status, 200, confirmed.text);
+}
+
+/** A tank with ways to make alerts of it. */
+async function addDevice(server: TestServer, token: string) {
+  const device = await registerDevice(server, token);
+  return {
+    id: device.id,
+    /** An alert of somebody's own, which never resolves. @returns its id. */
+    raise: async (severity: 'info' | 'warning' | 'critical'): Promise<number> => {
+      const json = { device_id: device.id, type: 'maintenance', severity, message: 'Look at it.' };
+      const made = await server.request('POST', '/api/alerts.php?action=create', { token, json });
+      assert.equal(made.status, 201, made.text);
+      return (made.body as { id: number }).id;
+    },
+    push: async (level: number): Promise<void> => {
+      const form = { mac_address: device.mac_or_serial, water_level_percent: level };
+      const { status, text } = await server.request('POST', '/iot_push.php', { form });
+      assert.equal(status, 201, text);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach } from 'node:test';
+import type { Database } from '../../../src/db/database.ts';
+import { type DeliverDeps, deliver } from '../../../src/delivery/deliver.ts';
+import { createDestinations } from '../../../src/delivery/destinations.ts';
+import { writeSecret } from '../../../src/delivery/sign-post.ts';
+import { createAgents } from '../../../src/delivery/signed-post.ts';
+import { TargetPauses } from '../../../src/delivery/target-pauses.ts';
+import { toDelivery } from '../../../src/sms/webhooks/enqueue-events.ts';
+import { createEventSender, type PostEventDeps } from '../../../src/sms/webhooks/post-event.ts';
+import {
+  type Delivery,
+  findDeliveries,
+  insertDeliveries,
+  insertWebhook,
+  type Webhook,
+  webhookQueue,
+} from '../../../src/sms/webhooks/queries.ts';
+import { openTestDatabase } from '../database/test-database.ts';
+import { watchSteadyClock } from '../server/steady-clock.ts';
+import type { Engine } from '../server/test-server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../sms/webhook-receiver.ts';
+
+/** What every webhook here signs with. */
+export const secretBytes = Buffer.alloc(32, 7);
+
+type Stored = Awaited<ReturnType<typeof findDeliveries>>;
+
+/** What a suite of webhook deliveries works with: a database for all its tests, all else new for each. */
+export type WebhookDesk = {
+  db: Database;
+  now: number;
+  receiver: WebhookReceiver;
+  /** What the process knows that delivers where no other is named. */
+  deps: DeliverDeps<Webhook, Delivery>;
+  /** What one more process knows; several share the database. */
+  newProcess: (given?: Partial<PostEventDeps>) => DeliverDeps<Webhook, Delivery>;
+  newWebhook: (url?: string) => Promise<Webhook>;
+  enqueue: (webhook: Webhook, count?: number) => Promise<void>;
+  deliver: (
+    webhook: Webhook,
+    process?: DeliverDeps<Webhook, Delivery>,
+    signal?: AbortSignal,
+  ) => Promise<unknown>;
+  stored: (webhook: Webhook) => Promise<Stored>;
+  storedOne: (webhook: Webhook) => Promise<Stored[number]>;
+  /** What the receiver says from now on. */
+  answerWith: (status: number, headers?: Record<string, string>) => void;
+};
+
+/** To be called in a suite, whose hooks it sets. */
+export function useWebhookDesk(engine: Engine): WebhookDesk {
+  let store: { db: Database; close: () => Promise<void> };
+  let users = 0;
+  const agents = createAgents();
+  const unstopped = new AbortController().signal;
+
+  const desk = {
+    get db() {
+      return store.db;
+    },
+    newProcess: (given = {}): DeliverDeps<Webhook, Delivery> => ({
+      db: store.db,
+      clock: () => desk.now,
+      clockWatch: watchSteadyClock(() => desk.now),
+      queue: webhookQueue,
+      send: createEventSender(
+        {
+          clock: () => desk.now,
+          destinations: createDestinations({ allowPrivate: true }),
+          deadlineMs: 5000,
+          ...given,
+        },
+        agents,
+      ),
+      pauses: new TargetPauses(() => desk.now),
+      random: () => 0.5,
+    }),
+    newWebhook: (url = desk.receiver.url) =>
+      insertWebhook(store.db.write, {
+        user_id: ++users,
+        url,
+        secret: writeSecret(secretBytes),
+        created_at: desk.now,
+      }),
+    enqueue: async (webhook, count = 1) => {
+      const event = { event: 'webhook.test', body: '{"a":"é"}', now: desk.now } as const;
+      const rows = Array.from({ length: count }, () => toDelivery(webhook, event));
+      await insertDeliveries(store.db.write, rows);
+    },
+    deliver: (webhook, process = desk.deps, signal = unstopped) =>
+      deliver(process, webhook, signal),
+    stored: (webhook: Webhook) =>
+      findDeliveries(store.db.read, webhook, { before: Number.MAX_SAFE_INTEGER, limit: 5000 }),
+    storedOne: async (webhook: Webhook) => {
+      const [delivery] = await desk.stored(webhook);
+      assert.ok(delivery);
+      return delivery;
+    },
+    answerWith: (status, headers = {}) =>
+      desk.receiver.answerWith((response) => response.writeHead(status, headers).end()),
+  } as WebhookDesk;
+
+  before(async () => {
+    store = await openTestDatabase(engine);
+  });
+  after(async () => {
+    agents.http.destroy();
+    await store.close();
+  });
+  beforeEach(async () => {
+    desk.receiver = await startWebhookReceiver();
+    desk.now = Date.parse('2026-11-21T08:00:00.000Z');
+    desk.deps = desk.newProcess();
+  });
+  afterEach(() => desk.receiver.close());
+  return desk;
+}

@@ -1,0 +1,21 @@
+import pino from 'pino';
+import type { Database } from '../../../src/db/database.ts';
+import { createRecorder } from '../../../src/water/record/recorder.ts';
+
+/**
+ * A recorder that takes it to be `now`. As each process has its own; those of a test share the
+ * connections of this one.
+ */
+export function newRecorder(db: Database, now: number, sensorsPerDevice = 100) {
+  return createRecorder({
+    db,
+    clock: () => now,
+    log: pino({ level: 'silent' }),
+    commandMs: 24 * 3_600_000,
+    staleOnMs: 10 * 60_000,
+    onlineMs: 15 * 60_000,
+    sensorsPerDevice,
+    listener: { isAwaited: () => false, committed: () => {} },
+    observer: { committed: () => {}, answered: () => {} },
+  });
+}
