@@ -4,11 +4,11 @@ import { benchDetectors } from './detectors.ts';
 import { benchHours } from './hours.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMemory } from './memory.ts';
-import { benchPush } from './push.ts';
-import { benchRead } from './read.ts';
+import { benchPush } from './push/push.ts';
+import { benchRead } from './read/read.ts';
 import { benchSilence } from './silence.ts';
 import { benchSize } from './size.ts';
-import { benchSms } from './sms.ts';
+import { benchSms } from './sms/sms.ts';
 import { benchStart } from './start.ts';
 
 const benches = {

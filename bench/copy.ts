@@ -16,8 +16,8 @@ import { startCopyIn } from '../src/db/postgres/postgres-copy.ts';
 import { hourMs } from '../src/kit/time/units.ts';
 import { report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
-import { seedReadings } from './lib/seed.ts';
-import { each } from './lib/seed-plan.ts';
+import { seedReadings } from './lib/seed/seed.ts';
+import { each } from './lib/seed/seed-plan.ts';
 
 const devices = 100;
 

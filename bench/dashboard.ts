@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, screens } from '../test/helpers/browser/launch-browser.ts';
 import { median, report } from './lib/figures.ts';
-import { type Fleet, registerFleet } from './lib/fleet.ts';
+import { type Fleet, registerFleet } from './lib/load/fleet.ts';
 import { serveKisima } from './lib/processes.ts';
-import { seedReadings } from './lib/seed.ts';
-import { each } from './lib/seed-plan.ts';
+import { seedReadings } from './lib/seed/seed.ts';
+import { each } from './lib/seed/seed-plan.ts';
 
 const tanks = 6;
 /** One a minute for 90 days. */

@@ -8,12 +8,12 @@ import { connectPostgres, type PostgresClient } from '../src/db/postgres/postgre
 import { dayMs, hourMs } from '../src/kit/time/units.ts';
 import { createRollupShelving } from '../src/water/record/postgres/shelve-rollups.ts';
 import { median, report } from './lib/figures.ts';
-import { registerFleet } from './lib/fleet.ts';
 import { type Installation, timeRead } from './lib/installation.ts';
+import { registerFleet } from './lib/load/fleet.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { serveKisima } from './lib/processes.ts';
-import { each, trackerOfHour } from './lib/seed-plan.ts';
-import { seedPostgres } from './lib/seed-postgres.ts';
+import { each, trackerOfHour } from './lib/seed/seed-plan.ts';
+import { seedPostgres } from './lib/seed/seed-postgres.ts';
 
 type Size = { devices: number; days: number };
 

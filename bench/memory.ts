@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { type Served, serveKisima } from './lib/processes.ts';
-import { addSilentFleet } from './lib/silent-fleet.ts';
+import { addSilentFleet } from './lib/seed/silent-fleet.ts';
 
 const abreast = 64;
 /** What a round of pushes left behind has had time to be collected. */

@@ -9,9 +9,9 @@ import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
 import { createOfflineWatch } from '../src/jobs/offline-watch.ts';
 import { quantile, report } from './lib/figures.ts';
+import { pushBeside } from './lib/load/push-beside.ts';
 import { startPostgres } from './lib/postgres.ts';
-import { pushBeside } from './lib/push-beside.ts';
-import { addSilentFleet } from './lib/silent-fleet.ts';
+import { addSilentFleet } from './lib/seed/silent-fleet.ts';
 
 const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;

@@ -6,7 +6,7 @@ import { connectPostgres } from '../src/db/postgres/postgres.ts';
 import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
 import { report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
-import { type Boards, recordHistory } from './lib/record-history.ts';
+import { type Boards, recordHistory } from './lib/seed/record-history.ts';
 
 const minutesInAnHour = 60;
 

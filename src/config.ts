@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Environment } from './environment.ts';
-import { compileCheck } from './kit/api/validator.ts';
+import { compileCheck } from './kit/api/schema/validator.ts';
 import { dayMs, hourMs, minuteMs } from './kit/time/units.ts';
 import { wrongDatabaseUrl } from './settings/storage.ts';
 

@@ -1,4 +1,4 @@
-import { FormObject, type Static } from './kit/api/schema.ts';
+import { FormObject, type Static } from './kit/api/schema/schema.ts';
 import { accountSettings } from './settings/accounts.ts';
 import { africasTalkingSettings, smppSettings } from './settings/providers.ts';
 import { serverSettings } from './settings/server.ts';

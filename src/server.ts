@@ -19,12 +19,12 @@ import {
   withActionInQuery,
 } from './kit/api/action-routes.ts';
 import { joinObservers, observeAnswers } from './kit/api/answer-observers.ts';
-import { failures } from './kit/api/api-error.ts';
-import { addErrorHandler } from './kit/api/error-handler.ts';
+import { failures } from './kit/api/failures/api-error.ts';
+import { addErrorHandler } from './kit/api/failures/error-handler.ts';
+import { spreadRetry } from './kit/api/failures/spread-retry.ts';
 import { createFastPaths } from './kit/api/fast-path.ts';
-import { compileSerializer } from './kit/api/serializer.ts';
-import { spreadRetry } from './kit/api/spread-retry.ts';
-import { compileValidator } from './kit/api/validator.ts';
+import { compileSerializer } from './kit/api/schema/serializer.ts';
+import { compileValidator } from './kit/api/schema/validator.ts';
 import type { Component } from './kit/async/components.ts';
 import { createTurns } from './kit/http/answer-in-turn.ts';
 import type { App } from './kit/http/app.ts';

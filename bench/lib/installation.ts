@@ -3,11 +3,11 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { minuteMs } from '../../src/kit/time/units.ts';
 import { median } from './figures.ts';
-import { type Fleet, registerFleet } from './fleet.ts';
+import { type Fleet, registerFleet } from './load/fleet.ts';
 import { type Served, serveKisima } from './processes.ts';
-import { seedReadings } from './seed.ts';
-import { each } from './seed-plan.ts';
-import { seedPostgres } from './seed-postgres.ts';
+import { seedReadings } from './seed/seed.ts';
+import { each } from './seed/seed-plan.ts';
+import { seedPostgres } from './seed/seed-postgres.ts';
 
 const devices = 200;
 export const minutesIn90Days = 129_600;

@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '../db/database.ts';
-import { ApiError, failures } from '../kit/api/api-error.ts';
+import { ApiError, failures } from '../kit/api/failures/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Language } from './language.ts';
 import { findOpenSessions, findSession } from './sessions/queries.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { fails } from '../kit/api/failure-schema.ts';
+import { fails } from '../kit/api/failures/failure-schema.ts';
 import type { App } from '../kit/http/app.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Guard } from './guard.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { failures } from '../kit/api/api-error.ts';
-import { fault } from '../kit/api/faults.ts';
+import { failures } from '../kit/api/failures/api-error.ts';
+import { fault } from '../kit/api/failures/faults.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Caller } from './guard.ts';
 import type { Language } from './language.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '../kit/api/api-error.ts';
-import type { FailureCode } from '../kit/api/failure-codes.ts';
+import { ApiError } from '../kit/api/failures/api-error.ts';
+import type { FailureCode } from '../kit/api/failures/failure-codes.ts';
 
 const refused = (code: FailureCode, message: string) =>
   new ApiError(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { fails } from '../kit/api/failure-schema.ts';
-import { compileWithRules } from '../kit/api/field-rules.ts';
+import { fails } from '../kit/api/failures/failure-schema.ts';
+import { compileWithRules } from '../kit/api/schema/field-rules.ts';
 import type { App } from '../kit/http/app.ts';
 import { storable } from '../kit/text/storable.ts';
 import type { Guard } from './guard.ts';

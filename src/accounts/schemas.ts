@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { Instant, Line, Named, Nullable, OneOf, OptionalNullable } from '../kit/api/schema.ts';
+import {
+  Instant,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  OptionalNullable,
+} from '../kit/api/schema/schema.ts';
 import { toIso } from '../kit/time/instant.ts';
 import { type Language, languages } from './language.ts';
 import type { Role, User } from './queries.ts';

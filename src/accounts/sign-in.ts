@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
-import { ApiError } from '../kit/api/api-error.ts';
-import { fault } from '../kit/api/faults.ts';
+import { ApiError } from '../kit/api/failures/api-error.ts';
+import { fault } from '../kit/api/failures/faults.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Passwords } from './passwords/passwords.ts';

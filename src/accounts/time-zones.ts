@@ -1,5 +1,5 @@
-import { fault } from '../kit/api/faults.ts';
-import type { FieldRule } from '../kit/api/field-rules.ts';
+import { fault } from '../kit/api/failures/faults.ts';
+import type { FieldRule } from '../kit/api/schema/field-rules.ts';
 
 /**
  * The time zone of an IANA name, in the letter case in which the database has it; undefined for

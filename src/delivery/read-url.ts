@@ -1,5 +1,5 @@
-import { failures } from '../kit/api/api-error.ts';
-import { type FaultText, fault } from '../kit/api/faults.ts';
+import { failures } from '../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import type { Destinations } from './destinations.ts';
 
 /**

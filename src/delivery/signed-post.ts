@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { type FaultText, fault } from '../kit/api/faults.ts';
+import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import { httpPost, type PostResult } from '../kit/http/http-post.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { abreast } from './deliver.ts';

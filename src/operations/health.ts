@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { failures } from '../kit/api/api-error.ts';
-import { fails } from '../kit/api/failure-schema.ts';
-import { OneOf } from '../kit/api/schema.ts';
+import { failures } from '../kit/api/failures/api-error.ts';
+import { fails } from '../kit/api/failures/failure-schema.ts';
+import { OneOf } from '../kit/api/schema/schema.ts';
 import type { App } from '../kit/http/app.ts';
 import type { Metrics } from './metrics.ts';
 import type { StorageHealth, StorageState } from './storage-health.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OneOf } from '../kit/api/schema.ts';
+import { OneOf } from '../kit/api/schema/schema.ts';
 import { Amount, Count, Text, TextOr } from './setting-types.ts';
 
 export const accountSettings = {

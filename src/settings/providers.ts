@@ -1,4 +1,4 @@
-import { OneOf } from '../kit/api/schema.ts';
+import { OneOf } from '../kit/api/schema/schema.ts';
 import { Amount, Count, OptionalCount, Text } from './setting-types.ts';
 
 export const smppSettings = {

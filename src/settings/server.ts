@@ -1,4 +1,4 @@
-import { OneOf } from '../kit/api/schema.ts';
+import { OneOf } from '../kit/api/schema/schema.ts';
 import { Amount, Count, Text, TextOr } from './setting-types.ts';
 
 const hostPattern = String.raw`(\*|\.?[\w-]+(\.[\w-]+)*)`;

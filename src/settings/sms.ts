@@ -1,4 +1,4 @@
-import { OneOf } from '../kit/api/schema.ts';
+import { OneOf } from '../kit/api/schema/schema.ts';
 import { Amount, Count, Text } from './setting-types.ts';
 
 export const smsSettings = {

@@ -3,8 +3,8 @@ import { holdUser } from '../accounts/queries.ts';
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables/tables.ts';
-import { failures } from '../kit/api/api-error.ts';
-import type { FailureCode } from '../kit/api/failure-codes.ts';
+import { failures } from '../kit/api/failures/api-error.ts';
+import type { FailureCode } from '../kit/api/failures/failure-codes.ts';
 
 /** What an account has at most so many of. */
 export type Cap = {

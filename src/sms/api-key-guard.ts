@@ -1,5 +1,5 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { ApiError } from '../kit/api/api-error.ts';
+import { ApiError } from '../kit/api/failures/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { hasElapsed } from '../kit/time/elapsed.ts';
 import { minuteMs } from '../kit/time/units.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../kit/api/api-error.ts';
+import { ApiError } from '../kit/api/failures/api-error.ts';
 
 /** Document 2, section 7: the body of a 402 includes the current balance. */
 export function insufficientCredits(balance: number, needed: number): ApiError {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type FieldError, failures } from '../kit/api/api-error.ts';
-import { type FaultText, fault } from '../kit/api/faults.ts';
-import { Line, OneOf, OptionalNullable, Shaped } from '../kit/api/schema.ts';
+import { type FieldError, failures } from '../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../kit/api/failures/faults.ts';
+import { Line, OneOf, OptionalNullable, Shaped } from '../kit/api/schema/schema.ts';
 import { parseInstant } from '../kit/time/instant.ts';
 import { dayMs } from '../kit/time/units.ts';
 

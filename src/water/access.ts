@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { ApiError } from '../kit/api/api-error.ts';
+import { ApiError } from '../kit/api/failures/api-error.ts';
 
 /** What a person is at a device, from the least to the most. */
 export const deviceRoles = ['viewer', 'operator', 'manager', 'owner'] as const;

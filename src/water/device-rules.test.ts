@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { compileCheck } from '../kit/api/validator.ts';
+import { compileCheck } from '../kit/api/schema/validator.ts';
 import {
   capacityRange,
   faultOfDeviceName,

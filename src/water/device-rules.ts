@@ -1,4 +1,4 @@
-import { type FaultText, fault } from '../kit/api/faults.ts';
+import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import { linePattern } from '../kit/text/line-pattern.ts';
 
 /**

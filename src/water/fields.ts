@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { fault } from '../kit/api/faults.ts';
-import { Line, OneOf, Shaped } from '../kit/api/schema.ts';
+import { fault } from '../kit/api/failures/faults.ts';
+import { Line, OneOf, Shaped } from '../kit/api/schema/schema.ts';
 import { longestMacOrSerial, newMacOrSerial } from './device-rules.ts';
 
 /** The fields of document 1 that several of its resources share (its section 2). */

@@ -4,7 +4,7 @@ import type { Guard } from '../accounts/guard.ts';
 import type { Db } from '../db/db.ts';
 import { prepare } from '../db/prepare.ts';
 import type { DevicesTable } from '../db/tables/device-tables.ts';
-import { failures } from '../kit/api/api-error.ts';
+import { failures } from '../kit/api/failures/api-error.ts';
 import type { Reader } from '../kit/http/long-reads.ts';
 import { type Deed, requireRole } from './access.ts';
 

@@ -4,7 +4,7 @@ import {
   type ReadingFields,
   readingFieldList,
 } from '../db/tables/reading-fields.ts';
-import { Nullable, OneOf, OptionalNullable, type Static } from '../kit/api/schema.ts';
+import { Nullable, OneOf, OptionalNullable, type Static } from '../kit/api/schema/schema.ts';
 
 /** The fields of a reading as schemas: as they are taken, and as they are answered. */
 

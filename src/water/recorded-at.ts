@@ -1,5 +1,5 @@
-import { type ApiError, failures } from '../kit/api/api-error.ts';
-import { type FaultText, fault } from '../kit/api/faults.ts';
+import { type ApiError, failures } from '../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { parseInstant } from '../kit/time/instant.ts';
 import { minuteMs } from '../kit/time/units.ts';

@@ -1,4 +1,4 @@
-import { type ApiError, failures } from '../kit/api/api-error.ts';
+import { type ApiError, failures } from '../kit/api/failures/api-error.ts';
 
 /** What is answered to whoever names one sensor more than a device may have. */
 export function tooManySensors(sensorsPerDevice: number): ApiError {

@@ -1,6 +1,6 @@
-import { ApiError } from '../../kit/api/api-error.ts';
-import type { FailureCode } from '../../kit/api/failure-codes.ts';
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { ApiError } from '../../kit/api/failures/api-error.ts';
+import type { FailureCode } from '../../kit/api/failures/failure-codes.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import type { User } from '../queries.ts';
 import type { Throttles } from '../throttles/throttles.ts';
 import type { Passwords } from './passwords.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { failures } from '../../kit/api/api-error.ts';
-import { fault } from '../../kit/api/faults.ts';
-import type { FieldRule } from '../../kit/api/field-rules.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
+import type { FieldRule } from '../../kit/api/schema/field-rules.ts';
 
 /** Shorter ones are refused as such. */
 const leastLength = 8;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { ApiError } from '../../kit/api/api-error.ts';
+import { ApiError } from '../../kit/api/failures/api-error.ts';
 import { createHashingQueue, type HashingKind } from './hashing-queue.ts';
 
 describe('queue', () => {

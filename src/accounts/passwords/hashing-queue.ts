@@ -1,4 +1,4 @@
-import { type ApiError, failures } from '../../kit/api/api-error.ts';
+import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { FairQueue } from './fair-queue.ts';
 
 /** What a password is hashed for: to let somebody in, or to store a new one. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '../../kit/api/api-error.ts';
+import { ApiError } from '../../kit/api/failures/api-error.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { minuteMs } from '../../kit/time/units.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
-import { fault } from '../../kit/api/faults.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Guard } from '../guard.ts';
 import { assertPassword, wrongField } from '../passwords/assert-password.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Instant, Line, Nullable } from '../../kit/api/schema.ts';
+import { Instant, Line, Nullable } from '../../kit/api/schema/schema.ts';
 import { toIsoOrNull } from '../../kit/time/instant.ts';
 import type { SecondFactor } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { Mutex } from 'async-mutex';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 
 const retryAfterSeconds = 2;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { createAttemptSlots } from './attempt-slots.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { type Count, createOwnCount, type MakeCount } from './throttle-counts.ts';

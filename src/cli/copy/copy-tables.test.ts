@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { seedReadings } from '../../../bench/lib/seed.ts';
-import { each } from '../../../bench/lib/seed-plan.ts';
+import { seedReadings } from '../../../bench/lib/seed/seed.ts';
+import { each } from '../../../bench/lib/seed/seed-plan.ts';
 import { readStored } from '../../../test/helpers/database/stored-readings.ts';
 import { makeStorage, type Storage } from '../../../test/helpers/server/kisima-process.ts';
 import { runKisima } from '../../../test/helpers/server/run-kisima.ts';

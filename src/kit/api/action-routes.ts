@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError, failures } from './api-error.ts';
+import { ApiError, failures } from './failures/api-error.ts';
 
 declare module 'fastify' {
   interface RouteConstraint {

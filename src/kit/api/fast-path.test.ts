@@ -9,11 +9,11 @@ import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
 import { parseFormsToo, parseJsonOnly } from '../http/body-parsers.ts';
 import { type Answered, observeAnswers } from './answer-observers.ts';
-import { failures } from './api-error.ts';
-import { addErrorHandler } from './error-handler.ts';
+import { failures } from './failures/api-error.ts';
+import { addErrorHandler } from './failures/error-handler.ts';
 import { createFastPaths } from './fast-path.ts';
-import { FormObject, OptionalNullable } from './schema.ts';
-import { compileValidator } from './validator.ts';
+import { FormObject, OptionalNullable } from './schema/schema.ts';
+import { compileValidator } from './schema/validator.ts';
 
 const bodyLimit = 200;
 const formType = 'application/x-www-form-urlencoded';

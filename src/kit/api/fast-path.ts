@@ -4,8 +4,8 @@ import type { TSchema } from 'typebox';
 import { formType, parseForm } from '../http/body-parsers.ts';
 import type { Answered, AnswerObserver } from './answer-observers.ts';
 import { declaredRoute } from './route-hooks.ts';
-import { type Serialize, serializerOf } from './serializer.ts';
-import { compileCheck } from './validator.ts';
+import { type Serialize, serializerOf } from './schema/serializer.ts';
+import { compileCheck } from './schema/validator.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { fails } from '../api/failure-schema.ts';
+import { fails } from '../api/failures/failure-schema.ts';
 import type { App } from './app.ts';
 
 /**

@@ -2,8 +2,8 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyServerOptions } from 'fastify';
 import type { AnswerObserver } from '../api/answer-observers.ts';
-import { ApiError, failures } from '../api/api-error.ts';
-import { failureBody, sendFailure } from '../api/error-handler.ts';
+import { ApiError, failures } from '../api/failures/api-error.ts';
+import { failureBody, sendFailure } from '../api/failures/error-handler.ts';
 import { headersOfData } from './security-headers.ts';
 
 type EarlyDeps = {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type ApiError, failures } from '../api/api-error.ts';
+import { type ApiError, failures } from '../api/failures/api-error.ts';
 import { isLoopback, matchesHost, parseHost } from './host-names.ts';
 
 /** Says why a request is not for this server, or is not told to be; undefined where all is well. */

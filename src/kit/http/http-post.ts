@@ -1,7 +1,7 @@
 import http, { type Agent, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
-import { type FaultText, fault } from '../api/faults.ts';
+import { type FaultText, fault } from '../api/failures/faults.ts';
 
 type Post = {
   url: string;

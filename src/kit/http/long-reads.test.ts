@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fastify, { type FastifyRequest } from 'fastify';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../api/failures/api-error.ts';
 import { createLongReads } from './long-reads.ts';
 
 const text = new Uint8Array(300_000).fill(120);

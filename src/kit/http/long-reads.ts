@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, failures } from '../api/api-error.ts';
+import { ApiError, failures } from '../api/failures/api-error.ts';
 import { createFairTurns, type TakeTurn, type TurnLimits } from '../async/fair-turns.ts';
 import type { Timers } from '../time/timers.ts';
 

@@ -1,5 +1,5 @@
-import { failures } from '../../kit/api/api-error.ts';
-import { fault } from '../../kit/api/faults.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
 import { type QuietHours, updateQuietHours } from './queries.ts';
 import type { SettingsChanges } from './schemas.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
-import type { FieldError } from '../../kit/api/api-error.ts';
-import { fault } from '../../kit/api/faults.ts';
+import type { FieldError } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { senderKey } from '../inbound/sender-key.ts';
 import { findSendersOf } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { changeSettings } from './change-settings.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { fault } from '../../kit/api/faults.ts';
-import { Instant, Named, Nullable, Shaped } from '../../kit/api/schema.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
+import { Instant, Named, Nullable, Shaped } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Account as AccountRow, QuietHours as QuietHoursRow } from './queries.ts';
 

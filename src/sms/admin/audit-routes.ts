@@ -3,7 +3,7 @@ import { findAuditEntries } from '../../accounts/audit/queries.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Database } from '../../db/database.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { AuditEntry, AuditQuery, presentAuditEntry } from './audit-schemas.ts';

@@ -12,7 +12,7 @@ import {
   Nullable,
   OneOf,
   RecordId,
-} from '../../kit/api/schema.ts';
+} from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { Limit } from './schemas.ts';
 

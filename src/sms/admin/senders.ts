@@ -1,6 +1,6 @@
 import { type Actor, enterAudit } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { senderKey } from '../inbound/sender-key.ts';
 import { deleteSender, findSender, insertSender, type Sender } from './queries.ts';

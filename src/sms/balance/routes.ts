@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
-import { Named } from '../../kit/api/schema.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { Named } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { KeyGuard } from '../api-key-guard.ts';
 import { balanceOf } from '../credits/credits.ts';

@@ -1,4 +1,4 @@
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { longestMessage, mostSegments } from '../message-fields.ts';
 import { type Encoding, encodingOf } from '../text/segments.ts';
 import { isPersonal, personalise } from './personalise.ts';

@@ -1,4 +1,4 @@
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 
 export type Rejection = { index: number; to: string | null; error: FaultText };

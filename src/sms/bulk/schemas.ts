@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Line, Named, Nullable, OptionalNullable, RecordId } from '../../kit/api/schema.ts';
+import { Line, Named, Nullable, OptionalNullable, RecordId } from '../../kit/api/schema/schema.ts';
 import {
   MessageClassField,
   MessageText,

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { FieldError } from '../../kit/api/api-error.ts';
-import { fault } from '../../kit/api/faults.ts';
+import type { FieldError } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { readSender } from '../account/read-sender.ts';

@@ -1,4 +1,4 @@
-import { fault } from '../../kit/api/faults.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { storable } from '../../kit/text/storable.ts';
 import { isRepeated, type MessageClass, type MessageEvent } from '../message-states.ts';
 import type { SubmitResult } from '../providers/provider.ts';

@@ -1,4 +1,4 @@
-import { fault } from '../../kit/api/faults.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { OutgoingMessage, Provider, SubmitResult } from '../providers/provider.ts';

@@ -1,4 +1,4 @@
-import { fault } from '../../kit/api/faults.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { csvLine, csvLineEnd } from '../../kit/text/csv.ts';
 import { armed, plainCell, readCsvFile } from '../../kit/text/csv-file.ts';
 import { type Rejection, reject, type WrittenContact } from './contact-list.ts';

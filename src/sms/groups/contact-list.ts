@@ -1,4 +1,4 @@
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 
 /** The most characters of a contact's name. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { failures } from '../../kit/api/api-error.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { deleteContact, findContacts } from './contact-queries.ts';

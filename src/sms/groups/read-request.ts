@@ -1,5 +1,5 @@
-import { failures } from '../../kit/api/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { readContactFile } from './contact-file.ts';
 import { type ReadContacts, readContacts, writtenIn } from './contact-list.ts';
 import { mostContacts } from './save-contacts.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';

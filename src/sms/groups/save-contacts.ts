@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import { failures } from '../../kit/api/api-error.ts';
-import { fault } from '../../kit/api/faults.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 

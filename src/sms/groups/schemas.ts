@@ -7,7 +7,7 @@ import {
   Nullable,
   OneOf,
   RecordId,
-} from '../../kit/api/schema.ts';
+} from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Rejection } from './contact-list.ts';
 import { longestName } from './contact-list.ts';

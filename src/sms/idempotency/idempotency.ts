@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findAnswer, freeKeyOf, type KeyedRequest, keptMs, type StoredAnswer } from './queries.ts';
 

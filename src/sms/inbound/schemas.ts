@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Named, RecordId } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Named, RecordId } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Inbound as InboundRow } from './queries.ts';
 

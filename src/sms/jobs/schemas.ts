@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Named, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Named,
+  Nullable,
+  OneOf,
+  RecordId,
+} from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { messageClasses, messageStatuses } from '../message-states.ts';
 import type { Job as JobRow, StatusCount } from './queries.ts';

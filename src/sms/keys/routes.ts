@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';

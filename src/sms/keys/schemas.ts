@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Line, Named, Nullable, RecordId } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Line,
+  Named,
+  Nullable,
+  RecordId,
+} from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import type { Key as KeyRow } from './queries.ts';
 

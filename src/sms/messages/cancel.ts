@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { followChanges } from '../dispatch/follow-changes.ts';
 import { type Cancellation, cancelSome } from './cancel-queries.ts';

@@ -1,5 +1,5 @@
-import { type FieldError, failures } from '../../kit/api/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { type FieldError, failures } from '../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import { parseInstant } from '../../kit/time/instant.ts';
 import type { MessageFilter } from './queries.ts';

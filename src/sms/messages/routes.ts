@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { failures } from '../../kit/api/api-error.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';

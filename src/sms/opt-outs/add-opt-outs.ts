@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';

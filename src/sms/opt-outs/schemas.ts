@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Added } from './add-opt-outs.ts';
 import type { OptOut as OptOutRow } from './queries.ts';

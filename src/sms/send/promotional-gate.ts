@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { fault } from '../../kit/api/faults.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { findQuietEnds } from '../account/find-quiet-ends.ts';
 import { invalid } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';

@@ -1,4 +1,4 @@
-import { fails } from '../../kit/api/failure-schema.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Access } from '../access.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { fault } from '../../kit/api/faults.ts';
-import { Named, Shaped } from '../../kit/api/schema.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
+import { Named, Shaped } from '../../kit/api/schema/schema.ts';
 import { phonePattern } from '../../kit/text/phone.ts';
 import {
   MessageClassField,

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { ApiError, type FieldError } from '../../kit/api/api-error.ts';
+import { ApiError, type FieldError } from '../../kit/api/failures/api-error.ts';
 import type { Batcher } from '../../kit/async/batcher.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';

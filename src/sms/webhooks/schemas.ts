@@ -7,7 +7,7 @@ import {
   Nullable,
   OneOf,
   RecordId,
-} from '../../kit/api/schema.ts';
+} from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type EventName, eventNames } from './events.ts';
 import type { Delivery as DeliveryRow, Webhook as WebhookRow } from './queries.ts';

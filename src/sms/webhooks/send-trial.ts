@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import { leaseMs } from '../../delivery/deliver.ts';
 import { describeFailure } from '../../delivery/signed-post.ts';
-import { failures } from '../../kit/api/api-error.ts';
-import { fault } from '../../kit/api/faults.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import type { PostResult } from '../../kit/http/http-post.ts';
 import { toDelivery } from './enqueue-events.ts';
 import { writeTestEvent } from './events.ts';

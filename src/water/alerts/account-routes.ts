@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { fails } from '../../kit/api/failure-schema.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findDeviceTo } from '../guards.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { logDeed } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';

@@ -8,7 +8,7 @@ import {
   OneOf,
   OptionalNullable,
   RecordId,
-} from '../../kit/api/schema.ts';
+} from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import {
   type AlertType,

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { lockDevice } from './queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { logDeed } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import type { LongReads, Reader } from '../../kit/http/long-reads.ts';
 import { findDevice, findFixes } from './queries.ts';
 

@@ -7,7 +7,7 @@ import {
   Nullable,
   OneOf,
   OptionalNullable,
-} from '../../kit/api/schema.ts';
+} from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { deviceRoles, roleOfRank } from '../access.ts';
 import { longestDeviceName } from '../device-rules.ts';

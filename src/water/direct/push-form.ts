@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { FormObject, Line, Named, OptionalNullable } from '../../kit/api/schema.ts';
+import { FormObject, Line, Named, OptionalNullable } from '../../kit/api/schema/schema.ts';
 import { Battery, Distance, MacOrSerial, SensorName, Signal } from '../fields.ts';
 import { needsLevel, pushedFields } from '../reading-field-schemas.ts';
 

@@ -1,5 +1,5 @@
-import { failures } from '../../kit/api/api-error.ts';
-import type { Static } from '../../kit/api/schema.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import type { Static } from '../../kit/api/schema/schema.ts';
 import { type BucketLimits, takeToken } from '../../kit/async/token-bucket.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';

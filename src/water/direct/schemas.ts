@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { FormObject, Named, RecordId } from '../../kit/api/schema.ts';
+import { FormObject, Named, RecordId } from '../../kit/api/schema/schema.ts';
 import { Command } from '../pump-commands/schemas.ts';
 import { Reading } from '../sensors/reading-schema.ts';
 import { ApiKey, MacAddress } from './push-form.ts';

@@ -7,7 +7,7 @@ import {
   OneOf,
   OptionalNullable,
   RecordId,
-} from '../../kit/api/schema.ts';
+} from '../../kit/api/schema/schema.ts';
 import { deviceRoles } from '../access.ts';
 import { DeviceId } from '../fields.ts';
 

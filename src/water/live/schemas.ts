@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { FormObject, Instant, Line } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Line } from '../../kit/api/schema/schema.ts';
 
 export const Ticket = Type.Object({
   ticket: Type.String({ description: 'Opens one stream, once.' }),

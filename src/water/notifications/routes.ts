@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Guard } from '../../accounts/guard.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { toIso } from '../../kit/time/instant.ts';

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Named, Nullable, OneOf, RecordId } from '../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Named,
+  Nullable,
+  OneOf,
+  RecordId,
+} from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { SeverityWord } from '../fields.ts';
 import { linesOf, type Message, phases, titleOf } from './message.ts';

@@ -1,4 +1,4 @@
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { dateAt, startOfDay } from '../../kit/time/time-zone.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import type { Message } from './message.ts';

@@ -1,5 +1,5 @@
-import { type ApiError, failures } from '../../kit/api/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import type { PumpCommand } from '../fields.ts';
 import type { Automation } from '../rules/pump-automation.ts';
 import type { Thresholds } from '../rules/status.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { changePump, findPump, type PumpKey } from '../record/pumps/pump-queries.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { changePump } from '../record/pumps/pump-queries.ts';

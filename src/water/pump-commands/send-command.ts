@@ -1,8 +1,8 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import { failures } from '../../kit/api/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { logDeed } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';

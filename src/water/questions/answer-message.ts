@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { postSms, type SmsApi, type SmsDeps } from '../notifications/channels/sms.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isSignedBy } from '../../delivery/check-post.ts';
-import { failures } from '../../kit/api/api-error.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { keepJsonText } from '../../kit/http/body-parsers.ts';
 import type { SmsApi } from '../notifications/channels/sms.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { FormObject, RecordId } from '../../kit/api/schema.ts';
+import { FormObject, RecordId } from '../../kit/api/schema/schema.ts';
 import { parseInstant } from '../../kit/time/instant.ts';
 
 export const OfAccount = FormObject({

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import { ApiError } from '../../kit/api/api-error.ts';
+import { ApiError } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';

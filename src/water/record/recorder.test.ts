@@ -9,7 +9,7 @@ import { openTestDatabase } from '../../../test/helpers/database/test-database.t
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { tankCourse } from '../../../test/helpers/water/tank-course.ts';
 import type { Database } from '../../db/database.ts';
-import { ApiError } from '../../kit/api/api-error.ts';
+import { ApiError } from '../../kit/api/failures/api-error.ts';
 import { hourMs } from '../../kit/time/units.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Partition } from '../../db/postgres/pipeline/pipeline.ts';
-import { type ApiError, failures } from '../../kit/api/api-error.ts';
+import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { createBatcher, createKeyedBatchers } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { Clock } from '../../kit/time/clock.ts';

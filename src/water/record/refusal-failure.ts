@@ -1,5 +1,5 @@
-import { type ApiError, failures } from '../../kit/api/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { tooManySensors } from '../sensor-limit.ts';
 import type { Refusal } from './batch-parts.ts';
 import { deviceSource, type NewReading } from './reading.ts';

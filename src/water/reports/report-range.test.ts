@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ApiError } from '../../kit/api/api-error.ts';
+import { ApiError } from '../../kit/api/failures/api-error.ts';
 import { readMoment } from './moment.ts';
 import { type Period, resolveRange } from './report-range.ts';
 

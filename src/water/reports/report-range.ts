@@ -1,5 +1,5 @@
-import { type ApiError, failures } from '../../kit/api/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import { endOfMoment, type Moment, startOfMoment } from './moment.ts';
 

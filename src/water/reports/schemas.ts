@@ -7,7 +7,7 @@ import {
   Nullable,
   OneOf,
   RecordId,
-} from '../../kit/api/schema.ts';
+} from '../../kit/api/schema/schema.ts';
 import { Alert } from '../alerts/schemas.ts';
 import {
   AlertTypeWord,

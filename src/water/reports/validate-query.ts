@@ -1,8 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { FieldError } from '../../kit/api/api-error.ts';
-import { fault } from '../../kit/api/faults.ts';
-import { compileCheck, ValidationFailure } from '../../kit/api/validator.ts';
+import type { FieldError } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
+import { compileCheck, ValidationFailure } from '../../kit/api/schema/validator.ts';
 import { readMoment } from './moment.ts';
 
 const dateFields = ['start_date', 'end_date'] as const;

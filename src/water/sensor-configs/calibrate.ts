@@ -1,5 +1,5 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
-import { type ApiError, failures } from '../../kit/api/api-error.ts';
+import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { hasElapsed } from '../../kit/time/elapsed.ts';
 import { hourMs } from '../../kit/time/units.ts';

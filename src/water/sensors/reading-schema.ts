@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { readingFieldList } from '../../db/tables/reading-fields.ts';
-import { Instant, Named, type Static } from '../../kit/api/schema.ts';
+import { Instant, Named, type Static } from '../../kit/api/schema/schema.ts';
 import { answeredFields } from '../reading-field-schemas.ts';
 import { type ToldValue, tellerOf } from '../reading-values.ts';
 import type { ReadingRow } from '../record/rollups/rollup.ts';

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { FormObject, Instant, Line, Named, OptionalNullable } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Line, Named, OptionalNullable } from '../../kit/api/schema/schema.ts';
 import { DeviceId, Distance, SensorName } from '../fields.ts';
 import { needsLevel, postedFields } from '../reading-field-schemas.ts';
 import { Reading } from './reading-schema.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { Static } from '../../kit/api/schema.ts';
+import type { Static } from '../../kit/api/schema/schema.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { hourMs } from '../../kit/time/units.ts';

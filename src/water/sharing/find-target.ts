@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { failures } from '../../kit/api/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { type Deed, requireRole } from '../access.ts';
 import { findDeviceTo } from '../guards.ts';
 import { findGroupReach, type Target } from './targets.ts';

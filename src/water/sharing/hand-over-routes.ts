@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { findDeviceAudit } from '../../accounts/audit/queries.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
-import { fails } from '../../kit/api/failure-schema.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { SignedIds } from '../../kit/signed-ids.ts';

@@ -1,6 +1,6 @@
 import { toEmailKey } from '../../accounts/sign-in.ts';
-import { failures } from '../../kit/api/api-error.ts';
-import { fault } from '../../kit/api/faults.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Addressee } from './share.ts';
 

@@ -9,7 +9,7 @@ import {
   OneOf,
   OptionalNullable,
   RecordId,
-} from '../../kit/api/schema.ts';
+} from '../../kit/api/schema/schema.ts';
 import type { SignedIds } from '../../kit/signed-ids.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';

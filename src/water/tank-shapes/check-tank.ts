@@ -1,5 +1,5 @@
-import type { FieldError } from '../../kit/api/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/faults.ts';
+import type { FieldError } from '../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { isPlausible, scaleRange } from './calibration.ts';
 import type { ConfiguredTank } from './configured-tank.ts';
 import { gaugeOf } from './gauge.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Named, OneOf, OptionalNullable, type Static } from '../../kit/api/schema.ts';
+import { Named, OneOf, OptionalNullable, type Static } from '../../kit/api/schema/schema.ts';
 import type { ConfiguredTank } from './configured-tank.ts';
 import { dimensionsOf, shapeNames } from './tank-shape.ts';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Named, Nullable, OneOf } from '../../kit/api/schema.ts';
+import { FormObject, Instant, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { Device, ListQuery as DevicesQuery } from '../devices/schemas.ts';
 import { Battery, DeviceId, Signal } from '../fields.ts';
 import { Command } from '../pump-commands/schemas.ts';

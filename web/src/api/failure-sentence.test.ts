@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { failureCodes } from '../../../src/kit/api/failure-codes.ts';
-import { type FaultCode, fault, faults, readFault } from '../../../src/kit/api/faults.ts';
+import { failureCodes } from '../../../src/kit/api/failures/failure-codes.ts';
+import { type FaultCode, fault, faults, readFault } from '../../../src/kit/api/failures/faults.ts';
 import type { language as Language } from '../words/language.ts';
 import { Failure, Told, Unreachable } from './failure.ts';
 import type { failureSentence as FailureSentence } from './failure-sentence.ts';

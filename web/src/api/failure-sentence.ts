@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../src/kit/api/failure-codes.ts';
+import type { FailureCode } from '../../../src/kit/api/failures/failure-codes.ts';
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { timeOfDay } from '../words/format.ts';
 import { language } from '../words/language.ts';

@@ -1,4 +1,4 @@
-import { fillFault, readFault } from '../../../src/kit/api/faults.ts';
+import { fillFault, readFault } from '../../../src/kit/api/failures/faults.ts';
 import { language } from '../words/language.ts';
 import { faultsInSwahili } from './faults-in-swahili.ts';
 

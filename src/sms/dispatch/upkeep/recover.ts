@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import type { Db, Engine } from '../../../db/db.ts';
 import { rowSet } from '../../../db/row-set.ts';
-import { fault } from '../../../kit/api/faults.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import { chunksOf } from '../../../kit/chunks.ts';
 import { statusesBefore } from '../../message-states.ts';
 import { declareDead, forgetClaimer, holdAlone, type Lapsed } from '../claimer.ts';

@@ -1,6 +1,6 @@
 import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { failures } from '../../../kit/api/api-error.ts';
+import { failures } from '../../../kit/api/failures/api-error.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { parseFormsToo } from '../../../kit/http/body-parsers.ts';
 import { normalisePhone } from '../../../kit/text/phone.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Guard } from '../../../accounts/guard.ts';
-import { fails } from '../../../kit/api/failure-schema.ts';
+import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import type { ProviderEvents } from '../provider.ts';
 import { addAfricasTalkingCallbacks, callbackPaths } from './callbacks.ts';

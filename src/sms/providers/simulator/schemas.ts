@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Named, Nullable, OneOf, RecordId } from '../../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Named,
+  Nullable,
+  OneOf,
+  RecordId,
+} from '../../../kit/api/schema/schema.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import {
   type MessageClass,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { fault } from '../../../kit/api/faults.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import type { OutgoingMessage, Provider, ProviderEvents, Receipt } from '../provider.ts';
 
 export const simulatorName = 'simulator';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Guard } from '../../../accounts/guard.ts';
 import type { Database } from '../../../db/database.ts';
-import { fails } from '../../../kit/api/failure-schema.ts';
+import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import type { LongReads } from '../../../kit/http/long-reads.ts';
 import type { Clock } from '../../../kit/time/clock.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Named, Nullable, OneOf } from '../../../kit/api/schema.ts';
+import { FormObject, Instant, Named, Nullable, OneOf } from '../../../kit/api/schema/schema.ts';
 import { DeviceId, SensorName } from '../../fields.ts';
 import { units } from '../../reports/usage/usage.ts';
 

@@ -1,4 +1,4 @@
-import { fails } from '../../../kit/api/failure-schema.ts';
+import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { readerOf } from '../../guards.ts';
 import { ReportQuery } from '../../reports/schemas.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Instant, Named, Nullable, OneOf } from '../../../kit/api/schema.ts';
+import { Instant, Named, Nullable, OneOf } from '../../../kit/api/schema/schema.ts';
 import { Frame } from '../../reports/schemas.ts';
 import { adviceCodes } from './advise.ts';
 

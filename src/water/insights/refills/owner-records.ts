@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
-import { failures } from '../../../kit/api/api-error.ts';
-import { type FaultText, fault } from '../../../kit/api/faults.ts';
+import { failures } from '../../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../../kit/api/failures/faults.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { parseInstant, toIso } from '../../../kit/time/instant.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { fault } from '../../../kit/api/faults.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import {
   FormObject,
   Instant,
@@ -10,7 +10,7 @@ import {
   OptionalNullable,
   RecordId,
   Shaped,
-} from '../../../kit/api/schema.ts';
+} from '../../../kit/api/schema/schema.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import { DeviceId, SensorName } from '../../fields.ts';
 import { Frame, reportParameters } from '../../reports/schemas.ts';

@@ -1,5 +1,5 @@
 import type { Result } from '../../../delivery/deliver.ts';
-import { fault } from '../../../kit/api/faults.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Message } from '../message.ts';
 import type { Target } from '../queries.ts';
 

@@ -1,6 +1,6 @@
 import { type MailTransport, mailDeadlineMs } from '../../../accounts/resets/mail-transport.ts';
 import type { Result } from '../../../delivery/deliver.ts';
-import { fault } from '../../../kit/api/faults.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import { withDeadline } from '../../../kit/async/deadline.ts';
 import { linesOf, type Message, titleOf } from '../message.ts';
 import type { Channel } from './channel.ts';

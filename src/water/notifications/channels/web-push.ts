@@ -1,6 +1,6 @@
 import type { Result } from '../../../delivery/deliver.ts';
 import type { Destinations } from '../../../delivery/destinations.ts';
-import { fault } from '../../../kit/api/faults.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import { httpPost } from '../../../kit/http/http-post.ts';
 import { linesOf, titleOf } from '../message.ts';
 import type { Target } from '../queries.ts';

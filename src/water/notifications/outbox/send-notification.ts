@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../../db/database.ts';
 import type { Result } from '../../../delivery/deliver.ts';
-import { fault } from '../../../kit/api/faults.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import type { SignedIds } from '../../../kit/signed-ids.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Message } from '../message.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/db.ts';
-import { failures } from '../../../kit/api/api-error.ts';
-import { type FaultText, fault } from '../../../kit/api/faults.ts';
+import { failures } from '../../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../../kit/api/failures/faults.ts';
 import type { SmsApi } from '../channels/sms.ts';
 import { findSettings } from '../queries.ts';
 import type { Secrets } from '../secrets.ts';

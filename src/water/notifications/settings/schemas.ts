@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { fault } from '../../../kit/api/faults.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import {
   Instant,
   Line,
@@ -8,7 +8,7 @@ import {
   OneOf,
   OptionalNullable,
   Shaped,
-} from '../../../kit/api/schema.ts';
+} from '../../../kit/api/schema/schema.ts';
 import { phonePattern } from '../../../kit/text/phone.ts';
 import { SeverityWord } from '../../fields.ts';
 import { channelNames } from '../preferences.ts';

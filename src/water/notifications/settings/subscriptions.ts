@@ -1,7 +1,7 @@
 import { readPostUrl } from '../../../delivery/read-url.ts';
-import { failures } from '../../../kit/api/api-error.ts';
-import { fault } from '../../../kit/api/faults.ts';
-import type { Static } from '../../../kit/api/schema.ts';
+import { failures } from '../../../kit/api/failures/api-error.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
+import type { Static } from '../../../kit/api/schema/schema.ts';
 import { deleteTargets, findTargets, putTarget, type Target } from '../queries.ts';
 import type { NewSubscription } from './schemas.ts';
 import type { SettingsDeps } from './settings.ts';

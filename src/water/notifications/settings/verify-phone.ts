@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/db.ts';
 import { describeFailure } from '../../../delivery/signed-post.ts';
-import { ApiError, failures } from '../../../kit/api/api-error.ts';
+import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { normalisePhone } from '../../../kit/text/phone.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import { postSms, type SmsApi, type SmsDeps } from '../channels/sms.ts';

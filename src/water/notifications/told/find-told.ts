@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Db } from '../../../db/db.ts';
-import { failures } from '../../../kit/api/api-error.ts';
+import { failures } from '../../../kit/api/failures/api-error.ts';
 import { toIso, toIsoOrNull } from '../../../kit/time/instant.ts';
 import { roleOfRank } from '../../access.ts';
 import { findAlertSeenBy } from '../../alerts/find-alert.ts';

@@ -1,6 +1,6 @@
 import type { Guard } from '../../../accounts/guard.ts';
 import type { Database } from '../../../db/database.ts';
-import { fails } from '../../../kit/api/failure-schema.ts';
+import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { findTold } from './find-told.ts';
 import { Told, ToldQuery } from './schemas.ts';

@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { FormObject, Instant, Named, Nullable, OneOf, RecordId } from '../../../kit/api/schema.ts';
+import {
+  FormObject,
+  Instant,
+  Named,
+  Nullable,
+  OneOf,
+  RecordId,
+} from '../../../kit/api/schema/schema.ts';
 import { deviceRoles } from '../../access.ts';
 import { phases } from '../message.ts';
 import { channelNames } from '../preferences.ts';

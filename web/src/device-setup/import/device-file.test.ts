@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { fault } from '../../../../src/kit/api/faults.ts';
+import { fault } from '../../../../src/kit/api/failures/faults.ts';
 import { deviceFile, readDeviceFile } from './device-file.ts';
 
 const read = (text: string) =>

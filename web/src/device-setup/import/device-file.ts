@@ -1,4 +1,4 @@
-import type { FaultText } from '../../../../src/kit/api/faults.ts';
+import type { FaultText } from '../../../../src/kit/api/failures/faults.ts';
 import { csvLine, csvLineEnd } from '../../../../src/kit/text/csv.ts';
 import { armed, plainCell, readCsvFile } from '../../../../src/kit/text/csv-file.ts';
 import {

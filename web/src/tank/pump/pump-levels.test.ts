@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { ApiError } from '../../../../src/kit/api/api-error.ts';
+import { ApiError } from '../../../../src/kit/api/failures/api-error.ts';
 import { automationAfter } from '../../../../src/water/pump-commands/automation-after.ts';
 import { checkLevels, commandWords, readLevel } from './pump-levels.ts';
 

@@ -2,13 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { cpuSeconds } from './lib/cpu.ts';
-import { median, report } from './lib/figures.ts';
-import { type Outbox, openPostgresOutbox, openSqliteOutbox } from './lib/outbox.ts';
-import { startPostgres } from './lib/postgres.ts';
-import { serveKisima } from './lib/processes.ts';
-import { type Peer, startPeer, statsOf } from './lib/smpp-peer.ts';
-import { openSmsAccount, smppSettings } from './lib/sms-account.ts';
+import { cpuSeconds } from '../lib/cpu.ts';
+import { median, report } from '../lib/figures.ts';
+import { startPostgres } from '../lib/postgres.ts';
+import { serveKisima } from '../lib/processes.ts';
+import { type Outbox, openPostgresOutbox, openSqliteOutbox } from './outbox.ts';
+import { type Peer, startPeer, statsOf } from './smpp-peer.ts';
+import { openSmsAccount, smppSettings } from './sms-account.ts';
 
 /** So that neither a moment of the disk nor one of PostgreSQL decides. */
 const rounds = 3;

@@ -1,12 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { minuteMs } from '../src/kit/time/units.ts';
-import { measureSync, report } from './lib/figures.ts';
-import { type Served, serve, serveKisima } from './lib/processes.ts';
-import { answerOf, devices, inTurn, type Loaded, push, startWithFleet } from './lib/push-load.ts';
-import { seedReadings } from './lib/seed.ts';
-import { each } from './lib/seed-plan.ts';
+import { minuteMs } from '../../src/kit/time/units.ts';
+import { measureSync, report } from '../lib/figures.ts';
+import {
+  answerOf,
+  devices,
+  inTurn,
+  type Loaded,
+  push,
+  startWithFleet,
+} from '../lib/load/push-load.ts';
+import { type Served, serve, serveKisima } from '../lib/processes.ts';
+import { seedReadings } from '../lib/seed/seed.ts';
+import { each } from '../lib/seed/seed-plan.ts';
 import { benchPushToPostgres } from './push-postgres.ts';
 
 /**

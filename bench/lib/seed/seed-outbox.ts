@@ -1,5 +1,5 @@
-import { openSqliteFile, type SqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
-import { hourMs } from '../../src/kit/time/units.ts';
+import { openSqliteFile, type SqliteFile } from '../../../src/db/sqlite/sqlite-file.ts';
+import { hourMs } from '../../../src/kit/time/units.ts';
 
 export const benchText = 'Tank 3 is nearly empty, the pump has started.';
 

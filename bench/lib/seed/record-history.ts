@@ -1,13 +1,13 @@
 import pino from 'pino';
-import { migrateOnly } from '../../src/cli/migrate-only.ts';
-import { readConfig } from '../../src/config.ts';
-import type { Database } from '../../src/db/database.ts';
-import { makePart, missingParts } from '../../src/db/postgres/reading-months.ts';
-import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
-import type { Clock } from '../../src/kit/time/clock.ts';
-import { dayMs, minuteMs } from '../../src/kit/time/units.ts';
-import { deviceSource, type NewReading } from '../../src/water/record/reading.ts';
-import { createRecorder } from '../../src/water/record/recorder.ts';
+import { migrateOnly } from '../../../src/cli/migrate-only.ts';
+import { readConfig } from '../../../src/config.ts';
+import type { Database } from '../../../src/db/database.ts';
+import { makePart, missingParts } from '../../../src/db/postgres/reading-months.ts';
+import { noReadingValues } from '../../../src/db/tables/reading-fields.ts';
+import type { Clock } from '../../../src/kit/time/clock.ts';
+import { dayMs, minuteMs } from '../../../src/kit/time/units.ts';
+import { deviceSource, type NewReading } from '../../../src/water/record/reading.ts';
+import { createRecorder } from '../../../src/water/record/recorder.ts';
 
 /** A fleet that reads once a minute. */
 export type Boards = {

@@ -1,6 +1,6 @@
 import { type Static, type TNull, type TSchema, type TUnion, Type } from 'typebox';
-import { linePattern } from '../text/line-pattern.ts';
-import type { FaultText } from './faults.ts';
+import { linePattern } from '../../text/line-pattern.ts';
+import type { FaultText } from '../failures/faults.ts';
 
 /**
  * Marks an object whose numbers may arrive as text, as they must in a query or a form: the validator

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { dayMs } from '../src/kit/time/units.ts';
-import { median, report } from './lib/figures.ts';
-import { keepPosting } from './lib/keep-posting.ts';
-import { type Served, serveKisima } from './lib/processes.ts';
-import { bareAccept, benchText } from './lib/seed-outbox.ts';
-import { numbers, openSmsAccount, plenty, type SmsAccount } from './lib/sms-account.ts';
+import { dayMs } from '../../src/kit/time/units.ts';
+import { median, report } from '../lib/figures.ts';
+import { keepPosting } from '../lib/load/keep-posting.ts';
+import { type Served, serveKisima } from '../lib/processes.ts';
+import { bareAccept, benchText } from '../lib/seed/seed-outbox.ts';
+import { numbers, openSmsAccount, plenty, type SmsAccount } from './sms-account.ts';
 
 const bulk = 10_000;
 

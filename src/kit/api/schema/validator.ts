@@ -2,10 +2,10 @@ import { Ajv, type ErrorObject } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { nearestName } from '../text/nearest-name.ts';
-import { type FieldError, unknownField } from './api-error.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import { type FieldError, unknownField } from '../failures/api-error.ts';
+import { type FaultText, fault } from '../failures/faults.ts';
 import { compileOnce } from './compile-once.ts';
-import { type FaultText, fault } from './faults.ts';
 
 // The package is CommonJS and types its default export as a namespace.
 const addFormats = addFormatsModule.default;

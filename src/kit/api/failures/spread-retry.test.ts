@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import fastify from 'fastify';
-import type { App } from '../http/app.ts';
+import type { App } from '../../http/app.ts';
 import { ApiError, failures } from './api-error.ts';
 import { addErrorHandler } from './error-handler.ts';
 import { spreadRetry, spreadSeconds } from './spread-retry.ts';

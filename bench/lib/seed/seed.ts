@@ -1,4 +1,4 @@
-import { openSqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
+import { openSqliteFile } from '../../../src/db/sqlite/sqlite-file.ts';
 import { hoursOf, type SeededDevice, trackerOfHour } from './seed-plan.ts';
 
 type Seed = {

@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { FieldError } from './api-error.ts';
+import type { FieldError } from '../failures/api-error.ts';
 import { compileValidator, ValidationFailure } from './validator.ts';
 
 /** A rule on a field of a body that a schema cannot state; what is said where it is broken. */

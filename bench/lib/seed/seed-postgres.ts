@@ -1,5 +1,5 @@
-import { connectPostgres } from '../../src/db/postgres/postgres.ts';
-import { hourMs } from '../../src/kit/time/units.ts';
+import { connectPostgres } from '../../../src/db/postgres/postgres.ts';
+import { hourMs } from '../../../src/kit/time/units.ts';
 import { hoursOf, type SeededDevice, trackerOfHour } from './seed-plan.ts';
 
 type Seed = { url: string; devices: readonly SeededDevice[]; until: number };

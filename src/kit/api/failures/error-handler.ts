@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ValidationFailure } from '../schema/validator.ts';
 import { ApiError, failures } from './api-error.ts';
 import type { FailureCode } from './failure-codes.ts';
 import { spreadRetry } from './spread-retry.ts';
-import { ValidationFailure } from './validator.ts';
 
 /** The one shape of every failure, in both services. */
 export type FailureBody = {

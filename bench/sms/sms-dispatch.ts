@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dayMs } from '../src/kit/time/units.ts';
-import { driveBare } from './lib/bare-smpp.ts';
-import { median, report } from './lib/figures.ts';
-import { type Served, serveKisima } from './lib/processes.ts';
-import { benchText, seedOutbox, watchOutbox } from './lib/seed-outbox.ts';
-import { type Peer, startPeer, statsOf } from './lib/smpp-peer.ts';
-import { call, numbers, openSmsAccount, smppSettings, window } from './lib/sms-account.ts';
+import { dayMs } from '../../src/kit/time/units.ts';
+import { median, report } from '../lib/figures.ts';
+import { type Served, serveKisima } from '../lib/processes.ts';
+import { benchText, seedOutbox, watchOutbox } from '../lib/seed/seed-outbox.ts';
+import { driveBare } from './bare-smpp.ts';
+import { type Peer, startPeer, statsOf } from './smpp-peer.ts';
+import { call, numbers, openSmsAccount, smppSettings, window } from './sms-account.ts';
 
 /** Few messages in the outbox, where many are held against it. */
 const portion = 1000;

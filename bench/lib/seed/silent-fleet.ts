@@ -1,6 +1,6 @@
-import type { Database } from '../../src/db/database.ts';
-import { chunksOf } from '../../src/kit/chunks.ts';
-import { rankOf } from '../../src/water/access.ts';
+import type { Database } from '../../../src/db/database.ts';
+import { chunksOf } from '../../../src/kit/chunks.ts';
+import { rankOf } from '../../../src/water/access.ts';
 
 const rowsAtOnce = 500;
 const ownerRank = rankOf('owner');

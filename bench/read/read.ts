@@ -1,10 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
-import { dayMs, hourMs } from '../src/kit/time/units.ts';
-import { median, report } from './lib/figures.ts';
-import { formOf } from './lib/fleet.ts';
+import { openSqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
+import { dayMs, hourMs } from '../../src/kit/time/units.ts';
+import { median, report } from '../lib/figures.ts';
 import {
   exportPath,
   type Installation,
@@ -13,9 +12,10 @@ import {
   minutesIn90Days,
   readsOf,
   timeRead,
-} from './lib/installation.ts';
-import type { Served } from './lib/processes.ts';
-import { type Measured, medianOf, postForms } from './lib/wrk.ts';
+} from '../lib/installation.ts';
+import { formOf } from '../lib/load/fleet.ts';
+import { type Measured, medianOf, postForms } from '../lib/load/wrk.ts';
+import type { Served } from '../lib/processes.ts';
 import { benchReadFromPostgres } from './read-postgres.ts';
 
 /** About half of what the server can take on two cores. */

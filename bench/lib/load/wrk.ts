@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { median } from './figures.ts';
+import { median } from '../figures.ts';
 
 export type Load = { connections: number; seconds: number };
 export type Measured = { perSecond: number; p50Ms: number; p99Ms: number };

@@ -1,12 +1,12 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cpuSeconds } from './lib/cpu.ts';
-import { report } from './lib/figures.ts';
-import { startPostgres } from './lib/postgres.ts';
-import { serve } from './lib/processes.ts';
-import { answerOf, inTurn, push, startWithFleet } from './lib/push-load.ts';
-import type { Measured } from './lib/wrk.ts';
+import { cpuSeconds } from '../lib/cpu.ts';
+import { report } from '../lib/figures.ts';
+import { answerOf, inTurn, push, startWithFleet } from '../lib/load/push-load.ts';
+import type { Measured } from '../lib/load/wrk.ts';
+import { startPostgres } from '../lib/postgres.ts';
+import { serve } from '../lib/processes.ts';
 
 /**
  * `npm run bench push -- --database`: durable pushes onto a PostgreSQL of the benchmark's own, with

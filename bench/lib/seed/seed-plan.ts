@@ -1,7 +1,7 @@
-import { hourOf } from '../../src/kit/time/hour.ts';
-import { hourMs, minuteMs } from '../../src/kit/time/units.ts';
-import { followReading, startTracker } from '../../src/water/ledger/tracker.ts';
-import { packTracker } from '../../src/water/ledger/tracker-text.ts';
+import { hourOf } from '../../../src/kit/time/hour.ts';
+import { hourMs, minuteMs } from '../../../src/kit/time/units.ts';
+import { followReading, startTracker } from '../../../src/water/ledger/tracker.ts';
+import { packTracker } from '../../../src/water/ledger/tracker-text.ts';
 
 /** A device and how many readings it has, one a minute. */
 export type SeededDevice = { id: number; readings: number };

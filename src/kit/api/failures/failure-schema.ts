@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Named } from './schema.ts';
+import { Named } from '../schema/schema.ts';
 
 const Failure = Named(
   'Failure',

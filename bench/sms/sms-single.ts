@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { startInstantSmsc } from '../test/helpers/smsc/instant-smsc.ts';
-import { measureSync, median, report } from './lib/figures.ts';
-import { keepPosting } from './lib/keep-posting.ts';
-import { type Served, serve, serveKisima } from './lib/processes.ts';
-import { benchText } from './lib/seed-outbox.ts';
-import { call, openSmsAccount, smppSettings } from './lib/sms-account.ts';
+import { startInstantSmsc } from '../../test/helpers/smsc/instant-smsc.ts';
+import { measureSync, median, report } from '../lib/figures.ts';
+import { keepPosting } from '../lib/load/keep-posting.ts';
+import { type Served, serve, serveKisima } from '../lib/processes.ts';
+import { benchText } from '../lib/seed/seed-outbox.ts';
+import { call, openSmsAccount, smppSettings } from './sms-account.ts';
 
 const connections = 8;
 /** Keys, each of which may send 60 times a minute, and accounts, each of which may have so many. */

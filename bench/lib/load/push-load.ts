@@ -1,5 +1,5 @@
+import { type Served, serveKisima } from '../processes.ts';
 import { formOf, registerFleet } from './fleet.ts';
-import { type Served, serveKisima } from './processes.ts';
 import { type Measured, medianOf, postForms } from './wrk.ts';
 
 export const devices = 1000;

@@ -1,10 +1,10 @@
-import { type Served, serve } from './processes.ts';
+import { type Served, serve } from '../lib/processes.ts';
 
-/** The SMSC of `bench/smpp-peer.ts` and the port where it speaks SMPP. */
+/** The SMSC of `bench/sms/smpp-peer-process.ts` and the port where it speaks SMPP. */
 export type Peer = Served & { smpp: number };
 
 export async function startPeer(): Promise<Peer> {
-  const peer = await serve('bench/smpp-peer.ts', {});
+  const peer = await serve('bench/sms/smpp-peer-process.ts', {});
   const { smpp } = await statsOf(peer);
   return { ...peer, smpp };
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { benchText, seedOutbox, watchOutbox } from './seed-outbox.ts';
+import { benchText, seedOutbox, watchOutbox } from '../lib/seed/seed-outbox.ts';
 
 /** The outbox of a server, filled and watched from outside of it. */
 export type Outbox = {

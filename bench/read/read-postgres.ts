@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { report } from './lib/figures.ts';
-import { exportPath, type Installation, install, inTurn, readsOf } from './lib/installation.ts';
-import { startPostgres } from './lib/postgres.ts';
+import { report } from '../lib/figures.ts';
+import { exportPath, type Installation, install, inTurn, readsOf } from '../lib/installation.ts';
+import { startPostgres } from '../lib/postgres.ts';
 
 /** `npm run bench read -- --database`: what reads cost on PostgreSQL against SQLite with the same rows. */
 export async function benchReadFromPostgres(rows: number): Promise<void> {
