@@ -84,6 +84,7 @@ function deviceOf(id: number): Device {
   const name = `tank-${id}`;
   const keys = { key_version: 1, key_required: 0 as const };
   const refusals = { refusals: 0, refused_at: null, refused_for: null };
+  const unplaced = { placed_latitude: null, placed_longitude: null, placed_at: null };
   return {
     id,
     name,
@@ -93,6 +94,7 @@ function deviceOf(id: number): Device {
     created_at: 0,
     ...keys,
     ...refusals,
+    ...unplaced,
   };
 }
 

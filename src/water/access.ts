@@ -10,7 +10,7 @@ export const sharedRoles = ['viewer', 'operator', 'manager'] as const;
 
 /**
  * What one may do with a device: `see` all of it; `operate` it: switch its pump, deal with its alerts,
- * record readings; `manage` it: configure, rename and share it, have its key; `own` it: remove it or
+ * record readings; `manage` it: configure, rename, place and share it, have its key; `own` it: remove it or
  * hand it over.
  */
 export type Deed = 'see' | 'operate' | 'manage' | 'own';

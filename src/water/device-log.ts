@@ -8,6 +8,7 @@ import { chunksOf } from '../kit/chunks.ts';
 export const loggedDeeds = [
   'registered',
   'renamed',
+  'placed',
   'replaced',
   'key_changed',
   'config_saved',

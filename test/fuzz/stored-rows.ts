@@ -33,6 +33,8 @@ export const waterRows = {
     name: optional(line(100)),
     key_version: id,
     key_required: word(0, 1),
+    placed_latitude: latitude,
+    placed_longitude: longitude,
   }),
   device_status: Type.Object({
     last_seen_at: optional(instant),

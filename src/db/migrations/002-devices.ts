@@ -18,6 +18,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       refusals integer not null default 0,
       refused_at bigint,
       refused_for text,
+      placed_latitude double precision,
+      placed_longitude double precision,
+      placed_at bigint,
       created_at bigint not null
     );
     create index devices_of_owner on devices (owner_id, id);

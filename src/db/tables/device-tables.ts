@@ -30,6 +30,10 @@ export type DevicesTable = {
   /** When the last of them came, and why it was refused. */
   refused_at: number | null;
   refused_for: KeyRefusal | null;
+  /** Where a person says that it stands, and when they said so; all null where nobody has. */
+  placed_latitude: number | null;
+  placed_longitude: number | null;
+  placed_at: number | null;
   created_at: number;
 };
 

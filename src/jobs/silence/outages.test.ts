@@ -72,6 +72,11 @@ describeOnBothEngines('outages', (engine) => {
       assert.equal(status, 201, text);
     }
   };
+  const standsAt = async ({ id: device_id }: DeviceAnswer, place: Record<string, number>) => {
+    const json = { device_id, ...place };
+    const path = '/api/devices.php?action=update-location';
+    assert.equal((await server.request('PUT', path, { token, json })).status, 200);
+  };
   /** Time passes with a round a minute, in which some devices push every five minutes. */
   const pass = async (minutes: number, alive: DeviceAnswer[] = []) => {
     for (let minute = 1; minute <= minutes; minute++) {
@@ -249,8 +254,12 @@ describeOnBothEngines('outages', (engine) => {
     const others: DeviceAnswer[] = [];
     for (let count = 0; count < 12; count++) others.push(await registerDevice(server, token));
     const here = { latitude: -6.79, longitude: 39.2 };
-    await push([...devices.slice(0, 3), ...others.slice(0, 1)], here);
-    await push([fourth()], { latitude: -6.5, longitude: 39.2 });
+    await push([...devices.slice(0, 2), ...others.slice(0, 1)], here);
+    // What a person says of a place goes before what the device says.
+    await push([third()]);
+    await standsAt(third(), here);
+    await push([fourth()], here);
+    await standsAt(fourth(), { latitude: -6.5, longitude: 39.2 });
     await pass(26, others);
     const [[outage], , , [offline]] = (await alertsOfEach()) as [
       Alert[],

@@ -21,8 +21,11 @@ export type FallenSilent = Awaited<ReturnType<typeof findFallenSilent>>[number];
 export async function findFallenSilent(db: Db, { after, until }: Span, page: Page<SeenKey>) {
   return await db
     .selectFrom('device_status')
-    .select(['device_id', 'latitude', 'longitude'])
+    .leftJoin('devices as d', 'd.id', 'device_id')
+    .select('device_id')
     .select((eb) => [
+      eb.fn.coalesce('d.placed_latitude', 'latitude').as('latitude'),
+      eb.fn.coalesce('d.placed_longitude', 'longitude').as('longitude'),
       eb.ref('last_seen_at').$notNull().as('last_seen_at'),
       eb.ref('seen_about').$notNull().as('seen_about'),
     ])
@@ -66,8 +69,12 @@ export async function findLastSeen(
   return await db
     .selectFrom('devices as d')
     .innerJoin('device_status as s', 's.device_id', 'd.id')
-    .select(['d.id', 's.latitude', 's.longitude'])
-    .select((eb) => eb.ref('s.last_seen_at').$notNull().as('lastSeenAt'))
+    .select('d.id')
+    .select((eb) => [
+      eb.fn.coalesce('d.placed_latitude', 's.latitude').as('latitude'),
+      eb.fn.coalesce('d.placed_longitude', 's.longitude').as('longitude'),
+      eb.ref('s.last_seen_at').$notNull().as('lastSeenAt'),
+    ])
     .where('d.owner_id', '=', ownerId)
     .where('s.silent_since', 'is', null)
     .where('s.last_seen_at', '>=', from)

@@ -51,6 +51,7 @@ describeOnBothEngines('location and key of a device', (engine) => {
         recorded_at: now - index * minuteMs,
       }));
       await storeFixes(server.db, Number(id), fixes);
+      const source = 'device';
       const history = fixes.slice(0, 10).map(({ recorded_at, ...place }) => ({
         ...place,
         recorded_at: new Date(recorded_at).toISOString(),
@@ -58,11 +59,11 @@ describeOnBothEngines('location and key of a device', (engine) => {
       assert.deepEqual((await get('location', token, `&id=${id}`)).body, {
         device_id: id,
         online: true,
-        location: history[0],
+        location: { ...history[0], source },
         history,
       });
       const [listed] = (await get('list', token)).body as DeviceAnswer[];
-      assert.deepEqual(listed?.location, history[0]);
+      assert.deepEqual(listed?.location, { ...history[0], source });
     });
 
     it('is online for less than a quarter of an hour after it was heard', async () => {
@@ -89,6 +90,87 @@ describeOnBothEngines('location and key of a device', (engine) => {
       assert.deepEqual(failureOf(await get('location', token, `&id=${id}`)), missing);
       assert.deepEqual(wrongFields(await get('location', token)), ['id']);
       assert.equal((await get('location', undefined, `&id=${id}`)).status, 401);
+    });
+  });
+
+  describe('update-location', () => {
+    const roof = { latitude: -1.2921, longitude: 36.8219 };
+    const nowhere = { latitude: null, longitude: null };
+    const say = (token: string | undefined, json: unknown) =>
+      send('PUT', 'update-location', token, json);
+    const locationOf = async (token: string, id: string) => {
+      const [listed] = (await get('list', token)).body as DeviceAnswer[];
+      const { body } = await get('location', token, `&id=${id}`);
+      assert.deepEqual((body as DeviceAnswer).location, listed?.location);
+      return listed?.location;
+    };
+
+    it('holds whatever the device says, until it is taken away', async () => {
+      const token = await newToken();
+      const device = await registerDevice(server, token);
+      const { id } = device;
+      const saidAt = new Date(server.clock.now).toISOString();
+      const location = { ...roof, recorded_at: saidAt, source: 'person' };
+      const placed = await say(token, { device_id: id, ...roof });
+      assert.deepEqual([placed.status, placed.body], [200, { ...device, location }]);
+
+      server.clock.advance(minuteMs);
+      const form = { mac_address: device.mac_or_serial, water_level_percent: 50 };
+      const elsewhere = { latitude: 0.5, longitude: 35.3 };
+      await server.request('POST', '/iot_push.php', { form: { ...form, ...elsewhere } });
+      assert.deepEqual(await locationOf(token, id), location);
+      const { body } = await get('location', token, `&id=${id}`);
+      const { history } = body as { history: Fix[] };
+      assert.deepEqual(
+        history.map(({ latitude }) => latitude),
+        [elsewhere.latitude],
+      );
+
+      assert.equal((await say(token, { device_id: id, ...nowhere })).status, 200);
+      const now = new Date(server.clock.now).toISOString();
+      assert.deepEqual(await locationOf(token, id), {
+        ...elsewhere,
+        recorded_at: now,
+        source: 'device',
+      });
+    });
+
+    it('stands in the log of the device', async () => {
+      const token = await newToken();
+      const { id } = await registerDevice(server, token);
+      await say(token, { device_id: id, ...roof });
+      await say(token, { device_id: id, ...nowhere });
+      const { body } = await get('log', token, `&device_id=${id}`);
+      const entries = body as { action: string; facts: object }[];
+      assert.deepEqual(
+        entries.slice(0, 2).map(({ action, facts }) => [action, facts]),
+        [
+          ['placed', nowhere],
+          ['placed', roof],
+        ],
+      );
+    });
+
+    it('names every wrong field, also where one of the two is missing', async () => {
+      const token = await newToken();
+      const { id: device_id } = await registerDevice(server, token);
+      const wrong: [object, string[]][] = [
+        [{ latitude: -91, longitude: 181 }, ['latitude', 'longitude']],
+        [{ latitude: 'north', longitude: 36 }, ['latitude']],
+        [{ latitude: -1 }, ['longitude']],
+        [{ latitude: -1, longitude: null }, ['longitude']],
+        [{ latitude: null, longitude: 36 }, ['latitude']],
+      ];
+      for (const [place, fields] of wrong) {
+        assert.deepEqual(wrongFields(await say(token, { device_id, ...place })), fields);
+      }
+    });
+
+    it("answers 404 for another user's; needs a token", async () => {
+      const { id: device_id } = await registerDevice(server, await newToken());
+      const answer = await say(await newToken(), { device_id, ...roof });
+      assert.deepEqual(failureOf(answer), missing);
+      assert.equal((await say(undefined, { device_id, ...roof })).status, 401);
     });
   });
 

@@ -24,6 +24,9 @@ function deviceRecords(db: Db, userId: number) {
       'd.refusals',
       'd.refused_at',
       'd.refused_for',
+      'd.placed_latitude',
+      'd.placed_longitude',
+      'd.placed_at',
       'p.role',
       's.last_seen_at',
       's.latitude',
@@ -115,6 +118,18 @@ export async function renameDevice(db: Db, id: number, name: string | null): Pro
   const { numUpdatedRows } = await db
     .updateTable('devices')
     .set({ name })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type DevicePlace = Pick<DevicesTable, 'placed_latitude' | 'placed_longitude' | 'placed_at'>;
+
+/** @returns whether the device was still there. */
+export async function changePlace(db: Db, id: number, place: DevicePlace): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('devices')
+    .set(place)
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -14,6 +14,7 @@ import type { LivePublisher } from '../live-publisher.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';
 import { nameDevice } from './name-device.ts';
+import { placeDevice } from './place-device.ts';
 import { countDevices, findDeviceByIdentity, findDevices, findPrimaryDevice } from './queries.ts';
 import { readWhereabouts } from './read-whereabouts.ts';
 import { registerDevice } from './register-device.ts';
@@ -27,6 +28,7 @@ import {
   KeyRequest,
   ListQuery,
   longestPage,
+  Placing,
   Presence,
   presentDevice,
   presentWhereabouts,
@@ -171,6 +173,24 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     },
     async (request) => {
       const device = await nameDevice(deps, actorOf(guard, request), request.body);
+      return presentDevice(device, moment());
+    },
+  );
+
+  app.put(
+    path,
+    {
+      constraints: { action: 'update-location' },
+      onRequest,
+      schema: {
+        ...about,
+        summary: 'Say where a device stands',
+        body: Placing,
+        response: { 200: Device, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      },
+    },
+    async (request) => {
+      const device = await placeDevice(deps, actorOf(guard, request), request.body);
       return presentDevice(device, moment());
     },
   );

@@ -39,6 +39,12 @@ export const Renaming = Type.Object({
   ),
 });
 
+export const Placing = Type.Object({
+  device_id: DeviceId,
+  latitude: Nullable(Latitude, { description: '`null`, with `longitude`, takes the place away.' }),
+  longitude: Nullable(Longitude),
+});
+
 export const ById = FormObject({ id: DeviceId });
 
 export const KeyRequest = Type.Object({
@@ -60,6 +66,18 @@ export const Location = Named(
   }),
 );
 
+const locationSources = ['device', 'person'] as const;
+
+const Position = Named(
+  'Position',
+  Type.Object({
+    ...Location.properties,
+    source: OneOf(locationSources, {
+      description: 'Whether the device said so, or a person by `update-location`.',
+    }),
+  }),
+);
+
 export const Device = Named(
   'Device',
   Type.Object({
@@ -69,7 +87,7 @@ export const Device = Named(
     is_primary: Type.Boolean({ description: "The first of the caller's own devices." }),
     online: Type.Boolean(),
     last_seen_at: Nullable(Instant),
-    location: Nullable(Location),
+    location: Nullable(Position),
     created_at: Instant,
     role: OneOf(deviceRoles, { description: 'What the caller is at this device.' }),
   }),
@@ -88,7 +106,7 @@ export const Whereabouts = Named(
   Type.Object({
     device_id: Type.String(),
     online: Type.Boolean(),
-    location: Nullable(Location),
+    location: Nullable(Position),
     history: Type.Array(Location, { description: 'Up to ten, newest first.' }),
   }),
 );
@@ -126,9 +144,16 @@ export function presentWhereabouts(
   };
 }
 
-function locationOf({ latitude, longitude, located_at }: DeviceRecord) {
+/** What a person said holds, whatever the device says later. */
+function locationOf(device: DeviceRecord): Static<typeof Position> | null {
+  const { placed_latitude, placed_longitude, placed_at } = device;
+  if (placed_latitude !== null && placed_longitude !== null && placed_at !== null) {
+    const place = { latitude: placed_latitude, longitude: placed_longitude };
+    return { ...presentFix({ ...place, recorded_at: placed_at }), source: 'person' };
+  }
+  const { latitude, longitude, located_at } = device;
   if (latitude === null || longitude === null || located_at === null) return null;
-  return presentFix({ latitude, longitude, recorded_at: located_at });
+  return { ...presentFix({ latitude, longitude, recorded_at: located_at }), source: 'device' };
 }
 
 function presentFix({ latitude, longitude, recorded_at }: Fix): Static<typeof Location> {

@@ -203,10 +203,13 @@ describeOnBothEngines('events of a stream', (engine) => {
       mac_or_serial,
       device_name: 'Roof',
     });
+    await call(token, 'PUT', '/api/devices.php?action=update-location', {
+      ...{ device_id: device.id, latitude: -1.3, longitude: 36.8 },
+    });
     const { id } = await call(token, 'POST', '/api/sensor_configs.php?action=save', config);
     await call(token, 'DELETE', `/api/sensor_configs.php?action=remove&id=${id}`);
     await call(token, 'DELETE', `/api/devices.php?action=remove&id=${other.id}`);
-    for (const { type, data } of await stream.take(5))
+    for (const { type, data } of await stream.take(6))
       assert.deepEqual([type, data], ['devices', {}]);
     // One's own device again is no change.
     await call(token, 'POST', '/api/devices.php?action=register', { mac_or_serial });

@@ -81,7 +81,7 @@ describeOnBothEngines('tanks', (engine) => {
       {
         ...nothing,
         ...{ online: true, last_seen_at: iso(), unread_alerts: 1, pump: newest },
-        location: { latitude: 1, longitude: 2, recorded_at: iso() },
+        location: { latitude: 1, longitude: 2, recorded_at: iso(), source: 'device' },
         sensors: [
           {
             ...{ sensor_name: 'main', level: 12, level_cm: null, volume: 600, temperature: null },

@@ -101,6 +101,12 @@ export const devicesScenarios: Scenarios = {
       404: [async ({ owner }) => ({ token: owner.token, input: { mac_or_serial: randomMac() } })],
     },
   },
+  'PUT /api/devices.php?action=update-location': {
+    prepare: async ({ owner, newDevice }) => {
+      const { id: device_id } = await newDevice();
+      return { token: owner.token, input: { device_id, latitude: -1.2921, longitude: 36.8219 } };
+    },
+  },
   'DELETE /api/devices.php?action=remove': {
     prepare: byId,
     statuses: {

@@ -19,6 +19,19 @@ export const additions: Operation[] = [
   ...groups,
   ...notifications,
   {
+    route: 'PUT /api/devices.php?action=update-location',
+    auth: 'bearer',
+    json: {
+      device_id: deviceId,
+      latitude: required({ type: 'number', settled: { min: -90, max: 90 } }),
+      longitude: required({ type: 'number', settled: { min: -180, max: 180 } }),
+    },
+    success: [200],
+    answers: ['id', 'mac_or_serial', 'device_name', 'location'],
+    owned: true,
+    needs: 'manager',
+  },
+  {
     route: 'DELETE /api/sensors.php?action=remove',
     auth: 'bearer',
     query: { device_id: deviceId, sensor_name: required(text) },

@@ -9,7 +9,12 @@ export type DeviceAnswer = {
   is_primary: boolean;
   online: boolean;
   last_seen_at: string | null;
-  location: { latitude: number; longitude: number; recorded_at: string } | null;
+  location: {
+    latitude: number;
+    longitude: number;
+    recorded_at: string;
+    source: 'device' | 'person';
+  } | null;
   created_at: string;
   role: string;
 };

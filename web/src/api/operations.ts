@@ -424,6 +424,10 @@ export interface Operations {
         latitude: number;
         longitude: number;
         recorded_at: string;
+        /**
+         * Whether the device said so, or a person by `update-location`.
+         */
+        source: 'device' | 'person';
       } | null;
       created_at: string;
       /**
@@ -459,6 +463,10 @@ export interface Operations {
         latitude: number;
         longitude: number;
         recorded_at: string;
+        /**
+         * Whether the device said so, or a person by `update-location`.
+         */
+        source: 'device' | 'person';
       } | null;
       created_at: string;
       /**
@@ -494,6 +502,10 @@ export interface Operations {
         latitude: number;
         longitude: number;
         recorded_at: string;
+        /**
+         * Whether the device said so, or a person by `update-location`.
+         */
+        source: 'device' | 'person';
       } | null;
       created_at: string;
       /**
@@ -542,6 +554,51 @@ export interface Operations {
         latitude: number;
         longitude: number;
         recorded_at: string;
+        /**
+         * Whether the device said so, or a person by `update-location`.
+         */
+        source: 'device' | 'person';
+      } | null;
+      created_at: string;
+      /**
+       * What the caller is at this device.
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+    };
+  };
+  /**
+   * Say where a device stands
+   */
+  'PUT /api/devices.php?action=update-location': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * `null`, with `longitude`, takes the place away.
+       */
+      latitude: number | null;
+      longitude: number | null;
+    };
+    answer: {
+      id: string;
+      mac_or_serial: string;
+      device_name: string | null;
+      /**
+       * The first of the caller's own devices.
+       */
+      is_primary: boolean;
+      online: boolean;
+      last_seen_at: string | null;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+        /**
+         * Whether the device said so, or a person by `update-location`.
+         */
+        source: 'device' | 'person';
       } | null;
       created_at: string;
       /**
@@ -576,6 +633,10 @@ export interface Operations {
         latitude: number;
         longitude: number;
         recorded_at: string;
+        /**
+         * Whether the device said so, or a person by `update-location`.
+         */
+        source: 'device' | 'person';
       } | null;
       /**
        * Up to ten, newest first.
@@ -873,6 +934,10 @@ export interface Operations {
         latitude: number;
         longitude: number;
         recorded_at: string;
+        /**
+         * Whether the device said so, or a person by `update-location`.
+         */
+        source: 'device' | 'person';
       } | null;
       created_at: string;
       /**
@@ -895,6 +960,7 @@ export interface Operations {
       action:
         | 'registered'
         | 'renamed'
+        | 'placed'
         | 'replaced'
         | 'key_changed'
         | 'config_saved'
@@ -3849,6 +3915,10 @@ export interface Operations {
         latitude: number;
         longitude: number;
         recorded_at: string;
+        /**
+         * Whether the device said so, or a person by `update-location`.
+         */
+        source: 'device' | 'person';
       } | null;
       /**
        * What the caller is at this device.

@@ -11,6 +11,7 @@ export function sayDeed({ action, user, facts }: LogEntry): string {
   const sentences: Record<LogEntry['action'], () => string> = {
     registered: say.registered,
     renamed: () => say.renamed({ from: text('from'), to: text('to') }),
+    placed: say.placed,
     replaced: () => say.replaced({ from: text('from'), to: text('to') }),
     key_changed: say.keyChanged,
     config_saved: () => say.configSaved({ sensor }),
