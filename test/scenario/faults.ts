@@ -36,6 +36,8 @@ export type Truth = {
   tank: number;
   begin: number;
   end: number;
+  /** Told within so many milliseconds it is told in time. */
+  allowed: number;
 };
 
 type FaultRule = {
@@ -87,7 +89,8 @@ function rule(
 
 /** From the truth to the incident, at most; battery counts from 20 percent, low and overflow from the crossing. */
 export const allowedMs: Record<string, number> = {
-  overflow: 15 * minuteMs,
+  // Where water falls in, three readings that tremble by 2 % do not always show a slow rise.
+  overflow: 30 * minuteMs,
   low: 30 * minuteMs,
   // ONLINE_MINUTES and a quarter of an hour.
   offline: 30 * minuteMs,
@@ -103,6 +106,17 @@ export const allowedMs: Record<string, number> = {
   battery: 36 * hourMs,
   signal: dayMs,
 };
+
+/**
+ * For a pump that runs dry, in milliseconds: longer where its tank fills so slowly that what it brings
+ * would not show sooner. Three times what it needs for four deviations of the noise, with a quarter more
+ * for what is drawn meanwhile, and at most two hours and a lost reading or two.
+ * @param rate percent an hour that the pump brings as a rule
+ */
+export function allowedDryMs(rate: number): number {
+  const neededMs = (1.25 * 3 * 4 * hourMs) / rate;
+  return Math.max(allowedMs.dry_run as number, Math.min(130 * minuteMs, neededMs));
+}
 
 /** Owners' thresholds, in percent; floats close below 92. */
 export const thresholds = { low: 15, high: 95 };

@@ -8,7 +8,14 @@ import { registerDevice } from '../helpers/water/devices.ts';
 import { createDevice, type Device } from './device.ts';
 import { stepMs, thresholds } from './faults.ts';
 import { addPeople, type People, shareDevice } from './people.ts';
-import { type Notification, readIncidents, readNotifications, type ToldIncident } from './told.ts';
+import {
+  type Notification,
+  readIncidents,
+  readNotifications,
+  readWhyUntold,
+  type ToldIncident,
+  type Untold,
+} from './told.ts';
 import type { ScenarioTank } from './world/tank.ts';
 import type { World } from './world/world.ts';
 
@@ -17,6 +24,8 @@ export type Outcome = {
   incidents: ToldIncident[];
   /** What arrived at the webhooks of the owner and of the caretaker. */
   notifications: Notification[];
+  /** The incidents of which neither was told. */
+  untold: Untold[];
   pushes: number;
   /** Lines that the server logged as faults of its own. */
   faultsLogged: string[];
@@ -64,11 +73,14 @@ export async function runScenario(
       await handPumpsBack(server, token, { world, devices, at });
       if ((at - start) % dayMs === 0) tellDay?.((at - start) / dayMs);
     }
-    const indexOf = new Map(devices.map(({ id }, index) => [id, index]));
+    const tankOf = new Map(devices.map(({ id }, at) => [id, world.tanks[at]?.index as number]));
+    const incidents = await readIncidents(server, token, tankOf);
+    const notifications = await readNotifications(receiver);
+    const told = new Set(notifications.map(({ incident_id }) => incident_id));
+    const untold = incidents.filter(({ id }) => !told.has(id));
     return {
-      world,
-      incidents: await readIncidents(server, token, indexOf),
-      notifications: await readNotifications(receiver),
+      ...{ world, incidents, notifications },
+      untold: await readWhyUntold(server, token, untold),
       pushes: devices.reduce((sum, device) => sum + device.pushes(), 0),
       faultsLogged: server
         .logged()
@@ -136,11 +148,11 @@ async function handPumpsBack(
   token: string,
   { world, devices, at }: { world: World; devices: readonly Device[]; at: number },
 ): Promise<void> {
-  for (const { index, kind, faults } of world.tanks) {
+  for (const [place, { kind, faults }] of world.tanks.entries()) {
     if (kind !== 'automatic') continue;
     const fault = faults.find(({ kind }) => kind === 'dry_run' || kind === 'runs_on');
     const clearAt = (fault?.span()?.end ?? Number.POSITIVE_INFINITY) + 2 * hourMs;
     if (at - stepMs >= clearAt || at < clearAt) continue;
-    await switchToAuto(server, token, (devices[index] as Device).id);
+    await switchToAuto(server, token, (devices[place] as Device).id);
   }
 }

@@ -8,8 +8,21 @@ export type ToldIncident = {
   /** Undefined where it is of no tank of the world alone. */
   tank: number | undefined;
   kind: string;
+  severity: string;
+  facts: Record<string, unknown>;
   created: number;
+  /** When it was last news: raised, gone worse, or come back. */
+  raised: number;
   resolved: number | undefined;
+  snoozedUntil: number | undefined;
+};
+
+/** An incident of which nobody was told, with what the server says of that; of each person a line. */
+export type Untold = {
+  incident: ToldIncident;
+  people: string[];
+  /** When the first of them is told, unless it is over by then; 0 where nothing waits. */
+  waitsUntil: number;
 };
 
 /** A message about an incident, as it arrived at a person's webhook. */
@@ -20,8 +33,21 @@ type AlertAnswer = {
   device_id: string | null;
   kind: string;
   source: string;
+  severity: string;
+  facts: Record<string, unknown>;
   created_at: string;
+  raised_at: string;
   resolved_at: string | null;
+  snoozed_until: string | null;
+};
+
+/** `action=told`, as far as it is read here. */
+type ToldAnswer = {
+  people: {
+    role: string;
+    waits_until: string | null;
+    messages: { channel: string; phase: string; status: string }[];
+  }[];
 };
 
 /** Everything that the server raised by itself, oldest first. */
@@ -33,13 +59,44 @@ export async function readIncidents(
   const alerts = await readPages<AlertAnswer>(server, token, '/api/alerts?limit=500');
   return alerts
     .filter(({ source }) => source === 'auto')
-    .map(({ id, device_id, kind, created_at, resolved_at }) => ({
-      ...{ id, kind },
+    .map(({ id, device_id, kind, severity, facts, ...at }) => ({
+      ...{ id, kind, severity, facts },
       tank: device_id === null ? undefined : tankOf.get(device_id),
-      created: Date.parse(created_at),
-      resolved: resolved_at === null ? undefined : Date.parse(resolved_at),
+      created: Date.parse(at.created_at),
+      raised: Date.parse(at.raised_at),
+      resolved: readInstant(at.resolved_at),
+      snoozedUntil: readInstant(at.snoozed_until),
     }))
     .sort((a, b) => a.created - b.created);
+}
+
+function readInstant(text: string | null): number | undefined {
+  return text === null ? undefined : Date.parse(text);
+}
+
+/** Asks who was meant to be told of incidents that nobody was told of, and what became of it. */
+export async function readWhyUntold(
+  server: TestServer,
+  token: string,
+  incidents: readonly ToldIncident[],
+): Promise<Untold[]> {
+  const untold: Untold[] = [];
+  for (const incident of incidents) {
+    const path = `/api/alerts.php?action=told&id=${incident.id}`;
+    const { status, body, text } = await server.request('GET', path, { token });
+    assert.equal(status, 200, text);
+    const { people } = body as ToldAnswer;
+    const waits = people.flatMap(({ waits_until }) => readInstant(waits_until) ?? []);
+    const waitsUntil = waits.length > 0 ? Math.min(...waits) : 0;
+    untold.push({ incident, people: people.map(sayWaiting), waitsUntil });
+  }
+  return untold;
+}
+
+function sayWaiting({ role, waits_until, messages }: ToldAnswer['people'][number]): string {
+  const sent = messages.map(({ channel, phase, status }) => `${channel} ${phase} ${status}`);
+  if (waits_until !== null) sent.push(`waits until ${waits_until}`);
+  return `${role}: ${sent.join(', ') || 'nothing to send'}`;
 }
 
 /** What arrived at people's webhooks, each at its own path; a message that came twice is one. */

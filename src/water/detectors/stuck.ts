@@ -46,6 +46,21 @@ export const stuck: Detector<'stuck'> = {
   },
 };
 
+/**
+ * Whether a sensor of which noise says that it works has now said the same for longer than ever before:
+ * too soon to call it stuck, but nothing can be said of what it measures.
+ */
+export function isStillerThanEver(
+  { raw, recordedAt, before }: StillReading,
+  known: Memory,
+): boolean {
+  const { alike = 0, mostAlike = Number.POSITIVE_INFINITY, born = 0 } = known;
+  if (mostAlike > mostOfNoise || recordedAt - born * minuteMs < learningMs) return false;
+  return before === raw && alike + 1 > mostAlike;
+}
+
+type StillReading = Pick<Observation, 'raw' | 'recordedAt'> & { before: number | null };
+
 type Stillness = {
   alike: number;
   since: number;

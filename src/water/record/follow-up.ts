@@ -63,13 +63,14 @@ function isActual(
 
 function judgeEntry({ row, sensor }: Entry, now: number): Found[] {
   if (!isActual(row, now)) return [];
-  const run = watchPump(row, sensor);
+  const known = unpackWatch(sensor.watch);
+  const run = watchPump(row, sensor, known);
   const observation = observeReading(row, sensor, {
     thresholds: thresholdsOf(sensor),
     capacity: sensor.capacity,
     ...(run && { run }),
   });
-  const { watch, changes } = judgeReading(unpackWatch(sensor.watch), observation, {
+  const { watch, changes } = judgeReading(known, observation, {
     now,
     muted: readMutedKinds(sensor.muted_kinds),
   });

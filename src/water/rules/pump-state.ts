@@ -88,18 +88,25 @@ export function afterAck(state: PumpState, order: PumpOrder, now: number): PumpS
   return { ...stopped, toldOffAt: now };
 }
 
-/** What a reading changes. `isSteered`: the server switches the pump by the level. */
+type Circumstances = {
+  /** The server switches the pump by the level. */
+  isSteered: boolean;
+  /** The sensor may be stuck: a pump that it steers is stopped, but of one by hand nothing can be told. */
+  isBlind?: boolean;
+};
+
+/** What a reading changes. */
 export function afterReading(
   state: PumpState,
   reading: PumpReading,
-  { isSteered }: { isSteered: boolean },
+  circumstances: Circumstances,
 ): PumpState {
   const told = believePump(state, reading);
   if (told.onSince === undefined) return told;
   const { measured } = reading;
   const { measured: before } = told;
   const risenTo = before === undefined ? reading.level : Math.min(measured, before + fastRise);
-  return watchRise({ ...told, measured, risenTo }, reading, isSteered);
+  return watchRise({ ...told, measured, risenTo }, reading, circumstances);
 }
 
 function believePump(state: PumpState, { at, pump }: PumpReading): PumpState {
@@ -126,7 +133,11 @@ function stop({ latchedAt, dryAt, toldOffAt }: PumpState, at: number): PumpState
 }
 
 /** An `on` that brings no rise in the time that this tank needs is a pump that runs dry. */
-function watchRise(state: PumpState, reading: PumpReading, isSteered: boolean): PumpState {
+function watchRise(
+  state: PumpState,
+  reading: PumpReading,
+  { isSteered, isBlind = false }: Circumstances,
+): PumpState {
   const { onSince = reading.at, dryAfterMs = dryAfterOf([], reading.noise) } = state;
   if (!state.isCertain || state.hasRisen || reading.at < onSince) return state;
   const { watchedSince = reading.at } = state;
@@ -141,7 +152,8 @@ function watchRise(state: PumpState, reading: PumpReading, isSteered: boolean): 
   const watched = { ...state, watchedSince, leastLevel };
   if (!isDry) return watched;
   const isOurs = state.isCommanded || isSteered;
-  return isOurs ? { ...watched, latchedAt: reading.at } : { ...watched, dryAt: reading.at };
+  if (isOurs) return { ...watched, latchedAt: reading.at };
+  return isBlind ? watched : { ...watched, dryAt: reading.at };
 }
 
 /** The owner has seen to a pump that ran dry; a run that goes on is watched anew. */

@@ -3,12 +3,14 @@ import { dayMs } from '../../../src/kit/time/units.ts';
 import { allowedMs, type Truth } from '../faults.ts';
 import type { Outcome } from '../run-scenario.ts';
 import type { ToldIncident } from '../told.ts';
-import { findAnswer, isTrue } from './match.ts';
+import { findAnswer, isToldLate, isTrue } from './match.ts';
 
 export type KindFigures = {
   kind: string;
   faults: number;
   found: number;
+  /** Told too late, but while it lasted. */
+  late: number;
   /** From the beginning of what was true to the incident, in milliseconds, of those found. */
   medianDelay: number;
   maxDelay: number;
@@ -37,7 +39,7 @@ export function judge(outcome: Outcome): Verdict {
   const truths = world.truths();
   const forNothing = incidents.filter((incident) => !isTrue(world, truths, incident));
   // What began too late to be told in time is true, but nobody is held to it.
-  const due = truths.filter(({ kind, begin }) => begin + (allowedMs[kind] ?? 0) <= world.end);
+  const due = truths.filter(({ begin, allowed }) => begin + allowed <= world.end);
   const months = world.options.days / 30;
   const ofTanks = world.tanks.map(({ index }) => count(forNothing, ({ tank }) => tank === index));
   const kinds = new Set([...Object.keys(allowedMs), ...incidents.map(({ kind }) => kind)]);
@@ -69,6 +71,7 @@ function figuresOf(kind: string, truths: readonly Truth[], { world, incidents }:
     kind,
     faults: own.length,
     found: pairs.length,
+    late: count(own, (truth) => !findAnswer(incidents, truth) && isToldLate(incidents, truth)),
     medianDelay: median(delays),
     maxDelay: Math.max(0, ...delays),
     incidents: count(incidents, (each) => each.kind === kind),

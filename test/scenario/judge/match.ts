@@ -16,7 +16,7 @@ export function findAnswer(
   incidents: readonly ToldIncident[],
   truth: Truth,
 ): ToldIncident | undefined {
-  const latest = truth.begin + (allowedMs[truth.kind] ?? 0);
+  const latest = truth.begin + truth.allowed;
   const isLevel = truth.kind === 'low' || truth.kind === 'overflow';
   const isSame = ({ tank, kind }: ToldIncident) =>
     kind === truth.kind && (tank === truth.tank || truth.kind === 'outage');
@@ -29,10 +29,22 @@ export function findAnswer(
   });
 }
 
+/** Whether it was told too late, but while it lasted. */
+export function isToldLate(incidents: readonly ToldIncident[], truth: Truth): boolean {
+  const { kind, tank, begin, end, allowed } = truth;
+  return incidents.some(
+    (each) =>
+      each.kind === kind &&
+      (each.tank === tank || kind === 'outage') &&
+      each.created > begin + allowed &&
+      each.created <= end,
+  );
+}
+
 /** Whether something was true that the incident may tell of, or that follows from it. */
 export function isTrue(world: World, truths: readonly Truth[], incident: ToldIncident): boolean {
   if (truths.some((truth) => isOf(incident, truth))) return true;
-  const tank = incident.tank === undefined ? undefined : world.tanks[incident.tank];
+  const tank = incident.tank === undefined ? undefined : world.tankOf(incident.tank);
   if (!tank) return false;
   if (isNearThreshold(tank, incident, world)) return true;
   return tank.faults.some((fault) => {

@@ -1,12 +1,14 @@
 import { hourMs, minuteMs } from '../../../src/kit/time/units.ts';
 import { allowedMs } from '../faults.ts';
 import type { Outcome } from '../run-scenario.ts';
+import { explainMissed, sayIncident, sayTime, whyUntold } from './explain.ts';
 import type { KindFigures, Verdict } from './judge.ts';
 
 const columns: [title: string, of: (figures: KindFigures) => string][] = [
   ['kind', ({ kind }) => kind],
   ['faults', ({ faults }) => String(faults)],
   ['found', ({ found }) => String(found)],
+  ['late', ({ late }) => String(late)],
   ['median', ({ found, medianDelay }) => (found ? toDelay(medianDelay) : '-')],
   ['max', ({ found, maxDelay }) => (found ? toDelay(maxDelay) : '-')],
   ['allowed', ({ kind }) => toDelay(allowedMs[kind])],
@@ -28,16 +30,26 @@ export function report({ world, ...outcome }: Outcome, verdict: Verdict): string
   console.log(`incidents of a flapping tank in a day, most: ${flappingADay} (at most 1)`);
   console.log(`messages a person and incident, most: ${messages} (at most 3)`);
   console.log(`incidents told to somebody: ${incidentsTold} of ${outcome.incidents.length}`);
+  const { untold } = outcome;
+  const waiting = untold.filter(({ waitsUntil }) => waitsUntil > world.end).length;
+  console.log(
+    `  told when quiet hours end, after the course: ${waiting}; to nobody: ${untold.length - waiting}`,
+  );
   console.log(`pushes: ${outcome.pushes}; faults logged: ${outcome.faultsLogged.length}`);
 
   const name = (tank: number | undefined) =>
-    tank === undefined ? 'no tank' : `tank ${tank} (${world.tanks[tank]?.kind})`;
-  const time = (at: number) => new Date(at).toISOString().slice(5, 16);
-  for (const { kind, fault, tank, begin, end } of verdict.missed) {
-    console.log(`missed: ${kind} of ${name(tank)}, ${fault} ${time(begin)} to ${time(end)}`);
+    tank === undefined ? 'no tank' : `tank ${tank} (${world.tankOf(tank)?.kind})`;
+  for (const truth of verdict.missed) {
+    const { kind, fault, tank, begin, end } = truth;
+    console.log(`missed: ${kind} of ${name(tank)}, ${fault} ${sayTime(begin)} to ${sayTime(end)}`);
+    for (const line of explainMissed(world, outcome.incidents, truth)) console.log(`  ${line}`);
   }
-  for (const { kind, tank, created } of verdict.forNothing) {
-    console.log(`for nothing: ${kind} of ${name(tank)} ${time(created)}`);
+  for (const incident of verdict.forNothing) {
+    console.log(`for nothing: ${name(incident.tank)} ${sayIncident(incident)}`);
+  }
+  for (const { incident, people } of untold) {
+    console.log(`not told: ${name(incident.tank)} ${sayIncident(incident)}`);
+    console.log(`  ${whyUntold(incident, world.end)}; ${people.join('; ') || 'has no people'}`);
   }
   for (const line of outcome.faultsLogged.slice(0, 5)) console.log(`logged: ${line}`);
   return missedBars(verdict, outcome.faultsLogged.length);

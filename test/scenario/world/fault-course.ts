@@ -1,4 +1,4 @@
-import { type FaultKind, faultRules, type PlannedFault, type Truth } from '../faults.ts';
+import { allowedMs, type FaultKind, faultRules, type PlannedFault, type Truth } from '../faults.ts';
 
 /** Faults that are seen when the pump is next wanted, and last from then on. */
 const shownLater = new Set<FaultKind>(['dry_run', 'runs_on', 'unanswered']);
@@ -14,8 +14,8 @@ export type FaultCourse = {
   isActive: (at: number) => boolean;
   /** The share of its time that is over, 0 to 1. */
   progress: (at: number) => number;
-  /** Notes that it has its effect now, if it has not had it before. */
-  show: (at: number) => void;
+  /** Notes that it has its effect now, if it has not had it before, and in what time it ought to be told. */
+  show: (at: number, allowed?: number) => void;
   /** From when until when it had its effect; undefined where it had none. */
   span: () => { begin: number; end: number } | undefined;
   /** What ought to be told of it by itself. */
@@ -25,6 +25,7 @@ export type FaultCourse = {
 export function followFault({ kind, tank, from, until }: PlannedFault): FaultCourse {
   const lastsMs = until - from;
   let begin = shownLater.has(kind) ? undefined : from;
+  let allowed = allowedMs[faultRules[kind].answer ?? ''] ?? 0;
   const span = () => (begin === undefined ? undefined : { begin, end: begin + lastsMs });
   const progress = (at: number) => Math.min(1, Math.max(0, (at - from) / lastsMs));
   return {
@@ -33,8 +34,10 @@ export function followFault({ kind, tank, from, until }: PlannedFault): FaultCou
     progress,
     span,
     isActive: (at) => at >= from && (begin === undefined || at < begin + lastsMs),
-    show: (at) => {
-      if (at >= from) begin ??= at;
+    show: (at, within = allowed) => {
+      if (at < from || begin !== undefined) return;
+      begin = at;
+      allowed = within;
     },
     truth: () => {
       const { answer } = faultRules[kind];
@@ -42,7 +45,8 @@ export function followFault({ kind, tank, from, until }: PlannedFault): FaultCou
       if (!shown || answer === undefined) return undefined;
       const weakFrom = (fullBattery - weakBattery) / (fullBattery - emptyBattery);
       const late = kind === 'battery' ? weakFrom * lastsMs : 0;
-      return { kind: answer, fault: kind, tank, begin: shown.begin + late, end: shown.end };
+      const begin = shown.begin + late;
+      return { kind: answer, fault: kind, tank, begin, end: shown.end, allowed };
     },
   };
 }

@@ -9,6 +9,8 @@ const believedByBroken = 50;
 export type FaultySupply = Supply & {
   /** Whether a pump is meant to run, with or without water. */
   isOn: () => boolean;
+  /** What it brings where it runs and its source is not dry; 0 before it ever ran. */
+  litresAnHour: () => number;
 };
 
 /** What fills a tank, with a float that may fail and a source that may be dry. */
@@ -17,7 +19,9 @@ export function addFaults(
   faults: { floatFails: (at: number) => boolean; isDry: (at: number) => boolean },
 ): FaultySupply {
   let isOn = false;
+  let lastOffer = 0;
   return {
+    litresAnHour: () => (lastOffer * 3600) / secondsAStep,
     events: supply.events,
     isOn: () => isOn,
     offer: (at, percent) => {
@@ -25,6 +29,7 @@ export function addFaults(
       const seen = faults.floatFails(at) ? Math.min(atFloat, believedByBroken) : atFloat;
       const litres = supply.offer(at, seen);
       isOn = litres > 0;
+      if (isOn) lastOffer = litres;
       return faults.isDry(at) ? 0 : litres;
     },
   };
@@ -50,7 +55,7 @@ export function createSwitchedPump(
     return isOn && !faults.isDry(at) ? (litresAnHour * secondsAStep) / 3600 : 0;
   };
   return {
-    supply: { offer, events: () => runs, isOn: () => isOn },
+    supply: { offer, events: () => runs, isOn: () => isOn, litresAnHour: () => litresAnHour },
     obey: (command) => {
       if (command === 'on' || command === 'off') isWanted = command === 'on';
     },

@@ -44,11 +44,11 @@ function findBeyond(excess: readonly number[]): Steps[] {
 
 function toTruth(kind: 'low' | 'overflow', tank: ScenarioTank, start: number, span: Steps): Truth {
   const [begin, end] = [start + span.from * stepMs, start + span.to * stepMs];
-  return { kind, fault: kind, tank: tank.index, begin, end };
+  return { kind, fault: kind, tank: tank.index, begin, end, allowed: allowedMs[kind] ?? 0 };
 }
 
-function isSeen({ faults }: ScenarioTank, { kind, begin }: Truth): boolean {
-  const until = begin + (allowedMs[kind] ?? 0);
+function isSeen({ faults }: ScenarioTank, { begin, allowed }: Truth): boolean {
+  const until = begin + allowed;
   return !faults.some((fault) => {
     const span = blinding.includes(fault.kind) ? fault.span() : undefined;
     return span && span.begin - hourMs < until && span.end + hourMs > begin;

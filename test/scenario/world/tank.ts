@@ -6,7 +6,7 @@ import { createRation } from '../../../bench/ledger/supply/ration.ts';
 import { createTanker } from '../../../bench/ledger/supply/tanker.ts';
 import { drawTank } from '../../../bench/ledger/tank-truth.ts';
 import { dayMs, minuteMs } from '../../../src/kit/time/units.ts';
-import { type FaultKind, stepMs, type TankKind, thresholds } from '../faults.ts';
+import { allowedDryMs, type FaultKind, stepMs, type TankKind, thresholds } from '../faults.ts';
 import { batteryAt, type FaultCourse } from './fault-course.ts';
 import { addFaults, createSwitchedPump, type FaultySupply } from './faulty-supply.ts';
 import { createSensor } from './sensor.ts';
@@ -26,6 +26,8 @@ export type ScenarioTank = Pick<TankOptions, 'index' | 'kind' | 'faults'> & {
   capacity: number;
   /** True percent at each step of the course. */
   levels: Float32Array;
+  /** What the sensor said at each step, in percent; NaN where it was not asked. */
+  said: Float32Array;
   /** Lets water run until an instant, and notes the level. */
   advance: (at: number) => void;
   /** What the device reads at that instant. */
@@ -55,8 +57,8 @@ export function createTank(options: TankOptions): ScenarioTank {
   );
   const isActive = (fault: FaultKind, at: number) =>
     faults.some((each) => each.kind === fault && each.isActive(at));
-  const show = (fault: FaultKind, at: number) => {
-    for (const each of faults) if (each.kind === fault) each.show(at);
+  const show = (fault: FaultKind, at: number, allowed?: number) => {
+    for (const each of faults) if (each.kind === fault) each.show(at, allowed);
   };
   // Looked up once: water is asked of every ten seconds.
   const during = (fault: FaultKind) => {
@@ -94,7 +96,9 @@ export function createTank(options: TankOptions): ScenarioTank {
     wholePercents: deal('whole', seed, index, [true, false, false, false, false, false]),
   });
   const radio = stream('radio');
-  const levels = new Float32Array((days * dayMs) / stepMs + 1);
+  const steps = (days * dayMs) / stepMs + 1;
+  const levels = new Float32Array(steps);
+  const said = new Float32Array(steps).fill(Number.NaN);
   let level = water.percent();
 
   const flapping = faults.find((fault) => fault.kind === 'flapping')?.span();
@@ -106,21 +110,25 @@ export function createTank(options: TankOptions): ScenarioTank {
   };
   const hasPump = kind === 'automatic' || kind === 'pump';
   return {
-    ...{ index, kind, faults, capacity, levels, isActive, show },
+    ...{ index, kind, faults, capacity, levels, said, isActive, show },
     advance: (at) => {
       water.advance(at);
       const swing = flap.percent * Math.sin((2 * Math.PI * (at - start)) / flap.everyMs);
       const share = shareOfFlapping(at);
       level = share * (thresholds.low + swing) + (1 - share) * water.percent();
       levels[(at - start) / stepMs] = level;
-      if (isDry(at) && supply.isOn()) show('dry_run', at);
+      if (isDry(at) && supply.isOn()) {
+        show('dry_run', at, allowedDryMs((100 * supply.litresAnHour()) / capacity));
+      }
       if (runsOn(at) && supply.isOn() && level > aboveFloats) show('runs_on', at);
     },
     read: (at) => {
       const battery = faults.find((fault) => fault.kind === 'battery' && fault.isActive(at));
       const signal = isActive('signal', at) ? signals.weak : signals.usual;
+      const percent = sense(at, level, water.isFilling());
+      said[(at - start) / stepMs] = percent;
       return {
-        water_level_percent: sense(at, level, water.isFilling()),
+        water_level_percent: percent,
         battery_percent: battery ? batteryAt(battery.progress(at)) : 92,
         signal_dbm: Math.round(between(radio, signal - 4, signal + 4)),
         ...(hasPump && { pump_status: supply.isOn() ? 'on' : 'off' }),

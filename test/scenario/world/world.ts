@@ -6,12 +6,18 @@ import { findLevelEvents } from './level-events.ts';
 import { type PlanOptions, planFaults } from './plan-faults.ts';
 import { createTank, type ScenarioTank } from './tank.ts';
 
-export type WorldOptions = PlanOptions & { tanks: number };
+export type WorldOptions = PlanOptions & {
+  tanks: number;
+  /** Those of them that are simulated, by index; all unless stated. They go as they would among the others. */
+  only?: readonly number[];
+};
 
 export type World = {
   options: WorldOptions;
   end: number;
+  /** In the order of their index. */
   tanks: ScenarioTank[];
+  tankOf: (index: number) => ScenarioTank | undefined;
   /** Whether a power cut silences it together with its neighbours. */
   isNeighbour: (tank: number) => boolean;
   /** Everything that ought to be told, once the course is over. */
@@ -22,17 +28,20 @@ const kinds: TankKind[] = ['pump', 'ration', 'tanker', 'automatic'];
 
 /** Tanks with their water, sensors and faults: the same for the same seed, whatever the server does not switch. */
 export function createWorld(options: WorldOptions): World {
-  const { seed, tanks: count, start, days } = options;
+  const { seed, tanks: count, start, days, only } = options;
   const tankKinds = Array.from({ length: count }, (_, index) => deal('supply', seed, index, kinds));
   const plan = planFaults(options, tankKinds);
-  const tanks = tankKinds.map((kind, index) => {
+  const tanks = tankKinds.flatMap((kind, index) => {
+    if (only && !only.includes(index)) return [];
     const faults = plan.filter(({ tank }) => tank === index).map(followFault);
-    return createTank({ seed, index, kind, start, days, faults });
+    return [createTank({ seed, index, kind, start, days, faults })];
   });
+  const byIndex = new Map(tanks.map((tank) => [tank.index, tank]));
   const cut = new Set(plan.filter(({ kind }) => kind === 'outage').map(({ tank }) => tank));
   const end = start + days * dayMs;
   return {
     ...{ options, tanks, end },
+    tankOf: (index) => byIndex.get(index),
     isNeighbour: (tank) => cut.has(tank),
     truths: () => {
       const faults = tanks.flatMap((tank) => tank.faults.flatMap((fault) => fault.truth() ?? []));

@@ -1,6 +1,8 @@
 import { readingFields } from '../../../db/tables/reading-fields.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
+import { isStillerThanEver } from '../../detectors/stuck.ts';
+import type { Watch } from '../../detectors/watch.ts';
 import { limitsOf, pumpWord } from '../../rules/pump-situation.ts';
 import { afterReading, dryAfterOf, packPump, unpackPump } from '../../rules/pump-state.ts';
 import type { Entry } from '../batch-parts.ts';
@@ -28,8 +30,12 @@ function rateOf({ level_before, level_after, begun_at, ended_at }: RefillSpan): 
   return ((level_after - level_before) * hourMs) / Math.max(1, ended_at - begun_at);
 }
 
-/** Notes what a reading tells of its pump. @returns the run, for the detectors. */
-export function watchPump(row: ReadingRow, sensor: SensorState): PumpRun | undefined {
+/**
+ * Notes what a reading tells of its pump.
+ * @param watch what the detectors remember of the readings before
+ * @returns the run, for the detectors.
+ */
+export function watchPump(row: ReadingRow, sensor: SensorState, watch: Watch): PumpRun | undefined {
   const pump = pumpWord(row.pump);
   if (sensor.pump_state === null && pump === null) return undefined;
   const reading = {
@@ -41,7 +47,13 @@ export function watchPump(row: ReadingRow, sensor: SensorState): PumpRun | undef
     noise: row.noise ?? 0,
   };
   const isSteered = sensor.auto_on_below !== null;
-  const state = afterReading(unpackPump(sensor.pump_state), reading, { isSteered });
+  const state = afterReading(unpackPump(sensor.pump_state), reading, {
+    isSteered,
+    isBlind: isStillerThanEver(
+      { raw: row.level, recordedAt: row.recorded_at, before: sensor.level },
+      watch.stuck?.memory ?? {},
+    ),
+  });
   sensor.pump_state = packPump(state);
   return { state, maxRunMs: limitsOf(sensor).maxRunMs };
 }
