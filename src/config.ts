@@ -162,6 +162,8 @@ function toConfig(env: Environment) {
         failureShare: env.SIMULATOR_FAILURE_SHARE,
       },
     },
+    messageRetentionMs: env.SMS_RETENTION_DAYS * dayMs,
+    textRetentionMs: env.SMS_TEXT_DAYS === undefined ? undefined : env.SMS_TEXT_DAYS * dayMs,
     smpp: readSmpp(env),
     trialCredits: env.SMS_TRIAL_CREDITS,
     trialsPerAddress: env.SMS_TRIAL_ACCOUNTS_PER_ADDRESS,

@@ -1,5 +1,5 @@
 import { OneOf } from '../kit/api/schema/schema.ts';
-import { Amount, Count, Text } from './setting-types.ts';
+import { Amount, Count, OptionalCount, Text } from './setting-types.ts';
 
 export const smsSettings = {
   SMS_ROUTES: Text(
@@ -16,6 +16,17 @@ export const smsSettings = {
     48,
     0.01,
     720,
+  ),
+  SMS_RETENTION_DAYS: Count(
+    'How long messages, jobs and messages from phones are kept; what waits to be sent is kept longer.',
+    400,
+    30,
+    36_500,
+  ),
+  SMS_TEXT_DAYS: OptionalCount(
+    'How long the texts of messages are kept; as long as the messages by default.',
+    1,
+    36_500,
   ),
   SMS_UNKNOWN_REPEATS: Count(
     'How often a transactional message is sent again when nobody knows whether it was sent.',

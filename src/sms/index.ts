@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
+import type { Counter, Registry } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -38,6 +38,7 @@ import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
 import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
+import { createMessageRetention } from './retention/message-retention.ts';
 import { createAcceptance } from './send/acceptance.ts';
 import { addSendRoutes } from './send/routes.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
@@ -55,7 +56,7 @@ type SmsDeps = {
   guard: Guard;
   longReads: LongReads;
   log: Logger;
-  metrics: { registry: Registry };
+  metrics: { registry: Registry; expiredRows: Counter<'table'> };
   /** Throws 429 once too many wrong keys came from an address. */
   countWrongKey: (address: string) => Promise<void>;
   /** The server's secret, of which the addresses of callbacks are derived. */
@@ -132,6 +133,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       createIdempotencySweep(deps),
       createTrialSweep({ ...deps, clock: clockWatch.cautious }),
       createInboundSweep({ ...deps, clock: clockWatch.cautious }),
+      createMessageRetention({ ...deps, ...config }),
       ...dispatch.components,
     ],
     providers,

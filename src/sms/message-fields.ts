@@ -38,6 +38,11 @@ export const SimulatedField = Type.Optional(
   }),
 );
 
+/** In what tells of a message, a job or a message from a phone. */
+export const RedactedField = Type.Boolean({
+  description: 'Whether its text was deleted, so long after it came; `message` is then empty.',
+});
+
 const isNoInstant = fault('offset');
 
 export const ScheduledAt = OptionalNullable(

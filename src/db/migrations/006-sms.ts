@@ -33,6 +33,13 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create unique index sms_ledger_once_a_message on sms_ledger (user_id, message_id, kind)
       where message_id is not null;
 
+    create table sms_forgotten (
+      user_id bigint not null primary key,
+      charged bigint not null,
+      refunded bigint not null,
+      redacted_to bigint not null
+    );
+
     create table sms_trial_windows (
       network_key text not null primary key,
       started_at bigint not null,
@@ -80,7 +87,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       ${idOf('user_id', 'sms_jobs_key')},
       campaign text,
       class text not null,
-      body text not null,
+      body text,
       queued integer not null,
       scheduled_at bigint,
       created_at bigint not null,
@@ -187,10 +194,11 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       ref text,
       from_phone text not null,
       to_number text not null,
-      body text not null,
+      body text,
       received_at bigint not null,
       constraint sms_inbound_once unique (provider, ref)
     );
+    create index sms_inbound_texts on sms_inbound (received_at) where body is not null;
     create index sms_inbound_of_account on sms_inbound (user_id, id);
 
     create table sms_inbound_marks (

@@ -53,6 +53,7 @@ export const placements: Record<keyof Tables, Placement> = {
   sms_jobs: local,
   sms_accounts: local,
   sms_ledger: local,
+  sms_forgotten: local,
   sms_idempotency: local,
   sms_provider_refs: local,
   sms_early_receipts: local,

@@ -6,6 +6,7 @@ import type { SmsProviderTables } from './sms-provider-tables.ts';
 export type SmsTables = SmsProviderTables & {
   sms_accounts: SmsAccountsTable;
   sms_ledger: SmsLedgerTable;
+  sms_forgotten: SmsForgottenTable;
   sms_keys: SmsKeysTable;
   sms_key_windows: SmsKeyWindowsTable;
   sms_trial_windows: SmsTrialWindowsTable;
@@ -48,6 +49,16 @@ export type SmsLedgerTable = {
   job_id: number | null;
   note: string | null;
   created_at: number;
+};
+
+/** What an account's messages had cost that are deleted, whose entries the ledger keeps. */
+export type SmsForgottenTable = {
+  user_id: number;
+  /** Credits that they were charged with, and how many of these were given back. */
+  charged: number;
+  refunded: number;
+  /** Single messages up to this id have lost their texts. */
+  redacted_to: number;
 };
 
 export type SmsKeysTable = {
@@ -108,8 +119,8 @@ export type SmsJobsTable = {
   user_id: number;
   campaign: string | null;
   class: string;
-  /** As it was given; a personalised message has its own. */
-  body: string;
+  /** As it was given; a personalised message has its own. Null once texts of its age were deleted. */
+  body: string | null;
   queued: number;
   scheduled_at: number | null;
   created_at: number;
@@ -123,7 +134,7 @@ export type SmsMessagesTable = {
   user_id: number;
   job_id: number | null;
   phone: string;
-  /** Null where it is the job's. */
+  /** Null where it is the job's, or was deleted with the texts of its age. */
   body: string | null;
   class: string;
   status: string;
@@ -184,7 +195,8 @@ export type SmsInboundTable = {
   ref: string | null;
   from_phone: string;
   to_number: string;
-  body: string;
+  /** Null once texts of its age were deleted. */
+  body: string | null;
   received_at: number;
 };
 

@@ -5,6 +5,7 @@ import {
   findStrayEntries,
   findUnchargedJobs,
   findUnchargedMessages,
+  findUnforgotten,
   findWrongRefunds,
 } from './queries.ts';
 
@@ -58,12 +59,21 @@ const checks: { title: string; find: (db: Database, limit: number) => Promise<st
           `entry ${id} of account ${user_id}: ${kind} of ${credits}`,
       ),
   },
+  {
+    title: 'Accounts whose entries about what is gone are not those of what was deleted',
+    find: async ({ longRead }, limit) =>
+      (await findUnforgotten(longRead, limit)).map(
+        ({ user_id, charged, refunded, gone_charged, gone_refunded }) =>
+          `account ${user_id}: charged ${charged}, refunded ${refunded}; deleted were ${gone_charged} and ${gone_refunded}`,
+      ),
+  },
 ];
 
 /**
  * Proves that the credits add up: of every account the balance is the sum of its entries and
  * `quota - used`; every message has its charge, and is refunded exactly when it ended failed,
- * expired or cancelled.
+ * expired or cancelled. What is charged and refunded for messages that were deleted when their time was
+ * over is what their sums say.
  */
 export async function findFaults(
   db: Database,

@@ -35,6 +35,7 @@ describeOnBothEngines('the doctor', (engine) => {
   const jobs = 'Jobs whose charge is not that of their messages';
   const refunds = 'Messages that are not refunded exactly when they ended unsent';
   const strays = 'Ledger entries about nothing';
+  const gone = 'Accounts whose entries about what is gone are not those of what was deleted';
   const faults: [name: string, statement: string, titles: string[]][] = [
     ['credits from nowhere', 'update sms_accounts set quota = quota + 1', [accounts]],
     ['a charge that is not entered', 'update sms_accounts set used = used + 1', [accounts]],
@@ -64,7 +65,18 @@ describeOnBothEngines('the doctor', (engine) => {
     [
       'entries that name nothing',
       "insert into sms_ledger (user_id, kind, credits, message_id, created_at) select user_id, 'charge', -1, 9999, 0 from sms_accounts",
-      [accounts, strays],
+      [accounts, gone],
+    ],
+    ['a message that was deleted without its sum', 'delete from sms_messages where id = 1', [gone]],
+    [
+      'a sum of what was never deleted',
+      'insert into sms_forgotten (user_id, charged, refunded, redacted_to) values (1, 1, 0, 0)',
+      [gone],
+    ],
+    [
+      'a charge for nothing',
+      "update sms_ledger set message_id = null where message_id = 1 and kind = 'charge'",
+      [singles, strays],
     ],
     [
       'entries of no kind',

@@ -88,19 +88,50 @@ export async function findWrongRefunds(db: Db, limit: number) {
   return rows;
 }
 
-/** Entries of no known kind or sign, and those that name a message or job that is not there. */
+/** Entries of no known kind or sign, and those that should name a message or job and do not. */
 export async function findStrayEntries(db: Db, limit: number) {
   const { rows } = await sql<{ id: number; user_id: number; kind: string; credits: number }>`
     select l.id, l.user_id, l.kind, l.credits
     from sms_ledger as l
-    left join sms_messages as m on m.user_id = l.user_id and m.id = l.message_id
-    left join sms_jobs as j on j.user_id = l.user_id and j.id = l.job_id
     where case l.kind
       when 'grant' then l.credits <= 0 or l.message_id is not null or l.job_id is not null
-      when 'charge' then l.credits >= 0 or (m.id is null and j.id is null)
-      when 'refund' then l.credits <= 0 or m.id is null
+      when 'charge' then l.credits >= 0 or (l.message_id is null and l.job_id is null)
+      when 'refund' then l.credits <= 0 or l.message_id is null
       else true end
     order by l.user_id, l.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Accounts whose entries about messages and jobs that are not there are not those of what was deleted when
+ * its time was over.
+ */
+export async function findUnforgotten(db: Db, limit: number) {
+  const { rows } = await sql<{
+    user_id: number;
+    charged: number;
+    refunded: number;
+    gone_charged: number;
+    gone_refunded: number;
+  }>`
+    select user_id, sum(charged) as charged, sum(refunded) as refunded,
+      sum(gone_charged) as gone_charged, sum(gone_refunded) as gone_refunded
+    from (
+      select user_id, 0 as charged, 0 as refunded, charged as gone_charged,
+        refunded as gone_refunded
+      from sms_forgotten
+      union all
+      select l.user_id, case l.kind when 'charge' then -l.credits else 0 end,
+        case l.kind when 'refund' then l.credits else 0 end, 0, 0
+      from sms_ledger as l
+      left join sms_messages as m on m.user_id = l.user_id and m.id = l.message_id
+      left join sms_jobs as j on j.user_id = l.user_id and j.id = l.job_id
+      where l.kind in ('charge', 'refund') and m.id is null and j.id is null
+        and (l.message_id is not null or l.job_id is not null)
+    ) as both_sides
+    group by user_id
+    having sum(charged) <> sum(gone_charged) or sum(refunded) <> sum(gone_refunded)
+    order by user_id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -114,6 +114,7 @@ describeOnBothEngines('messages from phones', (engine) => {
       from: '254712345678',
       to: sender,
       message: 'Maji yameisha\n💧',
+      redacted: false,
       received_at: new Date(server.clock.now).toISOString(),
     });
     assert.deepEqual(await texts((await newOwner()).token), []);

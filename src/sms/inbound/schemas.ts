@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { FormObject, Instant, Named, RecordId } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
+import { RedactedField } from '../message-fields.ts';
 import type { Inbound as InboundRow } from './queries.ts';
 
 export const usualPage = 50;
@@ -23,6 +24,7 @@ export const Inbound = Named(
     from: Type.String({ description: 'The phone that sent it.' }),
     to: Type.String({ description: 'The sender id or short code that it was sent to.' }),
     message: Type.String(),
+    redacted: RedactedField,
     received_at: Instant,
   }),
 );
@@ -32,7 +34,8 @@ export function presentInbound(inbound: InboundRow): Static<typeof Inbound> {
     id: inbound.id,
     from: inbound.from_phone,
     to: inbound.to_number,
-    message: inbound.body,
+    message: inbound.body ?? '',
+    redacted: inbound.body === null,
     received_at: toIso(inbound.received_at),
   };
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
 import { enqueueInboundEvent } from '../webhooks/enqueue-events.ts';
-import { findSenderOwner, type Inbound, insertInbound, markInbound } from './queries.ts';
+import { findSenderOwner, insertInbound, markInbound } from './queries.ts';
 import { senderKey } from './sender-key.ts';
 
 type StoreDeps = { db: Database; clock: Clock };
@@ -53,7 +53,7 @@ export async function storeInbound({ db, clock }: StoreDeps, message: InboundMes
     }
     const inbound = await insertInbound(db, received);
     if (!inbound || owner === undefined) return;
-    const owned = { ...inbound, user_id: owner };
+    const owned = { ...inbound, body: received.body, user_id: owner };
     await keepOptOuts(db, owned, now);
     await enqueueInboundEvent(db, owned, now);
   });
@@ -70,7 +70,7 @@ async function isNew(db: Db, message: InboundMessage, now: number): Promise<bool
 
 async function keepOptOuts(
   db: Db,
-  { user_id, from_phone: phone, body }: Pick<Inbound, 'from_phone' | 'body'> & { user_id: number },
+  { user_id, from_phone: phone, body }: { user_id: number; from_phone: string; body: string },
   now: number,
 ): Promise<void> {
   const word = readOptOutWord(body);

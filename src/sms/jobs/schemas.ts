@@ -8,6 +8,7 @@ import {
   RecordId,
 } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
+import { RedactedField } from '../message-fields.ts';
 import { messageClasses, messageStatuses } from '../message-states.ts';
 import type { Job as JobRow, StatusCount } from './queries.ts';
 
@@ -39,6 +40,7 @@ export const Job = Named(
     campaign: Nullable(Type.String()),
     class: OneOf(messageClasses),
     message: Type.String({ description: 'The text as it was given.' }),
+    redacted: RedactedField,
     queued: Type.Integer(),
     counts: Counts,
     scheduled_at: Nullable(Instant),
@@ -56,7 +58,8 @@ export function presentJob(
     job_id: job.id,
     campaign: job.campaign,
     class: job.class as (typeof messageClasses)[number],
-    message: job.body,
+    message: job.body ?? '',
+    redacted: job.body === null,
     queued: job.queued,
     counts: Object.fromEntries(messageStatuses.map((each) => [each, counted.get(each) ?? 0])),
     scheduled_at: toIsoOrNull(job.scheduled_at),

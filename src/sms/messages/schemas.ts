@@ -9,6 +9,7 @@ import {
   RecordId,
 } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
+import { RedactedField } from '../message-fields.ts';
 import { messageClasses, messageStatuses } from '../message-states.ts';
 import { isSimulated } from '../providers/simulator/is-simulated.ts';
 import type { Message as MessageRow } from './queries.ts';
@@ -45,6 +46,7 @@ export const Message = Named(
     job_id: Nullable(Type.Integer()),
     to: Type.String({ description: '`254XXXXXXXXX`.' }),
     message: Type.String(),
+    redacted: RedactedField,
     class: OneOf(messageClasses),
     status: OneOf(messageStatuses),
     segments: Type.Integer(),
@@ -68,6 +70,7 @@ export function presentMessage(row: MessageRow): Static<typeof Message> {
     job_id: row.job_id,
     to: row.phone,
     message: row.text ?? '',
+    redacted: row.text === null,
     class: row.class as (typeof messageClasses)[number],
     status: row.status as (typeof messageStatuses)[number],
     segments: row.segments,

@@ -1,25 +1,30 @@
+import type { Service } from '../../../src/server.ts';
 import { type Engine, startTestServer, type TestServer } from './test-server.ts';
 import { createTestTimers } from './test-timers.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** A server whose rounds of retention come when the test says so. */
+/**
+ * A server whose rounds of retention come when the test says so. @param everyMs how often they come, which
+ * no other loop of the service does.
+ */
 export async function startRoundServer(
   engine: Engine,
   env: Record<string, string>,
+  { only, everyMs }: { only: Service; everyMs: number } = { only: 'water', everyMs: hourMs },
 ): Promise<{ server: TestServer; nextRound: () => Promise<void> }> {
   const timers = createTestTimers();
   let roundEnded: () => void = () => {};
   const server = await startTestServer({
     engine,
-    only: 'water',
+    only,
     env: { TOKEN_HOURS: '8760', ...env },
     timers: {
       ...timers,
       // The wait for the next round begins when this one has ended.
       after: (ms, run) => {
-        if (ms === hourMs) roundEnded();
+        if (ms === everyMs) roundEnded();
         return timers.after(ms, run);
       },
     },
@@ -31,5 +36,5 @@ export async function startRoundServer(
     await promise;
   };
   await wait(minuteMs);
-  return { server, nextRound: () => wait(hourMs) };
+  return { server, nextRound: () => wait(everyMs) };
 }

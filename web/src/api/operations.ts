@@ -4345,6 +4345,10 @@ export interface Operations {
        */
       to: string;
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       class: 'transactional' | 'promotional';
       status:
         | 'scheduled'
@@ -4393,6 +4397,10 @@ export interface Operations {
        */
       to: string;
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       class: 'transactional' | 'promotional';
       status:
         | 'scheduled'
@@ -4441,6 +4449,10 @@ export interface Operations {
        */
       to: string;
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       class: 'transactional' | 'promotional';
       status:
         | 'scheduled'
@@ -4489,6 +4501,10 @@ export interface Operations {
        * The text as it was given.
        */
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       queued: number;
       /**
        * How many of its messages are in each state.
@@ -4525,6 +4541,10 @@ export interface Operations {
        * The text as it was given.
        */
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       queued: number;
       /**
        * How many of its messages are in each state.
@@ -4693,6 +4713,10 @@ export interface Operations {
        */
       to: string;
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       class: 'transactional' | 'promotional';
       status:
         | 'scheduled'
@@ -4741,6 +4765,10 @@ export interface Operations {
        */
       to: string;
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       class: 'transactional' | 'promotional';
       status:
         | 'scheduled'
@@ -4789,6 +4817,10 @@ export interface Operations {
        */
       to: string;
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       class: 'transactional' | 'promotional';
       status:
         | 'scheduled'
@@ -4837,6 +4869,10 @@ export interface Operations {
        * The text as it was given.
        */
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       queued: number;
       /**
        * How many of its messages are in each state.
@@ -4873,6 +4909,10 @@ export interface Operations {
        * The text as it was given.
        */
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       queued: number;
       /**
        * How many of its messages are in each state.
@@ -4910,6 +4950,10 @@ export interface Operations {
        * The text as it was given.
        */
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       queued: number;
       /**
        * How many of its messages are in each state.
@@ -5512,6 +5556,10 @@ export interface Operations {
        */
       to: string;
       message: string;
+      /**
+       * Whether its text was deleted, so long after it came; `message` is then empty.
+       */
+      redacted: boolean;
       received_at: string;
     }[];
   };

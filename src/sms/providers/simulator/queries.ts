@@ -23,7 +23,7 @@ export type SimulatedMessage = {
   id: number;
   job_id: number | null;
   phone: string;
-  text: string;
+  text: string | null;
   class: string;
   status: string;
   segments: number;
@@ -45,7 +45,7 @@ export async function findSimulated(
       'm.id',
       'm.job_id',
       'm.phone',
-      eb.fn.coalesce('m.body', 'j.body').$notNull().as('text'),
+      eb.fn.coalesce('m.body', 'j.body').as('text'),
       'm.class',
       'm.status',
       'm.segments',

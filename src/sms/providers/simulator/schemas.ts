@@ -48,7 +48,7 @@ export function presentSimulated(row: SimulatedRow): Static<typeof SimulatedMess
     message_id: String(row.id),
     job_id: row.job_id,
     to: row.phone,
-    message: row.text,
+    message: row.text ?? '',
     class: row.class as MessageClass,
     status: row.status as MessageStatus,
     segments: row.segments,

@@ -39,7 +39,11 @@ export function InboundMessages() {
   );
 }
 
-function InboundMessage({ message: { from, to, message, received_at } }: { message: Inbound }) {
+function InboundMessage({
+  message: { from, to, message, redacted, received_at },
+}: {
+  message: Inbound;
+}) {
   const phone = readablePhone(from);
   return (
     <li class="card stack">
@@ -58,7 +62,11 @@ function InboundMessage({ message: { from, to, message, received_at } }: { messa
           {say.reply()}
         </a>
       </div>
-      <p class="sms-text sms-bubble">{message}</p>
+      {redacted ? (
+        <p class="faint">{say.redacted()}</p>
+      ) : (
+        <p class="sms-text sms-bubble">{message}</p>
+      )}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { words } from '../../words/words.ts';
 
 export const say = words({
+  redacted: ['The text is no longer kept.', 'Maandishi hayahifadhiwi tena.'],
   title: ['Inbox', 'Zilizoingia'],
   about: [
     'What phones have sent to your sender names and short codes, the newest first.',

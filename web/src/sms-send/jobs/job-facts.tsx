@@ -16,7 +16,11 @@ export function JobFacts({ job }: { job: Job }) {
     <section class="card stack" aria-labelledby="sms-send-facts">
       <h2 id="sms-send-facts">{say.facts()}</h2>
       <h3 class="hidden">{say.message()}</h3>
-      <p class="sms-text sms-bubble">{message}</p>
+      {job.redacted ? (
+        <p class="faint">{say.redacted()}</p>
+      ) : (
+        <p class="sms-text sms-bubble">{message}</p>
+      )}
       <dl class="sms-send-facts">
         {facts.map(
           ([name, value]) =>

@@ -13,6 +13,7 @@ function jobWith(counts: Partial<Counts>, scheduled_at: string | null = null): J
     campaign: null,
     class: 'transactional',
     message: 'Water is back',
+    redacted: false,
     queued: 10,
     counts: { ...none, ...counts },
     scheduled_at,

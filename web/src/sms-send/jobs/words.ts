@@ -1,6 +1,7 @@
 import { words } from '../../words/words.ts';
 
 export const say = words({
+  redacted: ['The text is no longer kept.', 'Maandishi hayahifadhiwi tena.'],
   title: ['Bulk sends', 'Utumaji wa wengi'],
   compose: ['Send an SMS', 'Tuma SMS'],
   none: ['Nothing was sent to many yet', 'Hakuna kilichotumwa kwa wengi bado'],

@@ -35,7 +35,11 @@ export function MessageFacts({ message }: { message: Message }) {
   return (
     <section class="card stack" aria-labelledby="sms-send-text">
       <h2 id="sms-send-text">{say.text()}</h2>
-      <p class="sms-text sms-bubble">{message.message}</p>
+      {message.redacted ? (
+        <p class="faint">{say.redacted()}</p>
+      ) : (
+        <p class="sms-text sms-bubble">{message.message}</p>
+      )}
       <dl class="sms-send-facts">
         {facts.map(
           ([name, value]) =>

@@ -1,0 +1,75 @@
+import type { Database } from '../../db/database.ts';
+import {
+  addForgotten,
+  deleteJob,
+  deleteSingles,
+  findFirstKept,
+  findOldJobs,
+  findOverSingles,
+  type Sums,
+} from './account-queries.ts';
+import { deleteOldInbound } from './inbound-queries.ts';
+import type { Pass } from './pass.ts';
+
+/** Rows of one write transaction: a few milliseconds. */
+const step = 500;
+const everyId = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Deletes an account's messages that were accepted before an instant and that nothing waits for, jobs as a
+ * whole, and adds what they had cost to the account's sums: its ledger keeps the entries about them.
+ */
+export async function deleteOldMessages(
+  db: Database,
+  userId: number,
+  { before, count, pauseSince, signal, now }: Pass,
+): Promise<void> {
+  const forget = async (remove: (trx: Database['write']) => Promise<Sums>) => {
+    const start = now();
+    const { messages } = await db.transaction(async (trx) => {
+      const sums = await remove(trx);
+      if (sums.messages > 0) await addForgotten(trx, userId, sums);
+      return sums;
+    });
+    count('sms_messages', messages);
+    await pauseSince(start);
+  };
+
+  let after = 0;
+  while (!signal.aborted) {
+    const jobs = await findOldJobs(
+      db.read,
+      { userId, after, before },
+      { withText: false, limit: step },
+    );
+    for (const jobId of jobs) {
+      if (signal.aborted) return;
+      await forget((trx) => deleteJob(trx, userId, jobId));
+    }
+    after = jobs.at(-1) ?? after;
+    if (jobs.length < step) break;
+  }
+
+  const upTo = (await findFirstKept(db.longRead, { userId, after: 0, before })) ?? everyId;
+  after = 0;
+  while (!signal.aborted) {
+    const range = { upTo, withText: false, limit: step };
+    const ids = await findOverSingles(db.longRead, { userId, after, before }, range);
+    if (ids.length > 0) await forget((trx) => deleteSingles(trx, userId, ids));
+    after = ids.at(-1) ?? after;
+    if (ids.length < step) break;
+  }
+}
+
+/** Deletes messages from phones that came before an instant. */
+export async function deleteOldMessagesFromPhones(
+  db: Database,
+  { before, count, pauseSince, signal, now }: Pass,
+): Promise<void> {
+  for (let rows = 1; rows > 0 && !signal.aborted; ) {
+    const start = now();
+    rows = await deleteOldInbound(db.write, { before, limit: step });
+    count('sms_inbound', rows);
+    await pauseSince(start);
+  }
+}

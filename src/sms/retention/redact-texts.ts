@@ -1,0 +1,87 @@
+import type { Database } from '../../db/database.ts';
+import { findFirstKept, findLastMessage, findOldJobs, findOverSingles } from './account-queries.ts';
+import { redactInbound } from './inbound-queries.ts';
+import type { Pass } from './pass.ts';
+import {
+  findFirstWaiting,
+  findPersonalised,
+  findRedactedTo,
+  redactJob,
+  redactMessages,
+  saveRedactedTo,
+} from './text-queries.ts';
+
+/** Rows of one write transaction: a few milliseconds. */
+const step = 500;
+
+/** Empties the texts of an account's messages that were accepted before an instant and are not waiting. */
+export async function redactMessagesOf(db: Database, userId: number, pass: Pass): Promise<void> {
+  await redactJobs(db, userId, pass);
+  await redactSingles(db, userId, pass);
+}
+
+async function redactJobs(db: Database, userId: number, pass: Pass): Promise<void> {
+  const { before, signal } = pass;
+  let jobs: number[];
+  do {
+    const all = { userId, after: 0, before };
+    jobs = await findOldJobs(db.longRead, all, { withText: true, limit: step });
+    for (const jobId of jobs) {
+      let after = 0;
+      for (let isLast = false; !isLast; ) {
+        if (signal.aborted) return;
+        const range = { userId, jobId, after, limit: step };
+        const ids = await findPersonalised(db.longRead, range);
+        await redact(db, userId, { ids, pass });
+        after = ids.at(-1) ?? after;
+        isLast = ids.length < step;
+      }
+      // Last, since it says that nothing of the job is left to do.
+      await redactJob(db.write, userId, jobId);
+    }
+  } while (jobs.length === step && !signal.aborted);
+}
+
+/** Goes on where the last round came to; a message that waits is come back to. */
+async function redactSingles(db: Database, userId: number, pass: Pass): Promise<void> {
+  const { before, signal } = pass;
+  const begun = await findRedactedTo(db.read, userId);
+  const last = ((await findLastMessage(db.longRead, userId)) ?? 0) + 1;
+  const upTo = (await findFirstKept(db.longRead, { userId, after: begun, before })) ?? last;
+  let after = begun;
+  for (let isLast = false; !isLast; ) {
+    if (signal.aborted) return;
+    const range = { upTo, withText: true, limit: step };
+    const ids = await findOverSingles(db.longRead, { userId, after, before }, range);
+    await redact(db, userId, { ids, pass });
+    after = ids.at(-1) ?? after;
+    isLast = ids.length < step;
+  }
+  const waiting = await findFirstWaiting(db.longRead, userId, { after: begun, upTo });
+  const done = (waiting ?? upTo) - 1;
+  if (done > begun) await saveRedactedTo(db.write, userId, done);
+}
+
+async function redact(
+  db: Database,
+  userId: number,
+  { ids, pass }: { ids: number[]; pass: Pass },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const start = pass.now();
+  pass.count('sms_messages', await redactMessages(db.write, userId, ids));
+  await pass.pauseSince(start);
+}
+
+/** Empties the texts of messages from phones that came before an instant. */
+export async function redactMessagesFromPhones(
+  db: Database,
+  { before, count, pauseSince, signal, now }: Pass,
+): Promise<void> {
+  for (let rows = step; rows === step && !signal.aborted; ) {
+    const start = now();
+    rows = await redactInbound(db.write, { before, limit: step });
+    count('sms_inbound', rows);
+    await pauseSince(start);
+  }
+}
