@@ -13,6 +13,7 @@ import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import { addAccountAlertsRoutes } from './alerts/account-routes.ts';
 import { addAlertsRoutes } from './alerts/routes.ts';
+import { addLocationRoutes } from './devices/location-routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKeyRefusals } from './direct/key-refusals.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
@@ -89,6 +90,7 @@ export async function addWaterRoutes(
   const recorder = createRecorder({ ...deps, ...config, listener: publisher, observer });
 
   addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  addLocationRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSharingRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addGroupsRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });

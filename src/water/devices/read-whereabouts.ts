@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { LongReads, Reader } from '../../kit/http/long-reads.ts';
-import { findDevice, findFixes } from './queries.ts';
+import { findFixes } from './find-fixes.ts';
+import { findDevice } from './queries.ts';
 
 /** The document's "last 10 GPS readings". */
 const fixesShown = 10;

@@ -9,14 +9,12 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { actorOf } from '../device-log.ts';
-import { findDeviceTo, readerOf } from '../guards.ts';
+import { findDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';
 import { nameDevice } from './name-device.ts';
-import { placeDevice } from './place-device.ts';
 import { countDevices, findDeviceByIdentity, findDevices, findPrimaryDevice } from './queries.ts';
-import { readWhereabouts } from './read-whereabouts.ts';
 import { registerDevice } from './register-device.ts';
 import { removeDevice } from './remove-device.ts';
 import {
@@ -28,14 +26,11 @@ import {
   KeyRequest,
   ListQuery,
   longestPage,
-  Placing,
   Presence,
   presentDevice,
-  presentWhereabouts,
   Registration,
   Removed,
   Renaming,
-  Whereabouts,
 } from './schemas.ts';
 
 export type DevicesDeps = {
@@ -177,24 +172,6 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     },
   );
 
-  app.put(
-    path,
-    {
-      constraints: { action: 'update-location' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Say where a device stands',
-        body: Placing,
-        response: { 200: Device, ...fails(400, 401, 403, 404, 413, 415, 503) },
-      },
-    },
-    async (request) => {
-      const device = await placeDevice(deps, actorOf(guard, request), request.body);
-      return presentDevice(device, moment());
-    },
-  );
-
   app.delete(
     path,
     {
@@ -212,27 +189,6 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       const device = await findDeviceTo(db.read, 'own', userId, request.query.id);
       await removeDevice(deps, actorOf(guard, request), device);
       return { id: String(device.id), removed: true as const };
-    },
-  );
-
-  app.get(
-    path,
-    {
-      constraints: { action: 'location' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Where a device is, and its last ten GPS readings',
-        querystring: ById,
-        response: { 200: Whereabouts, ...fails(400, 401, 404, 503) },
-      },
-    },
-    async (request) => {
-      const { userId } = guard.callerOf(request);
-      const { id } = await findDeviceTo(db.read, 'see', userId, request.query.id);
-      const whereabouts = { userId, deviceId: id, reader: readerOf(guard, request) };
-      const { device, fixes } = await readWhereabouts(deps, whereabouts);
-      return presentWhereabouts(device, fixes, moment());
     },
   );
 

@@ -13,7 +13,8 @@ import { deviceRoles, roleOfRank } from '../access.ts';
 import { longestDeviceName } from '../device-rules.ts';
 import { DeviceId, Latitude, Longitude, MacOrSerial, NewMacOrSerial } from '../fields.ts';
 import { isOnline } from '../presence.ts';
-import type { DeviceRecord, Fix } from './queries.ts';
+import type { Fix } from './find-fixes.ts';
+import type { DeviceRecord } from './queries.ts';
 
 export const longestPage = 500;
 

@@ -567,6 +567,70 @@ export interface Operations {
     };
   };
   /**
+   * Remove a device with all its data
+   */
+  'DELETE /api/devices.php?action=remove': {
+    query: {
+      id: string;
+    };
+    answer: {
+      id: string;
+      removed: true;
+    };
+  };
+  /**
+   * The device's API key; rotates it or makes it required on demand
+   */
+  'POST /api/devices.php?action=api-key': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * Makes a new key; the old one ends at once.
+       */
+      rotate?: boolean | null;
+      /**
+       * Whether the device must send its key from now on.
+       */
+      required?: boolean | null;
+    };
+    answer: {
+      device_id: string;
+      api_key: string;
+    };
+  };
+  /**
+   * Where a device is, and its last ten GPS readings
+   */
+  'GET /api/devices.php?action=location': {
+    query: {
+      id: string;
+    };
+    answer: {
+      device_id: string;
+      online: boolean;
+      location: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+        /**
+         * Whether the device said so, or a person by `update-location`.
+         */
+        source: 'device' | 'person';
+      } | null;
+      /**
+       * Up to ten, newest first.
+       */
+      history: {
+        latitude: number;
+        longitude: number;
+        recorded_at: string;
+      }[];
+    };
+  };
+  /**
    * Say where a device stands
    */
   'PUT /api/devices.php?action=update-location': {
@@ -605,70 +669,6 @@ export interface Operations {
        * What the caller is at this device.
        */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-    };
-  };
-  /**
-   * Remove a device with all its data
-   */
-  'DELETE /api/devices.php?action=remove': {
-    query: {
-      id: string;
-    };
-    answer: {
-      id: string;
-      removed: true;
-    };
-  };
-  /**
-   * Where a device is, and its last ten GPS readings
-   */
-  'GET /api/devices.php?action=location': {
-    query: {
-      id: string;
-    };
-    answer: {
-      device_id: string;
-      online: boolean;
-      location: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-        /**
-         * Whether the device said so, or a person by `update-location`.
-         */
-        source: 'device' | 'person';
-      } | null;
-      /**
-       * Up to ten, newest first.
-       */
-      history: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-      }[];
-    };
-  };
-  /**
-   * The device's API key; rotates it or makes it required on demand
-   */
-  'POST /api/devices.php?action=api-key': {
-    body: {
-      /**
-       * The `id` of a device.
-       */
-      device_id: string;
-      /**
-       * Makes a new key; the old one ends at once.
-       */
-      rotate?: boolean | null;
-      /**
-       * Whether the device must send its key from now on.
-       */
-      required?: boolean | null;
-    };
-    answer: {
-      device_id: string;
-      api_key: string;
     };
   };
   /**
