@@ -11,6 +11,7 @@ import { ConnectPart } from './parts/connect-part.tsx';
 import { FirstReading } from './parts/first-reading.tsx';
 import { KeyPart } from './parts/key-part.tsx';
 import { NamePart } from './parts/name-part.tsx';
+import { PlacePart } from './parts/place-part.tsx';
 import { RemovePart } from './parts/remove-part.tsx';
 import { RemoveSensorPart } from './parts/remove-sensor-part.tsx';
 import { ReplacePart } from './parts/replace-part.tsx';
@@ -64,6 +65,7 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
         <div>
           <SensorsPart deviceId={id} configs={configs} />
           <NamePart device={device} onChange={onChange} />
+          <PlacePart device={device} />
           <KeyPart deviceId={id} apiKey={apiKey} onKey={setApiKey} />
         </div>
         <div>

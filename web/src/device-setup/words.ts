@@ -50,6 +50,15 @@ export const say = words({
     'Kamera haiwezi kuwashwa; huenda programu nyingine inaitumia. Ifunge kisha ujaribu tena, au andika kilichoandikwa kwenye kifaa.',
   ],
 
+  place: ['Where it stands', 'Mahali kilipo'],
+  noPlace: [
+    'Nobody has said yet where it stands, and it has sent no GPS position.',
+    'Hakuna aliyesema bado mahali kilipo, na hakijatuma mahali kwa GPS.',
+  ],
+  placeByPerson: ['Set on the map.', 'Pamewekwa kwenye ramani.'],
+  placeByDevice: ['Sent by the device itself.', 'Kimetuma chenyewe.'],
+  placeOnMap: ['Place on the map', 'Weka kwenye ramani'],
+
   // The set-up of one device.
   device: ['Device', 'Kifaa'],
   noSuch: ['You have no such device', 'Huna kifaa kama hiki'],

@@ -66,5 +66,6 @@ function place(at: Place['at'], index: number): Place {
     level: 50,
     state,
     at,
+    isPlaced: false,
   };
 }

@@ -4,6 +4,7 @@ import {
   map as createMap,
   divIcon,
   geoJSON,
+  type LatLng,
   type Map as LeafletMap,
   layerGroup,
   marker,
@@ -25,6 +26,8 @@ type Options = {
   onSelect: (deviceId: string) => void;
   /** Several at the same spot were tapped: one of them is to be chosen. */
   onTogether: (places: Place[]) => void;
+  /** A point of the map was tapped, or the pin dragged there, while a device is being placed. */
+  onPoint: (point: Point) => void;
   /** Called once when tiles were named and do not come. */
   onTilesAway: () => void;
 };
@@ -86,6 +89,7 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
     spots.show(clusters.spotsIn({ west, south, east, north }, map.getZoom()), selected);
   };
   map.on('moveend', redraw);
+  const pin = createPin(map, options.onPoint);
   const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }));
   resized.observe(element);
 
@@ -101,15 +105,26 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
         { padding: [40, 40], maxZoom: maxZoomFor(shown.length), animate: false },
       );
     },
-    /** Draws where a device was, and moves there. */
-    showTrack(fixes: Fix[]): void {
+    /** Draws where a device was, and moves there; or to where a person says that it stands. */
+    showTrack(fixes: Fix[], placed: Point | undefined): void {
       track.clearLayers();
-      if (fixes.length === 0) return;
+      const seen = placed ? [placed] : fixes;
+      if (seen.length === 0) return;
       polyline(fixes.map(latLng), { className: 'map-track', weight: 3 }).addTo(track);
       for (const fix of fixes.slice(1)) {
         circleMarker(latLng(fix), { radius: 4, className: 'map-fix' }).addTo(track);
       }
-      map.fitBounds(fixes.map(latLng), { padding: [60, 60], maxZoom: maxZoomFor(fixes.length) });
+      map.fitBounds(seen.map(latLng), { padding: [60, 60], maxZoom: maxZoomFor(seen.length) });
+    },
+    /** While a device is being placed its pin is drawn, and other devices are not to be chosen. */
+    showPlacing(isPlacing: boolean, point: Point | undefined): void {
+      const others = map.getPane('markerPane');
+      if (others) others.inert = isPlacing;
+      element.classList.toggle('map-placing', isPlacing);
+      pin.show(isPlacing, point);
+    },
+    middle(): Point {
+      return toPoint(map.getCenter());
     },
     remove(): void {
       resized.disconnect();
@@ -154,6 +169,31 @@ function drawTiles(map: LeafletMap, { url, attribution }: Tiles, { onTilesAway }
     onTilesAway();
   });
   layer.addTo(map);
+}
+
+/** Where a device is to stand: put by a tap, and moved by the next or by dragging. */
+function createPin(map: LeafletMap, onPoint: (point: Point) => void) {
+  map.createPane('pin').style.zIndex = '650';
+  const icon = divIcon({ className: 'map-pin', iconSize: [0, 0] });
+  const drawn = marker([0, 0], { icon, pane: 'pin', draggable: true, keyboard: false });
+  drawn.on('dragend', () => onPoint(toPoint(drawn.getLatLng())));
+  let isPlacing = false;
+  map.on('click', ({ latlng }) => {
+    if (isPlacing) onPoint(toPoint(latlng));
+  });
+  return {
+    show(isShown: boolean, point: Point | undefined): void {
+      isPlacing = isShown;
+      drawn.remove();
+      if (isShown && point) drawn.setLatLng(latLng(point)).addTo(map);
+    },
+  };
+}
+
+/** Six decimals are a tenth of a metre; beyond the date line a map goes on counting. */
+function toPoint(place: LatLng): Point {
+  const { lat, lng } = place.wrap();
+  return { latitude: Number(lat.toFixed(6)), longitude: Number(lng.toFixed(6)) };
 }
 
 function latLng({ latitude, longitude }: Point): [number, number] {

@@ -1,19 +1,28 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type DeviceMap, drawDeviceMap, type Tiles } from './device-map.ts';
-import type { Fix, Place } from './place.ts';
+import type { Fix, Place, Point } from './place.ts';
 import { say } from './words.ts';
 
 type Props = {
   places: Place[];
   selected: string | undefined;
+  /** Of the selected device. */
   track: Fix[];
+  /** Where a person says that the selected device stands. */
+  placed: Point | undefined;
+  /** Set while a device is being placed. */
+  placing: { pin: Point | undefined } | undefined;
+  /** Is given the way to what is in the middle of the map. */
+  middle: { current: (() => Point) | undefined };
+  onPoint: (point: Point) => void;
   onSelect: (deviceId: string) => void;
   onTogether: (places: Place[]) => void;
   onTilesAway: () => void;
 };
 
 /** The drawn map, with what the screen knows of the devices. */
-export function MapCanvas({ places, selected, track, ...callbacks }: Props) {
+export function MapCanvas(props: Props) {
+  const { places, selected, track, placed, placing, middle } = props;
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<DeviceMap>();
   useEffect(() => {
@@ -21,7 +30,10 @@ export function MapCanvas({ places, selected, track, ...callbacks }: Props) {
     let isGone = false;
     void loadTiles().then((tiles) => {
       if (isGone || !element.current) return;
+      const { onSelect, onTogether, onPoint, onTilesAway } = props;
+      const callbacks = { onSelect, onTogether, onPoint, onTilesAway };
       drawn = drawDeviceMap(element.current, { tiles, ...callbacks });
+      middle.current = drawn.middle;
       setMap(drawn);
     });
     return () => {
@@ -31,7 +43,12 @@ export function MapCanvas({ places, selected, track, ...callbacks }: Props) {
   }, []);
   const shown = JSON.stringify(places);
   useEffect(() => map?.showPlaces(places, selected), [map, shown, selected]);
-  useEffect(() => map?.showTrack(track), [map, track]);
+  useEffect(() => map?.showTrack(track, placed), [map, track, placed?.latitude, placed?.longitude]);
+  const pin = placing?.pin;
+  useEffect(
+    () => map?.showPlacing(placing !== undefined, pin),
+    [map, placing !== undefined, pin?.latitude, pin?.longitude],
+  );
   return <section ref={element} class="map" aria-label={say.label()} />;
 }
 

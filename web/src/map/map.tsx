@@ -1,16 +1,19 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import { known } from '../live/tanks.ts';
+import { nameOf } from '../tank-view/name-of.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { type Load, useLoad } from '../ui/load/use-load.ts';
+import { useLoad } from '../ui/load/use-load.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { dateTime } from '../words/format.ts';
+import { canPlace } from './can-place.ts';
+import { ChosenPlace } from './chosen-place.tsx';
 import { DeviceChoice } from './device-choice.tsx';
 import { MapCanvas } from './map-canvas.tsx';
-import { type Fix, type Place, placesOf } from './place.ts';
+import { type Fix, type Place, type Point, placesOf } from './place.ts';
+import { Placing, PlacingHint } from './placing.tsx';
+import { Unplaced } from './unplaced.tsx';
 import { say } from './words.ts';
 import './map.css';
 
@@ -18,20 +21,38 @@ import './map.css';
 export function DevicesMap() {
   const { query, route } = useLocation();
   const selected = query['device'];
-  const places = placesOf(known.value?.tanks ?? []);
+  const tanks = known.value?.tanks ?? [];
+  const places = placesOf(tanks);
   const track = useLoad(async (signal) => await loadTrack(selected, signal), [selected]);
   const [areTilesAway, setTilesAway] = useState(false);
   const [together, setTogether] = useState<Place[]>();
+  const [pin, setPin] = useState<Point>();
+  const middle = useRef<() => Point>(undefined);
+  const placeable = tanks.filter(canPlace);
+  const toBePlaced = placeable.find(({ device_id }) => device_id === query['place']);
   const chosen = places.find(({ deviceId }) => deviceId === selected);
   const select = (deviceId: string) => {
     setTogether(undefined);
     route(`/map?device=${deviceId}`, true);
   };
 
+  const place = (deviceId: string) => {
+    setPin(undefined);
+    route(`/map?place=${deviceId}`);
+    scrollTo(0, 0);
+  };
+
   return (
-    <Page title={say.title()} back={{ href: '/more', label: say.back() }}>
-      {known.value && places.length === 0 && <Notice kind="info">{say.none()}</Notice>}
-      {places.length > 0 && (
+    <Page
+      title={toBePlaced ? say.placing({ name: nameOf(toBePlaced) }) : say.title()}
+      back={
+        toBePlaced ? { href: '/map', label: say.title() } : { href: '/more', label: say.back() }
+      }
+    >
+      {known.value && places.length === 0 && !toBePlaced && (
+        <Notice kind="info">{say.none()}</Notice>
+      )}
+      {places.length > 0 && !toBePlaced && (
         <p class="row">
           <span class="tag tag-good">{say.good()}</span>
           <span class="tag tag-warning">{say.warning()}</span>
@@ -39,15 +60,28 @@ export function DevicesMap() {
           <span class="faint small">{say.legend()}</span>
         </p>
       )}
+      {toBePlaced && <PlacingHint pin={pin} />}
       {areTilesAway && <Notice kind="info">{say.noTiles()}</Notice>}
       <MapCanvas
         places={places}
         selected={selected}
         track={track.data ?? []}
+        placed={chosen?.isPlaced ? chosen.at : undefined}
+        placing={toBePlaced && { pin }}
+        middle={middle}
+        onPoint={setPin}
         onSelect={select}
         onTogether={setTogether}
         onTilesAway={() => setTilesAway(true)}
       />
+      {toBePlaced && (
+        <Placing
+          tank={toBePlaced}
+          pin={pin}
+          onMiddle={() => setPin(middle.current?.())}
+          onDone={() => select(toBePlaced.device_id)}
+        />
+      )}
       {together && (
         <Dialog
           title={say.together({ count: together.length })}
@@ -56,41 +90,25 @@ export function DevicesMap() {
           <DeviceChoice devices={together} onChoose={select} />
         </Dialog>
       )}
-      {chosen && <Chosen place={chosen} track={track} />}
-      {places.length > 0 && (
+      {chosen && (
+        <ChosenPlace
+          place={chosen}
+          track={track}
+          onPlace={
+            placeable.some(({ device_id }) => device_id === selected)
+              ? () => place(chosen.deviceId)
+              : undefined
+          }
+        />
+      )}
+      {!toBePlaced && <Unplaced tanks={tanks} onChoose={place} />}
+      {!toBePlaced && places.length > 0 && (
         <section class="stack">
           <h2>{say.devices()}</h2>
           <DeviceChoice devices={places} pressed={selected ?? ''} onChoose={select} />
         </section>
       )}
     </Page>
-  );
-}
-
-function Chosen({ place, track }: { place: Place; track: Load<Fix[]> }) {
-  return (
-    <section class="card stack">
-      <h2>{say.fixes({ name: place.name })}</h2>
-      <Loaded of={track}>
-        {(fixes) => (
-          <ol class="stack">
-            {fixes.map((fix) => (
-              <li key={fix.recorded_at}>
-                {say.seen({ when: dateTime(fix.recorded_at) })}{' '}
-                <span class="faint">
-                  {fix.latitude.toFixed(5)}, {fix.longitude.toFixed(5)}
-                </span>
-              </li>
-            ))}
-          </ol>
-        )}
-      </Loaded>
-      <p>
-        <a class="button" href={`/tanks/${place.deviceId}`}>
-          {say.open()}
-        </a>
-      </p>
-    </section>
   );
 }
 

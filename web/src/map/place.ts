@@ -16,6 +16,8 @@ export type Place = {
   level: number | null;
   state: LevelState;
   at: Point;
+  /** Whether a person said so, and not the device. */
+  isPlaced: boolean;
 };
 
 /** The devices that are somewhere. */
@@ -34,6 +36,7 @@ export function placesOf(tanks: Tank[]): Place[] {
         level: worst?.level ?? null,
         state: worst?.state ?? levelState(unread),
         at: tank.location,
+        isPlaced: tank.location.source === 'person',
       },
     ];
   });

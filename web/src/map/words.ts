@@ -4,8 +4,8 @@ export const say = words({
   title: ['Map', 'Ramani'],
   back: ['More', 'Zaidi'],
   none: [
-    'No device has said where it is yet. A device that sends its GPS position appears here.',
-    'Hakuna kifaa kilichotuma mahali kilipo. Kifaa kinachotuma GPS kitaonekana hapa.',
+    'No device has a place yet. One that sends its GPS position appears here by itself; others can be placed on the map.',
+    'Hakuna kifaa chenye mahali bado. Kinachotuma GPS kitaonekana hapa chenyewe; vingine vinaweza kuwekwa kwenye ramani.',
   ],
   good: ['Level normal', 'Kiwango sawa'],
   warning: ['To watch', 'Ya kuangaliwa'],
@@ -24,6 +24,22 @@ export const say = words({
   ],
   seen: ['Position of {when}', 'Mahali pa {when}'],
   label: ['Map of your devices', 'Ramani ya vifaa vyako'],
+  noFixes: ['It has sent no position itself.', 'Chenyewe hakijatuma mahali.'],
+  unplaced: ['Devices without a place', 'Vifaa visivyo na mahali'],
+  unplacedHint: ['Choose one to place it on the map.', 'Chagua kimoja ili ukiweke kwenye ramani.'],
+  placeOnMap: ['Place on the map', 'Weka kwenye ramani'],
+  placing: ['Where does {name} stand?', '{name} kipo wapi?'],
+  placingHint: [
+    'Zoom in, then tap the spot on the map.',
+    'Sogeza karibu, kisha gusa mahali kwenye ramani.',
+  ],
+  pinAt: [
+    'At {place}. Tap elsewhere or drag the pin to move it.',
+    'Kwenye {place}. Gusa pengine au buruta pini ili kukisogeza.',
+  ],
+  savePlace: ['Save the place', 'Hifadhi mahali'],
+  middle: ['Take the middle of the map', 'Chukua katikati ya ramani'],
+  takeAway: ['Take the place away', 'Ondoa mahali'],
   zoomIn: ['Zoom in', 'Sogeza karibu'],
   zoomOut: ['Zoom out', 'Sogeza mbali'],
   clusterName: [
