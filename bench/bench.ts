@@ -10,6 +10,7 @@ import { benchSilence } from './silence.ts';
 import { benchSize } from './size.ts';
 import { benchSms } from './sms/sms.ts';
 import { benchStart } from './start.ts';
+import { benchWal } from './wal.ts';
 
 const benches = {
   copy: benchCopy,
@@ -24,6 +25,7 @@ const benches = {
   size: benchSize,
   sms: benchSms,
   start: benchStart,
+  wal: benchWal,
 };
 
 /** `npm run bench push`: measures one thing, as ratios to a floor measured in the same run. */

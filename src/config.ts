@@ -109,6 +109,7 @@ function toConfig(env: Environment) {
     databaseConnectMs: env.DATABASE_CONNECT_SECONDS * 1000,
     databaseStatementMs: env.DATABASE_STATEMENT_SECONDS * 1000,
     databaseLanes: env.DATABASE_LANES,
+    readingParts: env.READING_PARTS,
     serverSecret: env.SERVER_SECRET,
     allowedHosts: readAllowedHosts(env),
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),

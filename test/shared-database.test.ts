@@ -35,7 +35,7 @@ const soleJobs = [
 ];
 // Only PostgreSQL has months and shelves, and only several processes count what strangers try in the
 // database.
-const jobs = [...soleJobs, 'months of readings', 'shelving of rollups', 'throttle sweep'].sort();
+const jobs = [...soleJobs, 'parts of readings', 'shelving of rollups', 'throttle sweep'].sort();
 
 async function jobsOf({ server }: SharedProcess): Promise<string[]> {
   const { text } = await server.request('GET', '/metrics');

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Counter } from 'prom-client';
 import type { Database } from '../db/database.ts';
-import { dropPart, findParts, sizeOfPart } from '../db/postgres/reading-months.ts';
+import { dropPart, findParts, sizeOfPart } from '../db/postgres/parts/reading-parts.ts';
 import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { hourOf } from '../kit/time/hour.ts';
@@ -35,7 +35,7 @@ type Bounds = Record<ExpiringTable, number>;
 const sensorsAtOnce = 500;
 
 /**
- * One round: drops the months of readings that are older than they are kept, and then deletes what is
+ * One round: drops the parts of readings that are older than they are kept, and then deletes what is
  * older, sensor by sensor, however much it is. Only whole
  * hours go, since an hour of which some readings are missing could not be rolled up again when a
  * late reading comes. A round that is cut short loses nothing: the next one finds what is left.
@@ -88,7 +88,7 @@ async function dropExpiredParts(deps: RetentionDeps, { bounds, count, signal }: 
     for (let left = tries; left > 0 && !signal.aborted; left -= 1) {
       if (await dropPart(db, part)) {
         count('readings', rows);
-        log.info({ part: part.name, rows }, 'an expired month of readings dropped');
+        log.info({ part: part.name, rows }, 'an expired part of readings dropped');
         break;
       }
     }

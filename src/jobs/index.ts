@@ -7,13 +7,14 @@ import type { Clock } from '../kit/time/clock.ts';
 import { type ClockWatch, createCautiousClock } from '../kit/time/clock-watch.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
+import type { UtcSpan } from '../kit/time/utc-spans.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { createRollupShelving } from '../water/record/postgres/shelve-rollups.ts';
 import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
 import { deleteOldLists } from './delete-old-lists.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
 import { createLeakWatch } from './leak-watch.ts';
-import { type MonthMetrics, makeMonths } from './make-months.ts';
+import { makeReadingParts, type PartMetrics } from './make-reading-parts.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 import { keepSchedules } from './pump-schedules.ts';
 import { watchPumps } from './pump-watch.ts';
@@ -40,8 +41,10 @@ type JobsDeps = {
   /** How long alerts that were resolved, and pump commands that are over, are kept, in milliseconds. */
   alertRetentionMs: number;
   commandRetentionMs: number;
+  /** By what readings are divided on PostgreSQL. */
+  readingParts: UtcSpan;
   publisher: LivePublisher;
-  metrics: RetentionMetrics & MonthMetrics;
+  metrics: RetentionMetrics & PartMetrics;
 };
 
 /** What retention deletes is gone for good, and nobody minds what stays for a day longer. */
@@ -129,21 +132,21 @@ export function createJobs(deps: JobsDeps): Component[] {
         await deleteOldLists(cautious, signal);
       },
     }),
-    ...(deps.db.engine === 'postgres' ? [monthsLoop(deps), shelvesLoop(deps)] : []),
+    ...(deps.db.engine === 'postgres' ? [partsLoop(deps), shelvesLoop(deps)] : []),
   ];
 }
 
-function monthsLoop(deps: JobsDeps): Component {
+function partsLoop(deps: JobsDeps): Component {
   const { log, timers, leadership } = deps;
   return createLoop({
-    name: 'months of readings',
+    name: 'parts of readings',
     // What is pushed before the first round is moved by it, so it had better come soon.
     firstMs: 1000,
     everyMs: 600_000,
     log,
     timers,
     leadership,
-    work: (signal) => makeMonths(deps, signal),
+    work: (signal) => makeReadingParts(deps, signal),
   });
 }
 

@@ -51,7 +51,7 @@ export function createMetrics() {
     }),
     readingPartsEnd: new Gauge({
       name: 'kisima_reading_parts_end_seconds',
-      help: 'When the last month of readings that has its part ends, since the epoch.',
+      help: 'When the last part of readings that is made ahead ends, since the epoch.',
       registers: [registry],
     }),
     streams: new Gauge({

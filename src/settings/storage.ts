@@ -1,3 +1,4 @@
+import { OneOf } from '../kit/api/schema/schema.ts';
 import { Amount, Count, Text, TextOr } from './setting-types.ts';
 
 /** Said of a database's URL that is none; never the URL itself, which holds a password. */
@@ -27,6 +28,11 @@ export const storageSettings = {
     "PEM file of the authority that signed PostgreSQL's certificate, where the system does not know it; " +
       'with it the certificate is checked unless `sslmode` says otherwise.',
   ),
+  READING_PARTS: OneOf(['month', 'week', 'day'], {
+    default: 'month',
+    description:
+      'By what readings are divided on PostgreSQL; a change is for what comes, and leaves what is there.',
+  }),
   DATABASE_POOL: Count('Most PostgreSQL connections of this process.', 10, 2, 500),
   DATABASE_LANES: Count(
     'Batches of readings that go to PostgreSQL at once, each over one more connection; on Citus at least 4 to each worker.',

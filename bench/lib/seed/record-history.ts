@@ -2,7 +2,8 @@ import pino from 'pino';
 import { migrateOnly } from '../../../src/cli/migrate-only.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Database } from '../../../src/db/database.ts';
-import { makePart, missingParts } from '../../../src/db/postgres/reading-months.ts';
+import { missingParts } from '../../../src/db/postgres/parts/missing-parts.ts';
+import { makePart } from '../../../src/db/postgres/parts/reading-parts.ts';
 import { noReadingValues } from '../../../src/db/tables/reading-fields.ts';
 import type { Clock } from '../../../src/kit/time/clock.ts';
 import { dayMs, minuteMs } from '../../../src/kit/time/units.ts';
@@ -25,8 +26,15 @@ export type Boards = {
 const together = 30;
 const until = Date.UTC(2026, 10, 21);
 
-/** Has the recorder store a fleet's history: all devices of a minute, then those of the next. */
-export async function recordHistory(env: Record<string, string>, boards: Boards): Promise<void> {
+/**
+ * Has the recorder store a fleet's history: all devices of a minute, then those of the next.
+ * @param stored is awaited after each minute, with how many of them are stored.
+ */
+export async function recordHistory(
+  env: Record<string, string>,
+  boards: Boards,
+  stored: (minutes: number) => Promise<void> = async () => {},
+): Promise<void> {
   await migrateOnly(readConfig(env), async (db) => {
     const ids = Array.from({ length: boards.devices }, (_, index) => index + 1);
     await prepare(db, ids, until - boards.minutes * minuteMs);
@@ -39,6 +47,7 @@ export async function recordHistory(env: Record<string, string>, boards: Boards)
         const batch = readings.slice(at, at + together);
         await Promise.all(batch.map((reading) => recorder.record(reading)));
       }
+      await stored(boards.minutes - minute + 1);
     }
     await recorder.stop?.();
   });
@@ -64,7 +73,8 @@ async function prepare(db: Database, ids: number[], from: number): Promise<void>
     await db.write.insertInto('device_status').values({ device_id }).execute();
   }
   if (db.engine === 'sqlite') return;
-  for (const part of missingParts([], { from, until })) await makePart(db, part);
+  for (const part of missingParts([], { from, now: until, until, span: 'month' }))
+    await makePart(db, part);
 }
 
 /** A slow wave, as a tank that is filled and emptied, with tenths of a percent and of a litre. */

@@ -14,7 +14,7 @@ import type { Source, TablePlan, Target } from './ends.ts';
 import { fitToSqlite, readLayout } from './layout.ts';
 import { createPostgresSource } from './postgres-source.ts';
 import { createPostgresTarget } from './postgres-target.ts';
-import { prepareMonths, prepareTarget } from './prepare-target.ts';
+import { prepareParts, prepareTarget } from './prepare-target.ts';
 import { createSqliteSource, openSnapshot } from './sqlite-source.ts';
 import { createSqliteTarget } from './sqlite-target.ts';
 
@@ -24,7 +24,7 @@ const connectTimeoutMs = 5000;
 const statementTimeoutMs = 6 * hourMs;
 
 /** Readings that are older than three years need no months of their own. */
-const mostMonthsMs = 3 * 366 * dayMs;
+const longestPartedMs = 3 * 366 * dayMs;
 
 export type Ends = {
   source: Source;
@@ -123,8 +123,9 @@ async function prepare(config: Config, path: string, identity: string): Promise<
   try {
     await prepareTarget(db, identity);
     const now = Date.now();
-    const from = now - Math.min(config.retentionMs, mostMonthsMs);
-    if (db.engine === 'postgres') await prepareMonths(db, { from, until: now });
+    const from = now - Math.min(config.retentionMs, longestPartedMs);
+    if (db.engine === 'postgres')
+      await prepareParts(db, { from, now, until: now, span: config.readingParts });
   } finally {
     await db.close();
   }

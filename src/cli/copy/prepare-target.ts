@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { migrate } from '../../db/migrate.ts';
-import { findParts, makePart, missingParts } from '../../db/postgres/reading-months.ts';
+import { missingParts, type PartRange } from '../../db/postgres/parts/missing-parts.ts';
+import { findParts, makePart } from '../../db/postgres/parts/reading-parts.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -41,8 +42,8 @@ async function currentSchema(db: Database): Promise<string | undefined> {
   return rows[0]?.name;
 }
 
-/** Makes the months of the readings to come; those that are older than the first share a part. */
-export async function prepareMonths(db: Database, range: { from: number; until: number }) {
+/** Makes the parts of the readings to come; those that are older than the first share one. */
+export async function prepareParts(db: Database, range: PartRange) {
   for (const part of missingParts(await findParts(db), range)) await makePart(db, part);
 }
 

@@ -7,22 +7,20 @@ import { newOwner } from '../../test/helpers/accounts/owners.ts';
 import { startTestServer, type TestServer } from '../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../test/helpers/server/test-timers.ts';
 import { seedReadings } from '../../test/helpers/water/readings.ts';
-import {
-  findParts,
-  makePart,
-  missingParts,
-  monthOf,
-  type Part,
-} from '../db/postgres/reading-months.ts';
+import { missingParts, type Part } from '../db/postgres/parts/missing-parts.ts';
+import { findParts, makePart } from '../db/postgres/parts/reading-parts.ts';
 import { systemTimers } from '../kit/time/timers.ts';
 import { dayMs, hourMs } from '../kit/time/units.ts';
+import { spanStart, type UtcSpan } from '../kit/time/utc-spans.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
-import { makeMonths } from './make-months.ts';
+import { makeReadingParts } from './make-reading-parts.ts';
 
 const unstopped = new AbortController().signal;
+const spans: UtcSpan[] = ['month', 'week', 'day'];
+const monthOf = (instant: number, months = 0) => spanStart(instant, 'month', months);
 
-describe('months of readings', () => {
+describe('parts of readings', () => {
   let server: TestServer;
   before(async () => {
     const env = { TOKEN_HOURS: '8760' };
@@ -37,7 +35,8 @@ describe('months of readings', () => {
   after(() => server.stop());
 
   const metrics = createMetrics();
-  const deps = (retentionDays: number) => ({
+  const deps = (retentionDays: number, readingParts: UtcSpan = 'month') => ({
+    readingParts,
     db: server.db,
     clock: () => server.clock.now,
     log: pino({ level: 'silent' }),
@@ -73,7 +72,7 @@ describe('months of readings', () => {
     const now = server.clock.now;
     await seed([monthOf(now) - 400 * dayMs, monthOf(now) - 1, monthOf(now), now, monthOf(now, 4)]);
     assert.equal(await countIn('readings_default'), 5);
-    await makeMonths(deps(400), unstopped);
+    await makeReadingParts(deps(400), unstopped);
     assert.deepEqual(await names(), [
       'readings_before',
       'readings_2026_11',
@@ -88,21 +87,21 @@ describe('months of readings', () => {
     assert.equal(await countIn('readings'), 5);
     assert.equal(await gauge('kisima_reading_parts'), 5);
     assert.equal(await gauge('kisima_reading_parts_end_seconds'), Date.UTC(2027, 2) / 1000);
-    await makeMonths(deps(400), unstopped);
+    await makeReadingParts(deps(400), unstopped);
     assert.equal((await names()).length, 5);
   });
 
   it('follow the clock, and come back when readings are kept for longer', async () => {
     server.clock.advance(31 * dayMs);
-    await makeMonths(deps(30), unstopped);
+    await makeReadingParts(deps(30), unstopped);
     assert.equal((await names()).at(-1), 'readings_2027_03');
     for (const name of ['readings_before', 'readings_2026_11']) {
       await sql`drop table ${sql.table(name)}`.execute(server.db.write);
     }
     await seed([Date.UTC(2026, 10, 30), Date.UTC(2026, 9, 1) - 1]);
-    await makeMonths(deps(60), unstopped);
+    await makeReadingParts(deps(60), unstopped);
     assert.deepEqual((await names()).slice(0, 3), [
-      'readings_2026_10',
+      'readings_2026_10_23',
       'readings_2026_11',
       'readings_2026_12',
     ]);
@@ -112,7 +111,7 @@ describe('months of readings', () => {
   it('are dropped whole once all of them has expired, and deleted in steps before', async () => {
     await clear();
     server.clock.now = Date.UTC(2026, 10, 21);
-    await makeMonths(deps(60), unstopped);
+    await makeReadingParts(deps(60), unstopped);
     const first = monthOf(server.clock.now);
     await seed([first - 1, first, first + 20 * dayMs, monthOf(first, 1)]);
     // An hour short of the day on which all before November is over the limit.
@@ -133,15 +132,56 @@ describe('months of readings', () => {
     assert.deepEqual([(await names())[0], await countIn('readings')], ['readings_2026_12', 1]);
   });
 
+  it('are weeks or days from where the setting says so, and what is there stays', async () => {
+    await clear();
+    server.clock.now = Date.UTC(2026, 10, 21, 10);
+    await seed([Date.UTC(2027, 2, 1), Date.UTC(2027, 2, 1, 23), Date.UTC(2027, 2, 8)]);
+    await makeReadingParts(deps(60), unstopped);
+    const months = await names();
+    await makeReadingParts(deps(60, 'week'), unstopped);
+    assert.deepEqual(await names(), months, 'they reach far enough');
+
+    server.clock.now = Date.UTC(2027, 1, 3, 10);
+    await makeReadingParts(deps(60, 'week'), unstopped);
+    // The first of March is a Monday.
+    assert.deepEqual((await names()).slice(-4), [
+      'readings_2027_02',
+      'readings_2027_03_01',
+      'readings_2027_03_08',
+      'readings_2027_03_15',
+    ]);
+    await makeReadingParts(deps(60, 'day'), unstopped);
+    assert.equal((await names()).at(-1), 'readings_2027_03_15');
+    assert.deepEqual(
+      [await countIn('readings_2027_03_01'), await countIn('readings_default')],
+      [2, 0],
+    );
+    server.clock.now = Date.UTC(2027, 1, 20, 10);
+    await makeReadingParts(deps(60, 'day'), unstopped);
+    assert.deepEqual((await names()).slice(-7), [
+      'readings_2027_03_15',
+      ...[22, 23, 24, 25, 26, 27].map((day) => `readings_2027_03_${day}`),
+    ]);
+    assert.equal(await gauge('kisima_reading_parts_end_seconds'), Date.UTC(2027, 2, 28) / 1000);
+    await makeReadingParts(deps(60), unstopped);
+    assert.deepEqual((await names()).slice(-4), [
+      'readings_2027_03_27',
+      'readings_2027_03_28',
+      'readings_2027_04',
+      'readings_2027_05',
+    ]);
+    assert.equal(await countIn('readings'), 3);
+  });
+
   it('wait for nobody longer than a moment, and are tried again', async () => {
     await clear();
     server.clock.now = Date.UTC(2026, 10, 21);
     await server.db.transaction(async (trx) => {
       await trx.selectFrom('readings').select('level').limit(1).execute();
-      await makeMonths(deps(60), unstopped);
+      await makeReadingParts(deps(60), unstopped);
       assert.deepEqual(await names(), []);
     });
-    await makeMonths(deps(60), unstopped);
+    await makeReadingParts(deps(60), unstopped);
     assert.equal((await names()).length, 5);
   });
 
@@ -172,36 +212,65 @@ describe('months of readings', () => {
   });
 });
 
-describe('what months lack', () => {
-  const day = 24 * hourMs;
+describe('what parts lack', () => {
+  const instant = fc.integer({ min: 0, max: 20_000 }).map((days) => days * dayMs + 12_345_678);
+  /** What the operator may do, one after the other: change settings, let days pass, start again. */
+  const aChange = fc.record({
+    span: fc.constantFrom(...spans),
+    days: fc.nat(120),
+    retentionDays: fc.integer({ min: 1, max: 500 }),
+    ahead: fc.nat(100),
+  });
 
-  it('is every month of the range that nothing holds, and never overlaps', () => {
-    const instant = fc.integer({ min: 0, max: 60_000 }).map((days) => days * day);
+  it('is what nothing holds of the range, so that nothing overlaps, whatever was set before', () => {
     fc.assert(
-      fc.property(
-        instant,
-        fc.integer({ min: 0, max: 900 }),
-        fc.array(fc.nat(40)),
-        (from, days, held) => {
-          const until = from + days * day;
-          const parts: Part[] = [...new Set(held)].map((months) => ({
-            name: '',
-            from: monthOf(from, months),
-            end: monthOf(from, months + 1),
-          }));
-          const all = [...parts, ...missingParts(parts, { from, until })].sort(
-            (a, b) => a.from - b.from,
-          );
-          for (const [index, part] of all.entries()) {
+      fc.property(instant, fc.array(aChange, { minLength: 1, maxLength: 8 }), (begin, changes) => {
+        let parts: Part[] = [];
+        let now = begin;
+        for (const { span, days, retentionDays, ahead } of changes) {
+          now += days * dayMs;
+          const oldest = now - retentionDays * dayMs;
+          const from = parts.length === 0 ? now : oldest;
+          const until = now + ahead * dayMs;
+          const made = missingParts(parts, { from, now, until, span });
+          const old = new Set(parts);
+          parts = [...parts, ...made].sort((a, b) => a.from - b.from);
+          for (const [index, part] of parts.entries()) {
             assert.ok(part.from < part.end);
-            const next = all[index + 1];
-            if (next) assert.ok(part.end <= next.from);
+            const next = parts[index + 1];
+            if (next) assert.ok(part.end <= next.from, 'no overlap');
+            if (old.has(part) || part.from < spanStart(now, span)) continue;
+            assert.ok(part.end <= spanStart(part.from, span, 1), `longer than a ${span}`);
           }
-          for (let at = from; at <= until; at += day) {
-            assert.ok(all.some((part) => part.from <= at && at < part.end));
-          }
-        },
-      ),
+          assert.equal(new Set(parts.map(({ name }) => name)).size, parts.length);
+          const range = parts.filter(({ end }) => end > from);
+          assert.ok(
+            range.every(({ end }, i) => end === (range[i + 1]?.from ?? end)),
+            'no gap',
+          );
+          assert.ok((range[0]?.from ?? now) <= from && (range.at(-1)?.end ?? 0) > until);
+          assert.deepEqual(missingParts(parts, { from, now, until, span }), []);
+          // As retention does, for good.
+          parts = parts.filter(({ end }) => end > oldest);
+        }
+      }),
+    );
+  });
+
+  it('begins weeks on Mondays of UTC, and months and days as the calendar does', () => {
+    fc.assert(
+      fc.property(instant, fc.integer({ min: -50, max: 50 }), (at, count) => {
+        for (const span of spans) {
+          const start = spanStart(at, span);
+          assert.ok(start <= at && at < spanStart(at, span, 1));
+          assert.ok(Number.isInteger(start / dayMs));
+          assert.equal(spanStart(start, span), start);
+          assert.equal(spanStart(spanStart(at, span, count), span, -count), start);
+        }
+        assert.equal(new Date(spanStart(at, 'week')).getUTCDay(), 1);
+        assert.equal(spanStart(at, 'week', 1) - spanStart(at, 'week'), 7 * dayMs);
+        assert.equal(new Date(spanStart(at, 'month')).getUTCDate(), 1);
+      }),
     );
   });
 });

@@ -1,16 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../../database.ts';
+import type { Part } from './missing-parts.ts';
 
 /**
- * The parts of the table of readings on PostgreSQL: one for each month of UTC, `readings_before` for
- * all that is older than the first of them, `readings_default` for what none of them holds.
+ * The parts of the table of readings on PostgreSQL: months, weeks or days of UTC, `readings_before` for all
+ * that is older than the first of them, `readings_default` for what none of them holds.
  */
-export type Part = {
-  name: string;
-  /** Epoch milliseconds of `[from, end)`; infinite for the part before the first month. */
-  from: number;
-  end: number;
-};
 
 /** What a part came to, as far as is cheap to know: exact up to 10,000 rows, else PostgreSQL's estimate. */
 type PartSize = { rows: number };
@@ -24,13 +19,6 @@ const exactUpTo = 10_000;
 const lockMs = 300;
 
 const defaultPart = 'readings_default';
-const firstPart = 'readings_before';
-
-/** Start of the month of UTC that is `months` after that of an instant. */
-export function monthOf(instant: number, months = 0): number {
-  const date = new Date(instant);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
-}
 
 /** The parts that have bounds, oldest first; none on SQLite. */
 export async function findParts({
@@ -54,28 +42,6 @@ function readBound(text: string): number {
   if (text === 'MINVALUE') return Number.NEGATIVE_INFINITY;
   if (text === 'MAXVALUE') return Number.POSITIVE_INFINITY;
   return Number(text.replaceAll("'", ''));
-}
-
-/**
- * The months that lack a part, from that of one instant to that of another; behind `firstPart` where
- * there is none at all yet, so that however far back readings reach, they are held.
- */
-export function missingParts(
-  parts: readonly Part[],
-  range: { from: number; until: number },
-): Part[] {
-  const isHeld = (start: number) => parts.some(({ from, end }) => from <= start && start < end);
-  const before = { name: firstPart, from: Number.NEGATIVE_INFINITY, end: monthOf(range.from) };
-  const missing = parts.length === 0 ? [before] : [];
-  for (let start = monthOf(range.from); start <= range.until; start = monthOf(start, 1)) {
-    if (!isHeld(start)) missing.push({ name: nameOf(start), from: start, end: monthOf(start, 1) });
-  }
-  return missing;
-}
-
-function nameOf(month: number): string {
-  const [year = '', no = ''] = new Date(month).toISOString().split('-');
-  return `readings_${year}_${no}`;
 }
 
 /**
