@@ -2,9 +2,11 @@ import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { distribute } from '../../../src/cli/distribute.ts';
 import { type DatabaseTarget, openDatabase } from '../../../src/db/database.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { databaseModules } from '../../../src/water/index.ts';
+import { makeDistributedDatabase } from './distributed-database.ts';
 import { copyPostgresDatabase, makePostgresDatabase, type PostgresDatabase } from './postgres.ts';
 
 /**
@@ -32,7 +34,16 @@ export async function makeMigratedSqlite(path: string): Promise<void> {
 }
 
 export async function makeMigratedPostgres(): Promise<PostgresDatabase> {
+  const cluster = process.env['TEST_CITUS_URLS'];
+  if (cluster) return await makeDistributedDatabase(cluster.split(' '), prepareDistributed);
   return await copyPostgresDatabase(await postgresTemplate());
+}
+
+async function prepareDistributed(url: string): Promise<void> {
+  const db = await openDatabase(postgresTarget(url), databaseModules);
+  await migrate(db);
+  await distribute(db, () => {});
+  await db.close();
 }
 
 /** A few connections, which is all that a test needs. */

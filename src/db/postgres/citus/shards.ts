@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { withDeadline } from '../../../kit/async/deadline.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import type { Db } from '../../db.ts';
 import type { Partition, Partitions, Shard } from '../pipeline/pipeline.ts';
@@ -28,6 +29,9 @@ type ShardsDeps = {
 
 /** So that who waits for a connection, and then for a silent server, is answered within five seconds. */
 const patience = { connectTimeoutMs: 3000, statementTimeoutMs: 3000 };
+
+/** A small question that a worker answers, or is away. */
+const checkWithinMs = 1500;
 
 /** How often a server that is away is asked again. */
 const watchEveryMs = 1000;
@@ -78,7 +82,7 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
     if (!isWatching) return;
     deps.dropWaiting(waitingMs);
     timers.after(watchEveryMs, async () => {
-      await Promise.allSettled([readAgain(), ...away.map((worker) => worker.check())]);
+      await Promise.allSettled([readAgain(), ...away.map((worker) => worker.ask())]);
       watch();
     });
   };
@@ -142,7 +146,7 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
       return await Promise.all(
         [...names].map(async ([name, address]) => ({
           name,
-          state: await workerAt(address).check(),
+          state: await check(workerAt(address)),
         })),
       );
     },
@@ -153,11 +157,29 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
   };
 }
 
-/** Numbers are counted on the coordinator, as those that are given out there. */
+/** Who asks for readiness does not wait long; that alone makes nobody wait for the worker less. */
+async function check(worker: Worker): Promise<WorkerHealth['state']> {
+  // One that is away is asked every second anyway.
+  if (worker.state() === 'away') return 'away';
+  try {
+    await withDeadline('asking the worker', checkWithinMs, worker.ask());
+    return worker.state();
+  } catch {
+    return 'away';
+  }
+}
+
+/**
+ * Numbers are counted on the coordinator, as those that are given out there.
+ * @throws Error that says nothing of the worker in whose transaction they are asked for.
+ */
 async function takeIds(db: Db, table: string, count: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const asked = sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, 'id')) as id
     from generate_series(1, ${count}::integer)`.execute(db);
+  const { rows } = await asked.catch((cause: unknown) => {
+    throw new Error('the coordinator gives no numbers for new rows', { cause });
+  });
   return rows.map(({ id }) => id);
 }
 

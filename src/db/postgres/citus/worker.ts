@@ -1,4 +1,3 @@
-import { withDeadline } from '../../../kit/async/deadline.ts';
 import { isSilence, isUnreachable } from '../../storage-away.ts';
 import type { Asked, RunPipelined } from '../pipeline/pipeline.ts';
 import { runOnPool } from '../pipeline/run-pipelined.ts';
@@ -23,8 +22,8 @@ export type Worker = {
    * @throws WorkerAwayError at once while the worker is away.
    */
   run: <T>(first: Asked[], work: Parameters<RunPipelined>[0]) => Promise<T>;
-  /** How it is, asked now: what it finds holds for all until the next. */
-  check: () => Promise<WorkerState>;
+  /** Asks it something small, to learn its state. */
+  ask: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -40,9 +39,6 @@ class WorkerAwayError extends Error {
   readonly code = '08006';
 }
 
-/** A small question that a worker answers, or is away. */
-const checkWithinMs = 1500;
-
 /**
  * A worker with connections of its own. Where it refuses or falls silent, whoever asks it fails at once
  * from then on, and nobody else is touched.
@@ -55,6 +51,10 @@ export function createWorker({ name, pool, observer }: WorkerDeps): Worker {
     state = now;
     observer(name, state, error);
   };
+  const noticeFailure = (error: unknown) => {
+    if (isUnreachable(error) || isSilence(error)) become('away', error);
+  };
+
   return {
     name,
     state: () => state,
@@ -63,18 +63,17 @@ export function createWorker({ name, pool, observer }: WorkerDeps): Worker {
       try {
         return (await runOnPool(pool, first)(work)) as never;
       } catch (error) {
-        if (isUnreachable(error) || isSilence(error)) become('away', error);
+        noticeFailure(error);
         throw error;
       }
     },
-    check: async () => {
+    ask: async () => {
       try {
-        await withDeadline('asking the worker', checkWithinMs, pool.query('select 1'));
+        await pool.query('select 1');
         become('up');
       } catch (error) {
-        become('away', error);
+        noticeFailure(error);
       }
-      return state;
     },
     close: () => pool.end(),
   };
