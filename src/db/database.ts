@@ -28,6 +28,13 @@ export type Database = {
   isSpread: boolean;
   /** Short reads: a few rows by key. */
   read: Db;
+  /**
+   * Short reads of tables that are whole on each server, for what has to go on while a server of Citus
+   * is away: there it has connections of its own, since those of `read` may all wait for that one.
+   */
+  readWhole: Db;
+  /** Writes of one row to a table that stands on the coordinator alone, over the same connections. */
+  writeWhole: Db;
   /** Reads that may touch many rows; on SQLite they run on a thread of their own. */
   longRead: Db;
   /**
@@ -118,6 +125,9 @@ export async function openDatabase(
 /** Longest wait for a replica to let us in: the primary is there for what it does not answer. */
 const replicaAnswersWithinMs = 1000;
 
+/** Connections of `readWhole` in a cluster. */
+const wholePool = 2;
+
 async function openPostgresDatabase(
   target: PostgresTarget,
   modules: DatabaseModules,
@@ -134,7 +144,10 @@ async function openPostgresDatabase(
     const isSpread = await isSpreadByCitus(db);
     const { dropWaiting } = primary;
     const workers = { openPool: openKeyedPool, dropWaiting, timers, observer: workerChanged };
-    if (isSpread) return await openShards({ db, options: target, ...workers });
+    if (isSpread) {
+      const { db } = openPostgres({ ...target, poolSize: wholePool });
+      return await openShards({ db, options: target, ...workers });
+    }
     const { partitions } = target;
     return openLanes(openKeyedPool({ ...target, poolSize: partitions }), partitions);
   };
@@ -158,6 +171,8 @@ async function openPostgresDatabase(
     engine: 'postgres',
     isSpread: batches.checkWorkers !== undefined,
     read: db,
+    readWhole: batches.db ?? db,
+    writeWhole: batches.db ?? db,
     longRead: db,
     inTurn,
     lateRead: (work, signal) => inTurn(() => read((late) => work(late.db)), signal),
@@ -188,6 +203,7 @@ async function openPostgresDatabase(
 
 /** Where batches of readings are written: chosen here once, for one PostgreSQL or for Citus. */
 type Batches = Pick<Database, 'checkWorkers'> & {
+  db?: Db;
   partitions: Partitions;
   close: () => Promise<void>;
 };
@@ -250,6 +266,8 @@ async function openSqliteDatabase(
     engine: 'sqlite',
     isSpread: false,
     read,
+    readWhole: read,
+    writeWhole: write,
     longRead,
     inTurn,
     lateRead: (read, signal) => inTurn(() => read(longRead), signal),

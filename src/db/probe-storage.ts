@@ -10,15 +10,15 @@ const fillingBytes = 65_536;
 
 /** Rejects where storage does not answer. */
 export async function probeReading(db: Database): Promise<void> {
-  await sql`select 1`.execute(db.read);
+  await sql`select 1`.execute(db.readWhole);
 }
 
 /**
  * Rejects where storage takes no writes: a full disk, a file or a server that can only be read.
  * The row is committed before it is deleted, since no engine writes out what it does not keep.
  */
-export async function probeWriting({ write }: Pick<Database, 'write'>): Promise<void> {
+export async function probeWriting({ writeWhole }: Pick<Database, 'writeWhole'>): Promise<void> {
   const filling = randomBytes(fillingBytes).toString('hex');
-  await write.insertInto('storage_probes').values({ filling }).execute();
-  await write.deleteFrom('storage_probes').execute();
+  await writeWhole.insertInto('storage_probes').values({ filling }).execute();
+  await writeWhole.deleteFrom('storage_probes').execute();
 }

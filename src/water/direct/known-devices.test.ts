@@ -31,8 +31,9 @@ describeOnBothEngines('known devices', (engine) => {
       },
       transformResult: async ({ result }) => result,
     };
+    const counted = db.read.withPlugin(counter);
     const devices = createKnownDevices({
-      db: { ...db, read: db.read.withPlugin(counter) },
+      db: { ...db, read: counted, readWhole: counted },
       notices: noticesOfOneProcess,
       secret,
       noteRefusal: () => assert.fail('no key was asked for'),

@@ -41,7 +41,7 @@ export type KnownDevices = {
 };
 
 type KnownDevicesDeps = {
-  db: Pick<Database, 'read' | 'partitions'>;
+  db: Pick<Database, 'read' | 'readWhole' | 'partitions'>;
   notices: Notices;
   secret: Buffer;
   /** Is told of requests that are refused for their key. */
@@ -88,7 +88,7 @@ export function createKnownDevices({
   const lookUps = new Map<string, Promise<KnownDevice | undefined>>();
 
   const batcher = createBatcher(async (identities: string[]) => {
-    const rows = await findDevicesByIdentity(db.read, identities);
+    const rows = await findDevicesByIdentity(db.readWhole, identities);
     const byIdentity = new Map(rows.map((row) => [row.identity, row]));
     return identities.map((identity) => byIdentity.get(identity));
   });

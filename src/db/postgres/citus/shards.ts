@@ -10,6 +10,8 @@ import { createWorker, type Worker, type WorkerHealth, type WorkerObserver } fro
 
 /** The shards of devices, as partitions of batches, and the servers that have them. */
 export type Shards = {
+  /** The coordinator, over connections that never wait for another server. */
+  db: Db;
   partitions: Partitions;
   /** How each server with shards is, by its host and port. */
   checkWorkers: () => Promise<WorkerHealth[]>;
@@ -17,7 +19,7 @@ export type Shards = {
 };
 
 type ShardsDeps = {
-  /** The coordinator. */
+  /** The coordinator, for nothing but this and what else waits for no other server; closed with it. */
   db: Db;
   options: PostgresOptions & { partitions: number };
   openPool: (options: PostgresOptions) => PostgresPool;
@@ -28,7 +30,7 @@ type ShardsDeps = {
 };
 
 /** So that who waits for a connection, and then for a silent server, is answered within five seconds. */
-const patience = { connectTimeoutMs: 3000, statementTimeoutMs: 3000 };
+const patience = { connectTimeoutMs: 1500, statementTimeoutMs: 2500 };
 
 /** A small question that a worker answers, or is away. */
 const checkWithinMs = 1500;
@@ -40,7 +42,7 @@ const watchEveryMs = 1000;
  * Longest wait for the coordinator meanwhile, since it waits for the server that is away: else all
  * connections would soon be taken by questions that nobody answers.
  */
-const waitingMs = 3000;
+const waitingMs = 2000;
 
 /** Batches of a process that one server has in hand at once. */
 const leastConnections = 4;
@@ -54,7 +56,10 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
   const { db, options, timers, observer } = deps;
   const workers = new Map<string, Worker>();
   const partitions = new Map<number, Partition>();
-  let map = await readShardMap(db);
+  let map = await readShardMap(db).catch(async (error: Error) => {
+    await db.destroy();
+    throw error;
+  });
   let reading: Promise<void> | undefined;
   let isClosed = false;
 
@@ -63,6 +68,7 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
     reading ??= readShardMap(db)
       .then((found) => {
         map = found;
+        dropWorkersBut(found.places.map(({ address }) => nameOf(address)));
       })
       .finally(() => {
         reading = undefined;
@@ -81,10 +87,18 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
     isWatching = away.length > 0 && !isClosed;
     if (!isWatching) return;
     deps.dropWaiting(waitingMs);
-    timers.after(watchEveryMs, async () => {
-      await Promise.allSettled([readAgain(), ...away.map((worker) => worker.ask())]);
-      watch();
-    });
+    for (const worker of away) void worker.ask();
+    readAgain().catch(() => {});
+    timers.after(watchEveryMs, watch);
+  };
+
+  /** A server that has no shard any more, or whose place another one has taken. */
+  const dropWorkersBut = (names: string[]): void => {
+    for (const [name, worker] of workers) {
+      if (names.includes(name)) continue;
+      workers.delete(name);
+      worker.close().catch(() => {});
+    }
   };
 
   const workerAt = (address: Address): Worker => {
@@ -134,6 +148,7 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
   };
 
   return {
+    db,
     partitions: {
       count: map.places.length,
       of: (deviceId) => {
@@ -153,6 +168,7 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
     close: async () => {
       isClosed = true;
       await Promise.all([...workers.values()].map((each) => each.close()));
+      await db.destroy();
     },
   };
 }

@@ -22,7 +22,7 @@ export type Worker = {
    * @throws WorkerAwayError at once while the worker is away.
    */
   run: <T>(first: Asked[], work: Parameters<RunPipelined>[0]) => Promise<T>;
-  /** Asks it something small, to learn its state. */
+  /** Asks it something small, to learn its state; once for all who ask at the same time. */
   ask: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -45,6 +45,7 @@ class WorkerAwayError extends Error {
  */
 export function createWorker({ name, pool, observer }: WorkerDeps): Worker {
   let state: WorkerState = 'up';
+  let asking: Promise<void> | undefined;
 
   const become = (now: WorkerState, error?: unknown) => {
     if (now === state) return;
@@ -67,13 +68,14 @@ export function createWorker({ name, pool, observer }: WorkerDeps): Worker {
         throw error;
       }
     },
-    ask: async () => {
-      try {
-        await pool.query('select 1');
-        become('up');
-      } catch (error) {
-        noticeFailure(error);
-      }
+    ask: () => {
+      asking ??= pool
+        .query('select 1')
+        .then(() => become('up'), noticeFailure)
+        .finally(() => {
+          asking = undefined;
+        });
+      return asking;
     },
     close: () => pool.end(),
   };
