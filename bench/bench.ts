@@ -2,6 +2,7 @@ import { benchCopy } from './copy.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDetectors } from './detectors.ts';
 import { benchHours } from './hours.ts';
+import { benchLeaks } from './leaks.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMemory } from './memory.ts';
 import { benchPush } from './push/push.ts';
@@ -17,6 +18,7 @@ const benches = {
   dashboard: benchDashboard,
   detectors: benchDetectors,
   hours: benchHours,
+  leaks: benchLeaks,
   ledger: benchLedger,
   memory: benchMemory,
   push: benchPush,

@@ -1,7 +1,7 @@
 import { readingFields } from '../../src/db/tables/reading-fields.ts';
 import { hourOf } from '../../src/kit/time/hour.ts';
 import { minuteMs } from '../../src/kit/time/units.ts';
-import { findLeaks } from '../../src/water/insights/leaks/find-leaks.ts';
+import { findLeaks, type LeakEvidence } from '../../src/water/insights/leaks/find-leaks.ts';
 import type { LeakHour } from '../../src/water/insights/leaks/leak-hour.ts';
 import {
   type QuarterHour,
@@ -18,6 +18,8 @@ import { generateTank, type TankTruth } from './tank-truth.ts';
 
 /** What was told of leaks, of tanks of one noise or of all. */
 export type LeakFigures = {
+  /** From which confidence on; undefined where as the program has it. */
+  leastConfidence: number | undefined;
   noise: number | 'all';
   intervalMinutes: number | 'all';
   /** Tanks that leak, and of them those told within four nights of its begin, within ten, and ever. */
@@ -40,6 +42,8 @@ export type JudgeLeaksOptions = {
   days: number;
   /** Share of tanks that leak; 0 for false leaks alone. */
   leaks: number;
+  /** Confidences from which a leak is told; the program's own unless stated. */
+  leastConfidences?: readonly (number | undefined)[];
 };
 
 const windowMs = 28 * day;
@@ -48,29 +52,41 @@ const sameWithin = 7;
 const { good } = readingFields.quality.words;
 
 /** Leaks as the dashboard would have told them each morning at seven, of tanks whose truth is known. */
-export function judgeLeaks({ seeds, tanks, days, leaks }: JudgeLeaksOptions): LeakFigures[] {
-  const outcomes = seeds.flatMap((seed) =>
+export function judgeLeaks(options: JudgeLeaksOptions): LeakFigures[] {
+  const { seeds, tanks, days, leaks, leastConfidences = [undefined] } = options;
+  const judged = seeds.flatMap((seed) =>
     Array.from({ length: tanks }, (_, index) => {
       // Midnight of Nairobi.
       const start = Date.UTC(2026, 7, 31, 21);
-      return judgeTank(generateTank({ seed, index, days, start, leaks }));
+      const tank = generateTank({ seed, index, days, start, leaks });
+      const mornings = passMornings(tank);
+      return leastConfidences.map((least) => judgeTank(tank, mornings, least));
     }),
   );
-  const all = { noise: 'all', intervalMinutes: 'all' } as const;
-  const groups = [0, 0.3, 1].flatMap((noise) => [
+  return leastConfidences.flatMap((leastConfidence, at) => {
+    const outcomes = judged.flatMap((each) => each[at] ?? []);
+    return groups.map((group) => ({
+      ...{ leastConfidence, ...group },
+      ...sumUp(outcomes.filter(({ tank }) => isOf(group, tank))),
+    }));
+  });
+}
+
+type Group = Pick<LeakFigures, 'noise' | 'intervalMinutes'>;
+
+const groups: Group[] = [
+  ...[0, 0.3, 1].flatMap((noise) => [
     ...[1, 5, 15].map((intervalMinutes) => ({ noise, intervalMinutes })),
     { noise, intervalMinutes: 'all' as const },
-  ]);
-  return [...groups, all].map((group) => ({
-    ...group,
-    ...sumUp(
-      outcomes.filter(
-        ({ tank }) =>
-          (group.noise === 'all' || tank.noise === group.noise) &&
-          (group.intervalMinutes === 'all' || tank.intervalMs === group.intervalMinutes * minuteMs),
-      ),
-    ),
-  }));
+  ]),
+  { noise: 'all', intervalMinutes: 'all' },
+];
+
+function isOf({ noise, intervalMinutes }: Group, tank: TankTruth): boolean {
+  return (
+    (noise === 'all' || tank.noise === noise) &&
+    (intervalMinutes === 'all' || tank.intervalMs === intervalMinutes * minuteMs)
+  );
 }
 
 type Outcome = {
@@ -81,27 +97,41 @@ type Outcome = {
   years: number;
 };
 
-function judgeTank(tank: TankTruth): Outcome {
+/** What is known of a tank on the morning after a midnight. */
+type Morning = LeakEvidence & { midnight: number; now: number };
+
+function passMornings(tank: TankTruth): Morning[] {
   const { start } = tank.days[0] ?? { start: 0 };
   const { hours, refills, quarterHours } = rollUp(tank);
-  const leakFrom = tank.leakFrom ?? Number.POSITIVE_INFINITY;
   const nights: ToldNight[] = [];
-  let isTold = false;
-  let lastFalse = Number.NEGATIVE_INFINITY;
-  const outcome = { tank, nights: undefined, percent: undefined, falseLeaks: 0 } as Outcome;
-  for (let at = 1; at < tank.days.length; at += 1) {
-    const midnight = start + at * day;
+  return tank.days.slice(1).map((_, index) => {
+    const midnight = start + (index + 1) * day;
     const now = midnight + 7 * hour;
     const known = hours.filter((each) => each.hour < now && each.hour >= now - windowMs);
     const ended = refills.filter(({ until }) => until < now);
     const night = readNight(midnight, quarterHours, ended, learnSensor(known));
     if (night) nights.push(tellNight(night));
     const recent = nights.filter((each) => each.midnight > now - windowMs);
-    const [found] = findLeaks({ nights: recent, hours: known, refills: ended }).leaks;
+    return { midnight, now, nights: recent, hours: known, refills: ended };
+  });
+}
+
+function judgeTank(
+  tank: TankTruth,
+  mornings: readonly Morning[],
+  least: number | undefined,
+): Outcome {
+  const { start } = tank.days[0] ?? { start: 0 };
+  const leakFrom = tank.leakFrom ?? Number.POSITIVE_INFINITY;
+  let isTold = false;
+  let lastFalse = Number.NEGATIVE_INFINITY;
+  const outcome = { tank, nights: undefined, percent: undefined, falseLeaks: 0 } as Outcome;
+  for (const { midnight, now, ...evidence } of mornings) {
+    const [found] = findLeaks(evidence, least).leaks;
     if (found && !isTold) {
       if (now < leakFrom) {
-        if (at - lastFalse > sameWithin) outcome.falseLeaks += 1;
-        lastFalse = at;
+        if (now - lastFalse > sameWithin * day) outcome.falseLeaks += 1;
+        lastFalse = now;
       } else if (outcome.nights === undefined) {
         outcome.nights = 1 + Math.floor((midnight - leakFrom) / day);
         outcome.percent = found.percentPerDay;
@@ -153,7 +183,7 @@ function meanOf(rows: readonly MeasuredRow[]): QuarterHour {
   };
 }
 
-function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, 'noise' | 'intervalMinutes'> {
+function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, keyof Group | 'leastConfidence'> {
   const leaking = outcomes.filter(({ tank }) => tank.leakFrom !== undefined);
   const nights = leaking.map((each) => each.nights ?? Number.POSITIVE_INFINITY);
   const within = (most: number) => nights.filter((each) => each <= most).length;

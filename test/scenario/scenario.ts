@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { startSharedPostgres } from '../helpers/database/postgres-server.ts';
 import type { Engine } from '../helpers/server/test-server.ts';
 import { type FaultKind, faultRules } from './faults.ts';
 import { judge } from './judge/judge.ts';
@@ -37,10 +38,15 @@ function readKind(text: string): FaultKind {
 
 const began = performance.now();
 const passed = () => `${Math.round((performance.now() - began) / 1000)} s`;
+const usesPostgres = values.engine === 'postgres' && !process.env['TEST_DATABASE_URL'];
+// Stopped below: what tests share is stopped after tests, and there are none.
+const postgres = usesPostgres ? await startSharedPostgres() : undefined;
+if (postgres) process.env['TEST_DATABASE_URL'] = postgres.url;
 const outcome = await runScenario(world, {
   engine: values.engine as Engine,
   tellDay: (day) => process.stderr.write(`\rday ${day} of ${values.days}, ${passed()} `),
 });
+await postgres?.stop();
 process.stderr.write('\n');
 console.log(`${values.tanks} tanks, ${values.days} days, seed ${values.seed}, ${passed()}\n`);
 const missed = report(outcome, judge(outcome));
