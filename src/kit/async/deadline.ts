@@ -1,5 +1,5 @@
 /** What a wait ends with when its time is up. */
-class DeadlineError extends Error {
+export class DeadlineError extends Error {
   constructor(what: string, milliseconds: number) {
     super(`${what} took longer than ${milliseconds} ms`);
     this.name = 'DeadlineError';

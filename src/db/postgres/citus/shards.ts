@@ -29,8 +29,8 @@ type ShardsDeps = {
   observer: WorkerObserver;
 };
 
-/** So that who waits for a connection, and then for a silent server, is answered within five seconds. */
-const patience = { connectTimeoutMs: 1500, statementTimeoutMs: 2500 };
+/** A server that is slow answers within this, also for the first time; one that does not is silent. */
+const patience = { connectTimeoutMs: 3000, statementTimeoutMs: 3000 };
 
 /** A small question that a worker answers, or is away. */
 const checkWithinMs = 1500;

@@ -1,3 +1,4 @@
+import { DeadlineError, withDeadline } from '../../../kit/async/deadline.ts';
 import { isSilence, isUnreachable } from '../../storage-away.ts';
 import type { Asked, RunPipelined } from '../pipeline/pipeline.ts';
 import { runOnPool } from '../pipeline/run-pipelined.ts';
@@ -19,7 +20,7 @@ export type Worker = {
   state: () => WorkerState;
   /**
    * A transaction that begins with these statements.
-   * @throws WorkerAwayError at once while the worker is away.
+   * @throws WorkerAwayError at once while the worker is away, and where it takes more than 4.5 seconds.
    */
   run: <T>(first: Asked[], work: Parameters<RunPipelined>[0]) => Promise<T>;
   /** Asks it something small, to learn its state; once for all who ask at the same time. */
@@ -32,6 +33,9 @@ type WorkerDeps = {
   pool: PostgresPool;
   observer: WorkerObserver;
 };
+
+/** Longest wait of a transaction, for a connection and for all answers, so that a device waits no longer. */
+const answerWithinMs = 4500;
 
 /** For whoever asks something of a worker that is away. */
 class WorkerAwayError extends Error {
@@ -61,11 +65,13 @@ export function createWorker({ name, pool, observer }: WorkerDeps): Worker {
     state: () => state,
     run: async (first, work) => {
       if (state === 'away') throw new WorkerAwayError(`the worker ${name} does not answer`);
+      const done = runOnPool(pool, first)(work) as Promise<never>;
+      // Later than the deadline, too: only then is it known whether the worker was silent or slow.
+      done.catch(noticeFailure);
       try {
-        return (await runOnPool(pool, first)(work)) as never;
+        return await withDeadline(`the worker ${name}`, answerWithinMs, done);
       } catch (error) {
-        noticeFailure(error);
-        throw error;
+        throw error instanceof DeadlineError ? new WorkerAwayError(error.message) : error;
       }
     },
     ask: () => {
