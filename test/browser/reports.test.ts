@@ -109,6 +109,50 @@ describeOnBothEngines('the reports', (engine) => {
     await visitor.close();
   });
 
+  for (const [screen, theme, language] of [
+    ['phone', 'light', 'sw'],
+    ['laptop', 'dark', 'en'],
+  ] as const) {
+    it(`compare several devices on a ${screen}, and save them in one file`, async () => {
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const { page, ...visitor } = await visit(server.url, { screen, theme, language });
+      const say = (en: string, sw: string) => (language === 'en' ? en : sw);
+      await enter(page, '/reports');
+      const add = page.getByLabel(say('Compare with', 'Linganisha na'));
+      await add.selectOption('SN-2');
+      await add.selectOption('SN-3');
+      await page.getByRole('img', { name: /SN-1, SN-2, SN-3$/ }).waitFor();
+      const legend = page.getByRole('list', { name: say('Which line is whose', 'Mstari upi') });
+      assert.equal(await legend.getByRole('listitem').count(), 3);
+      assert.match((await legend.textContent()) ?? '', /SN-2.* 40\s%.* 40\s%.* 40\s%/);
+      const columns = page.getByRole('columnheader');
+      assert.equal(await columns.count(), 4);
+      assert.deepEqual(await cutColumns(page), []);
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name: say('CSV of all 3', 'CSV ya vifaa vyote 3') }).click();
+      const file = await coming;
+      assert.equal(file.suggestedFilename(), 'kisima-3-devices-7d.csv');
+      const rows = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+      const whose = rows.map((row) => row.split(',')[0]);
+      assert.deepEqual(whose.slice(1), [...Array(35).fill('SN-1'), 'SN-2', 'SN-3']);
+
+      await page.getByLabel(say('Report', 'Ripoti'), { exact: true }).selectOption('usage');
+      await page.getByRole('img', { name: /SN-1$/ }).waitFor();
+      await page.getByRole('img', { name: /SN-2, SN-3$/ }).waitFor();
+      assert.deepEqual(await cutColumns(page), []);
+      await visitor.assertAccessible();
+
+      await page.getByRole('button', { name: say('Leave SN-3 out', 'Ondoa SN-3') }).click();
+      await page.getByRole('img', { name: /SN-2$/ }).waitFor();
+      visitor.assertClean();
+      await visitor.close();
+      await server.request('PUT', '/api/me', { token, json: { language: 'en' } });
+    });
+  }
+
   it('stop a download for good, when asked to and when the screen is left', async () => {
     const proxy = await startSlowProxy(server.url, 'action=export');
     const { page, ...visitor } = await visit(proxy.url);
@@ -171,7 +215,20 @@ describeOnBothEngines('the reports', (engine) => {
   });
 });
 
-/** One tank of 1,000 litres that falls by two percent an hour from 80 to 12, and a pump command. */
+/** Columns of which a part is beyond the edge of their table's frame, and words that are cut within one. */
+async function cutColumns(page: Page): Promise<string[]> {
+  return await page.evaluate<string[]>(`[...document.querySelectorAll('.whole-columns')]
+    .flatMap((frame) => {
+      const edge = frame.getBoundingClientRect().right;
+      return [...frame.querySelectorAll('th, td')].filter((cell) => {
+        const { left, right } = cell.getBoundingClientRect();
+        return (left < edge - 1 && right > edge + 1) || cell.scrollWidth > cell.clientWidth + 1;
+      });
+    })
+    .map((cell) => cell.textContent)`);
+}
+
+/** One tank of 1,000 litres that falls by two percent an hour from 80 to 12, and a pump command; and two of unknown size. */
 async function fillAccount(server: TestServer): Promise<string> {
   const { token } = await registerUser(server);
   const { id: device_id } = await registerDevice(server, token, 'SN-1');
@@ -184,5 +241,10 @@ async function fillAccount(server: TestServer): Promise<string> {
   }
   const order = { device_id, sensor_name: 'main', command: 'on' };
   await server.request('POST', '/api/pump_commands.php?action=send', { token, json: order });
+  for (const mac_address of ['SN-2', 'SN-3']) {
+    await registerDevice(server, token, mac_address);
+    const form = { mac_address, water_level_percent: 40 };
+    await server.request('POST', '/iot_push.php', { form });
+  }
   return token;
 }

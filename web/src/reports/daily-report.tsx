@@ -2,6 +2,7 @@ import type { AnswerOf } from '../api/call.ts';
 import { DayChart } from '../day-chart/day-chart.tsx';
 import { calendarDay, number, percent } from '../words/format.ts';
 import { SensorSections } from './sensor-sections.tsx';
+import { WholeColumns } from './whole-columns.tsx';
 import { say } from './words.ts';
 
 type Day = AnswerOf<'GET /api/reports.php?action=daily'>['days'][number];
@@ -33,7 +34,7 @@ export function DailyReport({ days, deviceId }: { days: Day[]; deviceId: string 
 
 function DayTable({ days }: { days: Day[] }) {
   return (
-    <section class="scroll-x" tabIndex={0} aria-label={say.daily()}>
+    <WholeColumns label={say.daily()} columns={4} least={4.25}>
       <table>
         <thead>
           <tr>
@@ -64,6 +65,6 @@ function DayTable({ days }: { days: Day[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </WholeColumns>
   );
 }

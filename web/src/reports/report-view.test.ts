@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addressOf, kinds, periods, type ReportView, rangeQuery, readView } from './report-view.ts';
+import {
+  addressOf,
+  kinds,
+  mostAlso,
+  periods,
+  type ReportView,
+  rangeQuery,
+  readView,
+} from './report-view.ts';
 
 const usual: ReportView = {
   kind: 'daily',
   device: undefined,
+  also: [],
   sensor: undefined,
   period: '7d',
   from: undefined,
@@ -40,13 +49,15 @@ describe('what a report shows', () => {
     const view = fc.record({
       kind: fc.constantFrom(...kinds),
       device: name,
+      also: fc.uniqueArray(fc.integer({ min: 1 }).map(String), { maxLength: mostAlso }),
       sensor: name,
       period: fc.constantFrom(...periods),
       from: day,
       until: day,
     });
     fc.assert(
-      fc.property(view, (shown) => {
+      fc.property(view, (any) => {
+        const shown = { ...any, also: any.also.filter((id) => id !== any.device) };
         const back = readView(queryOf(addressOf(shown)));
         const period = shown.from || shown.until ? '7d' : shown.period;
         assert.deepEqual(back, { ...shown, period });

@@ -4,10 +4,15 @@ export type Kind = (typeof kinds)[number];
 export const periods = ['1d', '7d', '30d', '90d'] as const;
 export type Period = (typeof periods)[number];
 
+/** As many lines as a chart can tell apart, but for the first. */
+export const mostAlso = 5;
+
 /** What is reported of which device for which time; the address of the screen says all of it. */
 export type ReportView = {
   kind: Kind;
   device: string | undefined;
+  /** Devices that are reported of beside it. */
+  also: string[];
   sensor: string | undefined;
   period: Period;
   /** Calendar days in the account's time zone; where one is given, they win over the period. */
@@ -19,6 +24,7 @@ export function readView(query: Record<string, string>): ReportView {
   return {
     kind: kinds.find((each) => each === query['kind']) ?? 'daily',
     device: query['device'] || undefined,
+    also: readAlso(query['also'], query['device']),
     sensor: query['sensor'] || undefined,
     period: periods.find((each) => each === query['period']) ?? '7d',
     from: toDay(query['from']),
@@ -27,10 +33,11 @@ export function readView(query: Record<string, string>): ReportView {
 }
 
 /** The other way round, without what goes without saying. */
-export function addressOf({ kind, device, sensor, period, from, until }: ReportView): string {
+export function addressOf({ kind, device, also, sensor, period, from, until }: ReportView): string {
   const query = new URLSearchParams();
   if (kind !== 'daily') query.set('kind', kind);
   if (device) query.set('device', device);
+  if (also.length > 0) query.set('also', also.join(','));
   if (sensor) query.set('sensor', sensor);
   if (from || until) {
     if (from) query.set('from', from);
@@ -47,6 +54,11 @@ export function rangeQuery({ sensor, period, from, until }: ReportView) {
       ? { ...(from && { start_date: from }), ...(until && { end_date: until }) }
       : { period }),
   };
+}
+
+function readAlso(text = '', device: string | undefined): string[] {
+  const ids = text.split(',').filter((id) => id !== '' && id !== device);
+  return [...new Set(ids)].slice(0, mostAlso);
 }
 
 function toDay(text: string | undefined): string | undefined {

@@ -6,9 +6,10 @@ import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { say as sayUi } from '../ui/words.ts';
+import { AlsoChoice } from './compare/also-choice.tsx';
 import { Download } from './download.tsx';
 import { RangeChoice } from './range-choice.tsx';
-import { Report } from './report.tsx';
+import { ReportOfAll } from './report-of-all.tsx';
 import { addressOf, type Kind, kinds, type ReportView, readView } from './report-view.ts';
 import { say } from './words.ts';
 import './reports.css';
@@ -19,6 +20,7 @@ export function Reports() {
   const view = readView(query);
   const tanks = known.value?.tanks;
   const tank = tanks?.find(({ device_id }) => device_id === view.device) ?? tanks?.[0];
+  const also = tanks?.filter((each) => each !== tank && view.also.includes(each.device_id)) ?? [];
   const show = (changes: Partial<ReportView>) => route(addressOf({ ...view, ...changes }), true);
   return (
     <Page
@@ -38,9 +40,17 @@ export function Reports() {
       )}
       {tanks && tank && (
         <>
-          <Choices tanks={tanks} tank={tank} view={view} onChange={show} />
-          <Report key={addressOf({ ...view, device: tank.device_id })} tank={tank} view={view} />
-          <Download key={tank.device_id} tank={tank} view={view} />
+          <Choices tanks={tanks} tank={tank} also={also} view={view} onChange={show} />
+          <ReportOfAll
+            key={addressOf({ ...view, device: tank.device_id })}
+            tanks={[tank, ...also]}
+            view={view}
+          />
+          <Download
+            key={[tank, ...also].map(({ device_id }) => device_id).join()}
+            tanks={[tank, ...also]}
+            view={view}
+          />
         </>
       )}
     </Page>
@@ -50,11 +60,12 @@ export function Reports() {
 type ChoicesProps = {
   tanks: Tank[];
   tank: Tank;
+  also: Tank[];
   view: ReportView;
   onChange: (changes: Partial<ReportView>) => void;
 };
 
-function Choices({ tanks, tank, view, onChange }: ChoicesProps) {
+function Choices({ tanks, tank, also, view, onChange }: ChoicesProps) {
   return (
     <div class="card stack reports-form">
       <div class="reports-choices">
@@ -67,7 +78,13 @@ function Choices({ tanks, tank, view, onChange }: ChoicesProps) {
             onChange({ device: currentTarget.value, sensor: undefined })
           }
         />
-        {tank.sensors.length > 1 && (
+        <AlsoChoice
+          tanks={tanks}
+          first={tank}
+          also={also}
+          onChange={(ids) => onChange({ also: ids, sensor: undefined })}
+        />
+        {tank.sensors.length > 1 && also.length === 0 && (
           <SelectField
             label={say.sensor()}
             name="sensor"

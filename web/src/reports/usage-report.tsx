@@ -2,6 +2,7 @@ import type { AnswerOf } from '../api/call.ts';
 import { DayChart } from '../day-chart/day-chart.tsx';
 import { calendarDay, litres, percent } from '../words/format.ts';
 import { SensorSections } from './sensor-sections.tsx';
+import { WholeColumns } from './whole-columns.tsx';
 import { say } from './words.ts';
 
 type Usage = AnswerOf<'GET /api/reports.php?action=usage'>;
@@ -50,7 +51,7 @@ function UsageTable({ days, format }: { days: Day[]; format: (value: number) => 
     total_volume_change: say.change(),
   };
   return (
-    <section class="scroll-x" tabIndex={0} aria-label={say.usage()}>
+    <WholeColumns label={say.usage()} columns={columns.length} least={6.25}>
       <table>
         <thead>
           <tr>
@@ -85,7 +86,7 @@ function UsageTable({ days, format }: { days: Day[]; format: (value: number) => 
           </tr>
         </tfoot>
       </table>
-    </section>
+    </WholeColumns>
   );
 }
 

@@ -10,6 +10,17 @@ export const say = words({
   device: ['Device', 'Kifaa'],
   sensor: ['Sensor', 'Kihisi'],
   allSensors: ['All', 'Vyote'],
+  compareWith: ['Compare with', 'Linganisha na'],
+  chooseOther: ['Choose a device', 'Chagua kifaa'],
+  leaveOut: ['Leave {name} out', 'Ondoa {name}'],
+  moreColumns: [
+    { one: '{count} more column: swipe sideways.', other: '{count} more columns: swipe sideways.' },
+    { one: 'Safu {count} zaidi: telezesha kando.', other: 'Safu {count} zaidi: telezesha kando.' },
+  ],
+  legend: ['Which line is whose', 'Mstari upi ni wa nani'],
+  meanByDay: ['Mean level by day', 'Wastani wa kiwango kwa siku'],
+  usedByDay: ['Used by day', 'Yaliyotumika kwa siku'],
+  compareChart: ['{title}: {names}', '{title} – {names}'],
   kind: ['Report', 'Ripoti'],
   daily: ['Levels by day', 'Viwango kwa siku'],
   usage: ['Use by day', 'Matumizi kwa siku'],
@@ -70,6 +81,10 @@ export const say = words({
   someOnly: [
     'The newest are shown; the numbers count all.',
     'Za karibuni zinaonyeshwa; idadi ni ya zote.',
+  ],
+  downloadAll: [
+    { one: 'Download CSV of {count} device', other: 'Download CSV of all {count} devices' },
+    { one: 'Pakua CSV ya kifaa {count}', other: 'Pakua CSV ya vifaa vyote {count}' },
   ],
   download: ['Raw readings as a file', 'Vipimo vyote kama faili'],
   downloadHint: [

@@ -1,0 +1,106 @@
+import { useId } from 'preact/hooks';
+import '../../day-chart/day-chart.css';
+import { useWidth } from '../../ui/use-width.ts';
+import { shortDay } from '../../words/format.ts';
+import { dashOf, LineMark, lookOf } from './line-mark.tsx';
+import { daysOf, type Series } from './series.ts';
+
+type Props = {
+  /** The chart in a sentence, for who cannot see it; the tables beneath have the rest. */
+  label: string;
+  series: Series[];
+  /** The top of the scale. */
+  largest: number;
+  format: (value: number) => string;
+};
+
+const height = 220;
+const left = 64;
+const right = 10;
+const foot = 22;
+const labelWidth = 70;
+
+/** A line for each tank over the same days, told apart by colour, pattern and mark. */
+export function CompareChart({ label, series, largest, format }: Props) {
+  const id = useId();
+  const { ref, width } = useWidth<HTMLDivElement>(320);
+  const days = daysOf(series);
+  const room = width - left - right;
+  const xOf = (index: number) =>
+    left + (days.length > 1 ? (index * room) / (days.length - 1) : room / 2);
+  const scale = largest > 0 ? largest : 1;
+  const yOf = (value: number) => 8 + (1 - value / scale) * (height - foot - 16);
+  const every = Math.max(1, Math.ceil((days.length * labelWidth) / room));
+  // Marks of 90 days would be one band.
+  const markEvery = Math.max(1, Math.ceil((days.length * 24) / room));
+  return (
+    <div ref={ref}>
+      <svg
+        class="day-chart"
+        viewBox={`0 0 ${width} ${height}`}
+        height={height}
+        role="img"
+        aria-labelledby={id}
+      >
+        <title id={id}>{label}</title>
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <path class="day-chart-grid" d={`M${left} ${yOf(share * scale)}H${width}`} />
+            <text x={left - 8} y={yOf(share * scale) + 5} text-anchor="end">
+              {format(share * scale)}
+            </text>
+          </g>
+        ))}
+        {days.map(
+          (day, index) =>
+            index % every === 0 && (
+              <text
+                key={day}
+                x={xOf(index)}
+                y={height - 5}
+                text-anchor={index === 0 ? 'start' : index === days.length - 1 ? 'end' : 'middle'}
+              >
+                {shortDay(day)}
+              </text>
+            ),
+        )}
+        {series.map(({ key, byDay }, place) => (
+          <g key={key}>
+            <path
+              class={`compare-line compare-${lookOf(place)}`}
+              stroke-dasharray={dashOf(place)}
+              d={lineThrough(
+                days.map((day) => byDay.get(day)),
+                xOf,
+                yOf,
+              )}
+            />
+            {days.map((day, index) => {
+              const value = byDay.get(day);
+              // Those of one line lie between those of the next.
+              const isMarked = (index + place) % markEvery === 0;
+              return value !== undefined && isMarked ? (
+                <LineMark key={day} index={place} x={xOf(index)} y={yOf(value)} />
+              ) : null;
+            })}
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** A path through what is there; where nothing was measured it breaks off. */
+function lineThrough(
+  values: (number | undefined)[],
+  xOf: (index: number) => number,
+  yOf: (value: number) => number,
+): string {
+  return values
+    .map((value, index) => {
+      if (value === undefined) return '';
+      const begins = values[index - 1] === undefined;
+      return `${begins ? 'M' : 'L'}${xOf(index).toFixed(1)} ${yOf(value).toFixed(1)}`;
+    })
+    .join('');
+}

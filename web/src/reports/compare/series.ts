@@ -1,0 +1,64 @@
+import type { AnswerOf } from '../../api/call.ts';
+
+type DailyDays = AnswerOf<'GET /api/reports.php?action=daily'>['days'];
+type Usage = AnswerOf<'GET /api/reports.php?action=usage'>;
+
+/** What is drawn as one line: a tank's figure of each day. */
+export type Series = {
+  key: string;
+  name: string;
+  unit: 'percent' | 'litre';
+  /** By calendar day; a day without any is a gap. */
+  byDay: Map<string, number>;
+  /** What stands beside its name, in the order of the report's columns. */
+  summary: number[];
+};
+
+/** The mean level of each day, and the lowest, mean and highest of all of them. */
+export function levelSeries(device: { id: string; name: string }, days: DailyDays): Series[] {
+  return seriesOf(device, days, (own) => ({
+    unit: 'percent',
+    byDay: new Map(own.map(({ date, average }) => [date, average])),
+    summary: [
+      Math.min(...own.map(({ minimum }) => minimum)),
+      meanOf(own),
+      Math.max(...own.map(({ maximum }) => maximum)),
+    ],
+  }));
+}
+
+/** What went out on each day, and what went out and came in altogether. */
+export function usageSeries(device: { id: string; name: string }, { days, unit }: Usage): Series[] {
+  return seriesOf(device, days, (own) => ({
+    unit,
+    byDay: new Map(own.map(({ date, consumed }) => [date, consumed])),
+    summary: [
+      own.reduce((sum, { consumed }) => sum + consumed, 0),
+      own.reduce((sum, { refilled }) => sum + refilled, 0),
+    ],
+  }));
+}
+
+/** All days that any of them has, in order. */
+export function daysOf(series: readonly Series[]): string[] {
+  return [...new Set(series.flatMap(({ byDay }) => [...byDay.keys()]))].sort();
+}
+
+/** Of its readings: a day with more of them counts for more. */
+function meanOf(days: DailyDays): number {
+  const count = days.reduce((sum, day) => sum + day.count, 0);
+  return days.reduce((sum, { average, count }) => sum + average * count, 0) / count;
+}
+
+function seriesOf<Day extends { sensor_name: string }>(
+  { id, name }: { id: string; name: string },
+  days: readonly Day[],
+  read: (own: Day[]) => Pick<Series, 'unit' | 'byDay' | 'summary'>,
+): Series[] {
+  const sensors = [...new Set(days.map(({ sensor_name }) => sensor_name))];
+  return sensors.map((sensor) => ({
+    key: `${id} ${sensor}`,
+    name: sensors.length > 1 ? `${name} · ${sensor}` : name,
+    ...read(days.filter(({ sensor_name }) => sensor_name === sensor)),
+  }));
+}
