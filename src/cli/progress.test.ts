@@ -21,24 +21,29 @@ test('off a terminal, progress is a line every ten seconds and one at the end', 
   );
 });
 
+const report = { devices: 1, seconds: 1, sendingSeconds: 5, sockets: { most: 7, opened: 50 } };
+
 test('the closing table has a line for each figure, and for faults only where there are any', () => {
   const tally = { ...emptyTally(), sent: 12_345, stored: 12_340 };
   countRefusal(tally, 404);
   tally.latencyMicros.record(2000);
-  const lines = reportTable({ devices: 10, seconds: 5, tally }).split('\n');
+  const lines = reportTable({ ...report, devices: 10, seconds: 9, tally }).split('\n');
   const has = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   assert.ok(has(/^ {2}sent +12,345 {2}pushes/));
   assert.ok(has(/^ {2}stored +12,340/));
   assert.ok(has(/^ {2}refused 404 +1 {2}no such device$/));
-  assert.ok(has(/^ {2}seconds +5\.0 {2}2,469 pushes a second$/));
+  assert.ok(has(/^ {2}seconds +9\.0 {2}5\.0 of them after registering$/));
+  assert.ok(has(/^ {2}a second +2,469 {2}pushes; 2,468 readings stored$/));
+  assert.ok(has(/^ {2}connections +7 {2}open at once/));
+  assert.ok(has(/^ {2}opened +50 {2}connections; 10 a second$/));
   assert.ok(has(/^ {2}p99 +[12]\.\d\d /));
-  assert.ok(!has(/dropped|stored twice|unsent/));
+  assert.ok(!has(/dropped|stored twice|unsent|backlog/));
 });
 
 test('the percentiles of the closing table are right to within two percent', () => {
   const tally = emptyTally();
   const shown = (name: string): string =>
-    new RegExp(`${name} +(\\S+)`).exec(reportTable({ devices: 1, seconds: 1, tally }))?.[1] ?? '';
+    new RegExp(`${name} +(\\S+)`).exec(reportTable({ ...report, tally }))?.[1] ?? '';
   assert.equal(shown('p50'), '-');
   for (let ms = 1; ms <= 1000; ms += 1) tally.latencyMicros.record(ms * 1000);
   assert.ok(Math.abs(Number(shown('p50')) / 500 - 1) < 0.02);

@@ -112,5 +112,10 @@ function oneTank(url: string, owner: { email: string; password: string }, seed: 
     kind: 'household',
     sensor: 'good',
     outages: false,
+    blackout: null,
+    accounts: 1,
+    connections: 'kept',
+    sockets: 1,
+    ca: null,
   } satisfies SimulateOptions;
 }

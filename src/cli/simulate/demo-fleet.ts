@@ -29,6 +29,11 @@ export function demoFleet(url: string): SimulateOptions {
     kind: 'mixed',
     sensor: 'good',
     outages: true,
+    blackout: null,
+    accounts: 1,
+    connections: 'kept',
+    sockets: 100,
+    ca: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Command, CommanderError } from 'commander';
 import { CommandError } from '../command-error.ts';
@@ -32,38 +33,57 @@ test('the defaults are ten tanks in real time until Ctrl-C', () => {
     kind: 'mixed',
     sensor: 'good',
     outages: true,
+    blackout: null,
+    accounts: 1,
+    connections: 'kept',
+    sockets: 10_000,
+    ca: null,
   });
 });
 
 test('every option is read', () => {
   const argv = '--url https://x.example/w --devices=3 --days 1.5 --every 30 --history-every 5';
   const more = '--speed 1/2 --duration 9 --seed 8 --concurrency 2 --email a@b --password 12345678';
-  assert.deepEqual(read(...`${argv} ${more} --kind farm --sensor poor --outages off`.split(' ')), {
-    url: 'https://x.example/w',
-    devices: 3,
-    days: 1.5,
-    everySeconds: 30,
-    historyEveryMinutes: 5,
-    speed: 0.5,
-    durationSeconds: 9,
-    seed: 8,
-    concurrency: 2,
-    email: 'a@b',
-    password: '12345678',
-    kind: 'farm',
-    sensor: 'poor',
-    outages: false,
-  });
+  const line = '--blackout 600,1.5 --connections new --sockets 7 --accounts 3';
+  const kind = '--kind farm --sensor poor --outages off';
+  assert.deepEqual(
+    read(...`${argv} ${more} ${line} ${kind}`.split(' '), '--ca', import.meta.filename),
+    {
+      url: 'https://x.example/w',
+      devices: 3,
+      days: 1.5,
+      everySeconds: 30,
+      historyEveryMinutes: 5,
+      speed: 0.5,
+      durationSeconds: 9,
+      seed: 8,
+      concurrency: 2,
+      email: 'a@b',
+      password: '12345678',
+      kind: 'farm',
+      sensor: 'poor',
+      outages: false,
+      blackout: { afterSeconds: 600, seconds: 1.5 },
+      accounts: 3,
+      connections: 'new',
+      sockets: 7,
+      ca: readFileSync(import.meta.filename, 'utf8'),
+    },
+  );
 });
 
 test('what is wrong is named, and a password is never echoed', () => {
   const wrong: [args: string, named: RegExp][] = [
-    ['--devices 0', /--devices .* whole number from 1 to 100000/],
+    ['--devices 0', /--devices .* whole number from 1 to 1000000/],
     ['--days -1', /--days .* number from 0 to 3650/],
     ['--speed fast', /--speed .* number from 0\.001 to 10000/],
     ['--seed 1.5', /--seed .* whole number/],
     ['--kind shop', /--kind .* household, school, farm, mixed/],
     ['--sensor broken', /--sensor .* ideal, good, usual, poor/],
+    ['--blackout 600', /--blackout .* two numbers of seconds/],
+    ['--blackout 600,0', /--blackout .* number from 0\.001/],
+    ['--connections some', /--connections .* kept, new/],
+    ['--ca /nowhere/ca.pem', /--ca .* file that can be read/],
     ['--outages maybe', /--outages .* on, off/],
     ['--url ftp://x', /--url .* http or https address/],
     ['--email nobody', /--email .* e-mail address/],

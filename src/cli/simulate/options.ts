@@ -1,11 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandError } from '../command-error.ts';
+import type { ConnectionChoices } from './io/device-lines.ts';
 import { TALLY_LEGEND } from './report-table.ts';
 import { SENSORS } from './tank/sensor.ts';
 import type { FleetChoices, TankPlan } from './tank/tank-plan.ts';
 import { TANK_KINDS } from './tank/use-pattern.ts';
 
-export interface SimulateOptions extends FleetChoices {
+/** When all devices of a fleet lose the network, and for how long, in real seconds. */
+export interface Blackout {
+  /** After the first live reading may come. */
+  afterSeconds: number;
+  seconds: number;
+}
+
+export interface SimulateOptions extends FleetChoices, ConnectionChoices {
   url: string;
   devices: number;
   /** Days of history before live readings; 0 for none. */
@@ -20,6 +29,9 @@ export interface SimulateOptions extends FleetChoices {
   durationSeconds: number | null;
   /** Requests under way at once, over the whole fleet. */
   concurrency: number;
+  blackout: Blackout | null;
+  /** How many owners the devices belong to, in turn. */
+  accounts: number;
   email: string;
   password: string;
   /** The tanks themselves, instead of drawing `devices` of a `kind` by the seed. */
@@ -28,12 +40,21 @@ export interface SimulateOptions extends FleetChoices {
 
 type Given = Omit<
   SimulateOptions,
-  'everySeconds' | 'historyEveryMinutes' | 'durationSeconds' | 'email' | 'outages' | 'tanks'
+  | 'everySeconds'
+  | 'historyEveryMinutes'
+  | 'durationSeconds'
+  | 'email'
+  | 'outages'
+  | 'tanks'
+  | 'blackout'
+  | 'ca'
 > & {
   every: number;
   historyEvery: number;
   duration?: number;
   email?: string;
+  blackout?: Blackout;
+  ca?: string;
   outages: 'on' | 'off';
 };
 
@@ -56,7 +77,7 @@ export function addSimulateCommand(
     .command('simulate')
     .description('run a fleet of virtual tanks against a server; Ctrl-C ends it with a report')
     .option('--url <url>', 'the server', readUrl, 'http://127.0.0.1:8080')
-    .option('--devices <n>', 'how many tanks', wholeFrom(1, 100_000), 10)
+    .option('--devices <n>', 'how many tanks', wholeFrom(1, 1_000_000), 10)
     .addOption(new Option('--kind <kind>', 'whose tanks').choices(kinds).default('mixed'))
     .addOption(
       new Option('--sensor <grade>', 'how true their sensors are; see below')
@@ -73,8 +94,29 @@ export function addSimulateCommand(
     )
     .option('--duration <sec>', 'real seconds of live readings; 0 for none', from(0, 31_536_000))
     .addOption(new Option('--outages <on|off>', outages).choices(['on', 'off']).default('on'))
+    .option(
+      '--blackout <after,for>',
+      'real seconds of live readings after which all devices lose the network, and for how long',
+      readBlackout,
+    )
+    .addOption(
+      new Option(
+        '--connections <kept|new>',
+        'a device keeps its connection, or opens one each time',
+      )
+        .choices(['kept', 'new'])
+        .default('kept'),
+    )
+    .option(
+      '--sockets <n>',
+      'connections kept at once; the other devices open one each time',
+      wholeFrom(1, 100_000),
+      10_000,
+    )
+    .option('--ca <file>', 'certificates (PEM) to trust in place of the usual ones', readText)
     .option('--seed <n>', 'the same seed is the same fleet', wholeFrom(0, 2 ** 32 - 1), 1)
     .option('--concurrency <n>', 'requests under way at once', wholeFrom(1, 10_000), 64)
+    .option('--accounts <n>', 'owners that the devices belong to in turn', wholeFrom(1, 1000), 1)
     .option('--email <email>', "the owner's account, registered if unknown", readEmail)
     .option('--password <text>', 'its password', 'kisima-simulate')
     .addHelpText('after', `${sensorHelp}\n\nWhile it runs:\n${TALLY_LEGEND}`)
@@ -82,7 +124,7 @@ export function addSimulateCommand(
 }
 
 function toOptions(given: Given): SimulateOptions {
-  const { every, historyEvery, duration, outages, email, ...same } = given;
+  const { every, historyEvery, duration, outages, email, blackout, ca, ...same } = given;
   // Commander would repeat the text of an option that it refuses, and this one is a secret.
   if (given.password.length < 8) {
     throw new CommandError('--password must have at least 8 characters.');
@@ -101,6 +143,8 @@ function toOptions(given: Given): SimulateOptions {
     durationSeconds: duration ?? null,
     email: email ?? `simulate-${given.seed}@kisima.example`,
     outages: outages === 'on',
+    blackout: blackout ?? null,
+    ca: ca ?? null,
   };
 }
 
@@ -116,6 +160,24 @@ function from(min: number, max: number, noun = 'a number', isFit = Number.isFini
 
 function wholeFrom(min: number, max: number) {
   return from(min, max, 'a whole number', Number.isInteger);
+}
+
+/** Reads two numbers of seconds, such as 600,300. */
+function readBlackout(text: string): Blackout {
+  const [after, length, ...more] = text.split(',');
+  if (length === undefined || more.length > 0) {
+    throw new InvalidArgumentError('It must be two numbers of seconds, such as 600,300.');
+  }
+  const seconds = from(0.001, 31_536_000);
+  return { afterSeconds: from(0, 31_536_000)(after ?? ''), seconds: seconds(length) };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new InvalidArgumentError('It must be a file that can be read.');
+  }
 }
 
 function readUrl(text: string): string {

@@ -101,16 +101,14 @@ test('MACs are locally administered and unique; a fleet is the beginning of a la
   assert.deepEqual(planTank(fleet, 4), planTank(fleet, 4));
 });
 
-test('a network fails and heals, loses a few answers, or does neither', () => {
-  const network = new Network(true, 3, 0);
+test('a network fails and heals, loses a few answers', () => {
+  const network = new Network(3, 0);
   const hours = Array.from({ length: 60 * 24 * 12 }, (_, i) => network.isUp(i * 5 * 60_000));
   const down = hours.filter((isUp) => !isUp).length / hours.length;
   assert.ok(down > 0.01 && down < 0.2, `${down}`);
   assert.ok(network.outages > 20);
   const lost = Array.from({ length: 10_000 }, () => network.losesAnswer()).filter(Boolean).length;
   assert.ok(lost > 10 && lost < 150, `${lost}`);
-  const sound = new Network(false, 3, 0);
-  assert.ok(sound.isUp(1e12) && !sound.losesAnswer());
 });
 
 test('a clock is off and drifts until it is set', () => {
@@ -130,8 +128,8 @@ test('a full memory gives up its oldest', () => {
   };
   const buffer = new ReadingBuffer(2);
   assert.deepEqual(
-    [1, 2, 3].map((at) => buffer.put(reading, at)),
-    [true, true, false],
+    [1, 2, 3].map((at) => buffer.put(reading, at)?.takenAt),
+    [undefined, undefined, 1],
   );
   assert.equal(buffer.oldest?.takenAt, 2);
 });

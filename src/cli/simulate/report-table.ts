@@ -1,9 +1,15 @@
+import type { RecordableHistogram } from 'node:perf_hooks';
+import type { Backlog } from './live/backlog.ts';
 import type { Tally } from './tally.ts';
 
 export interface FleetReport {
   devices: number;
   seconds: number;
+  /** Without the time to register the devices. */
+  sendingSeconds: number;
   tally: Tally;
+  /** The most connections at once, and how many were opened in all. */
+  sockets: { most: number; opened: number };
 }
 
 type Row = readonly [name: string, value: string, note: string];
@@ -31,12 +37,14 @@ export function tallyNote({ stored, refused, retried }: Tally): string {
   return `${count(stored)} stored in all, ${count(refusals)} refused, ${count(retried)} retried`;
 }
 
-function rowsOf({ devices, seconds, tally }: FleetReport): Row[] {
-  const rate = seconds > 0 ? Math.round(tally.sent / seconds) : 0;
+function rowsOf({ devices, seconds, sendingSeconds, tally, sockets }: FleetReport): Row[] {
+  const perSecond = (times: number) =>
+    count(sendingSeconds > 0 ? Math.round(times / sendingSeconds) : 0);
   const outages = `${count(tally.outages)} ${tally.outages === 1 ? 'outage' : 'outages'}`;
   return [
     ['devices', count(devices), ''],
-    ['seconds', seconds.toFixed(1), `${count(rate)} pushes a second`],
+    ['seconds', seconds.toFixed(1), `${sendingSeconds.toFixed(1)} of them after registering`],
+    ['a second', perSecond(tally.sent), `pushes; ${perSecond(tally.stored)} readings stored`],
     ['sent', count(tally.sent), 'pushes, resends included'],
     ['stored', count(tally.stored), 'readings answered with 201'],
     ['duplicates', count(tally.duplicates), 'sent again after a lost answer'],
@@ -52,13 +60,37 @@ function rowsOf({ devices, seconds, tally }: FleetReport): Row[] {
     ['late', count(tally.late), `kept in the device first; ${outages}`],
     ...ifAny('clocks set', tally.clocksSet, 'by the Date header, after a 400'),
     ...ifAny('dropped', tally.dropped, 'the oldest, when a memory was full'),
-    ...ifAny('missed', tally.missed, 'never taken: the device was still busy'),
+    ...ifAny('missed', tally.missed, 'never taken: the simulator was late'),
     ...ifAny('unsent', tally.unsent, 'still in devices at the end'),
-    ['p50', percentile(tally, 50), 'ms to the answer of a push'],
-    ['p99', percentile(tally, 99), 'ms'],
+    ['p50', milliseconds(tally.latencyMicros, 50), 'ms to the answer of a push'],
+    ['p99', milliseconds(tally.latencyMicros, 99), 'ms'],
+    ...turnRows(tally.turnMicros),
+    ['connections', count(sockets.most), 'open at once, at most'],
+    ['opened', count(sockets.opened), `connections; ${perSecond(sockets.opened)} a second`],
+    ...backlogRows(tally.backlog),
     ['polls', count(tally.polls), 'of /iot_commands.php'],
     ['commands', count(tally.commandsReceived), 'received'],
     ['acked', count(tally.commandsAcked), 'obeyed and acknowledged'],
+  ];
+}
+
+function turnRows(turns: RecordableHistogram): Row[] {
+  const note = 'ms that a device waited for the simulator; where it is long, raise --concurrency';
+  return turns.count === 0 ? [] : [['turn p99', milliseconds(turns, 99), note]];
+}
+
+function backlogRows(backlog: Backlog | null): Row[] {
+  if (backlog === null) return [];
+  const { kept, halfAfter, mostAfter, allAfter, latencyMicros, busy } = backlog;
+  const seconds = (value: number | null) => value?.toFixed(1) ?? '-';
+  return [
+    ['backlog', count(kept), 'readings in the devices when the blackout ended'],
+    ['  half gone', seconds(halfAfter), 'seconds later'],
+    ['  99 % gone', seconds(mostAfter), 'seconds later'],
+    ['  all gone', seconds(allAfter), 'seconds later'],
+    ['  busy', count(busy), 'answers 429 or 5xx meanwhile'],
+    ['  p50', milliseconds(latencyMicros, 50), 'ms to the answer of a push meanwhile'],
+    ['  p99', milliseconds(latencyMicros, 99), 'ms'],
   ];
 }
 
@@ -80,9 +112,10 @@ function ifAny(name: string, value: number, note: string): Row[] {
   return value > 0 ? [[name, count(value), note]] : [];
 }
 
-function percentile({ latencyMicros }: Tally, percent: number): string {
-  if (latencyMicros.count === 0) return '-';
-  const ms = latencyMicros.percentile(percent) / 1000;
+/** A percentile of times in microseconds, in milliseconds; a dash where there are none. */
+export function milliseconds(micros: RecordableHistogram, percent: number): string {
+  if (micros.count === 0) return '-';
+  const ms = micros.percentile(percent) / 1000;
   return ms.toFixed(ms < 10 ? 2 : 0);
 }
 

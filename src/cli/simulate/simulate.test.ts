@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ReceivedPush } from '../../../test/helpers/simulate/stand-in-server.ts';
 import {
-  type ReceivedPush,
-  type StandIn,
-  startStandIn,
-} from '../../../test/helpers/simulate/stand-in-server.ts';
-import { createTestIo, type TestIo } from '../../../test/helpers/simulate/test-io.ts';
+  smallFleet,
+  type World,
+  withWorld as withWorldFrom,
+} from '../../../test/helpers/simulate/world.ts';
 import { CommandFailure } from '../command-error.ts';
 import { DEMO_READS_EVERY_SECONDS, demoFleet } from './demo-fleet.ts';
-import type { SimulateOptions } from './options.ts';
-import { planFleet, simulate } from './simulate.ts';
-import type { Tally } from './tally.ts';
+import { planFleet } from './simulate.ts';
 import { planTank, type TankPlan } from './tank/tank-plan.ts';
 
 const START = Date.parse('2026-11-21T08:00:00Z');
@@ -23,38 +21,7 @@ const STEADY = {
   networkFails: false,
 };
 
-interface World {
-  server: StandIn;
-  io: TestIo;
-  run(options?: Partial<SimulateOptions>): Promise<Tally>;
-}
-
-/** A stand-in server and a fleet's outside world that share one clock. */
-async function withWorld(body: (world: World) => Promise<void>): Promise<void> {
-  const io = createTestIo(START);
-  const server = await startStandIn(io.now);
-  const run: World['run'] = async (options = {}) => {
-    const base = { url: server.url, devices: 3, days: 0, everySeconds: 60, speed: 1 / 60 };
-    const owner = { email: 'a@kisima.example', password: 'kisima-test', concurrency: 4 };
-    const rest = { historyEveryMinutes: 10, durationSeconds: 0, seed: 1, outages: false };
-    const fleet = { kind: 'mixed', sensor: 'good' } as const;
-    const report = await simulate({ ...base, ...owner, ...rest, ...fleet, ...options }, io);
-    assertEveryPushIsCounted(report.tally, server);
-    return report.tally;
-  };
-  try {
-    await body({ server, io, run });
-  } finally {
-    await server.close();
-  }
-}
-
-function assertEveryPushIsCounted(tally: Tally, server: StandIn): void {
-  const refused = [...tally.refused.values()].reduce((sum, times) => sum + times, 0);
-  const { sent, stored, duplicates, busy, unanswered } = tally;
-  assert.equal(sent, stored + duplicates + refused + busy + unanswered);
-  assert.ok(sent <= server.pushes.length);
-}
+const withWorld = (body: (world: World) => Promise<void>) => withWorldFrom(START, body);
 
 function onlyDevice(firmware: Partial<TankPlan['firmware']>, seed = 1): TankPlan[] {
   const plan = planTank({ seed, kind: 'household', sensor: 'good', outages: false }, 0);
@@ -70,7 +37,7 @@ test('a fleet is registered with names and configurations, its history ends now'
     const tally = await run({ days: 1 });
     assert.equal(tally.stored, 3 * 144);
     assert.deepEqual([...server.accounts.keys()], ['a@kisima.example']);
-    for (const plan of planFleet({ ...OPTIONS, devices: 3 })) {
+    for (const plan of planFleet(smallFleet)) {
       const device = server.devices.get(plan.mac);
       assert.equal(device?.name, plan.deviceName);
       assert.equal(server.configs.get(device?.id ?? '')?.['sensor_name'], plan.sensorName);
@@ -81,11 +48,12 @@ test('a fleet is registered with names and configurations, its history ends now'
     }
   }));
 
-test('a second run signs in and sends only what is missing', () =>
-  withWorld(async ({ io, run }) => {
+test('a second run signs in, registers nothing again and sends only what is missing', () =>
+  withWorld(async ({ server, io, run }) => {
     await run({ days: 1 });
     await io.sleepUntil(START + 3_600_000, io.signal);
     assert.equal((await run({ days: 1 })).stored, 3 * 6);
+    assert.equal(server.registrations, 3);
   }));
 
 test('the form has the document’s fields and nothing else', () =>
@@ -264,20 +232,3 @@ test('a history that nobody takes is given up with a clear word', () =>
     server.trouble = () => ({ status: 503, retryAfter: '1' });
     await assert.rejects(run({ days: 1 }), /did not take a reading/);
   }));
-
-const OPTIONS: SimulateOptions = {
-  url: '',
-  devices: 1,
-  days: 0,
-  everySeconds: 60,
-  historyEveryMinutes: 10,
-  speed: 1 / 60,
-  durationSeconds: 0,
-  seed: 1,
-  concurrency: 1,
-  email: '',
-  password: '',
-  kind: 'mixed',
-  sensor: 'good',
-  outages: false,
-};

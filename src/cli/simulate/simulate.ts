@@ -1,24 +1,27 @@
 import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import { patientSend } from './device/patient-send.ts';
-import { enrolFleet, type FleetDeps, runHistory, runLive } from './fleet.ts';
+import { enrolFleet } from './enrol-fleet.ts';
+import type { FleetDeps } from './fleet-deps.ts';
 import type { SimulateIo } from './io/simulate-io.ts';
+import { runLive } from './live/run-live.ts';
 import type { SimulateOptions } from './options.ts';
-import { OwnerClient } from './owner-client.ts';
+import { openOwners } from './owner-client.ts';
 import type { FleetReport } from './report-table.ts';
+import { runHistory } from './run-history.ts';
 import { emptyTally } from './tally.ts';
 import { planTank, type TankPlan } from './tank/tank-plan.ts';
 
 /**
  * Runs a fleet of virtual tanks against a server, through its public interface alone, until the
  * duration is over or `io.signal` comes. Resolves with what happened, also after the signal.
- * @throws CommandFailure where the server cannot be reached or refuses the owner or a device.
+ * @throws CommandFailure where the server cannot be reached or refuses an owner or a device.
  */
 export async function simulate(options: SimulateOptions, io: SimulateIo): Promise<FleetReport> {
   const failure = new AbortController();
   const signal = AbortSignal.any([io.signal, failure.signal]);
   setMaxListeners(0, signal);
-  const line = io.connect(options.url);
+  const line = io.connect(options.url, options);
   signal.addEventListener('abort', () => line.close(), { once: true });
   const limit = pLimit(options.concurrency);
   const deps: FleetDeps = {
@@ -26,12 +29,18 @@ export async function simulate(options: SimulateOptions, io: SimulateIo): Promis
     signal,
     send: (request) => limit(line.send, request),
     tally: emptyTally(),
+    uplink: { isUp: true },
+    dropConnections: () => line.drop(),
+    openConnections: () => line.sockets.open,
   };
+  const devices = options.tanks?.length ?? options.devices;
   const started = io.stopwatch();
-  const plans = planFleet(options);
+  let enrolled = started;
   try {
-    const owner = await OwnerClient.open(patientSend(deps.send, deps), options);
-    const members = await enrolFleet(plans, owner, options, deps);
+    const owners = await openOwners(patientSend(deps.send, deps), options);
+    const planOf = (index: number) => options.tanks?.[index] ?? planTank(options, index);
+    const members = await enrolFleet(devices, planOf, owners, options, deps);
+    enrolled = io.stopwatch();
     await runHistory(members, options, deps);
     if (!signal.aborted) await runLive(members, options, deps);
   } catch (error) {
@@ -40,8 +49,14 @@ export async function simulate(options: SimulateOptions, io: SimulateIo): Promis
   } finally {
     failure.abort();
   }
-  const seconds = (io.stopwatch() - started) / 1000;
-  return { devices: plans.length, seconds, tally: deps.tally };
+  const ended = io.stopwatch();
+  return {
+    devices,
+    seconds: (ended - started) / 1000,
+    sendingSeconds: (ended - enrolled) / 1000,
+    tally: deps.tally,
+    sockets: { most: line.sockets.most, opened: line.sockets.opened },
+  };
 }
 
 /** The tanks of a run: those given, or as many as asked for, drawn by the seed. */

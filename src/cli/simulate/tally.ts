@@ -1,4 +1,5 @@
 import { createHistogram } from 'node:perf_hooks';
+import type { Backlog } from './live/backlog.ts';
 
 /** `sent` = `stored` + `duplicates` + all `refused` + `busy` + `unanswered`, once all is answered. */
 export type Tally = ReturnType<typeof emptyTally>;
@@ -28,9 +29,29 @@ export function emptyTally() {
     commandsAcked: 0,
     /** Time to the answer of each push, in microseconds. */
     latencyMicros: createHistogram(),
+    /** The same since the last whole minute began. */
+    minuteMicros: createHistogram(),
+    /** How long a device waited for its turn in the simulator, before it could send. */
+    turnMicros: createHistogram(),
+    /** What a blackout left behind; null before its end. */
+    backlog: null as Backlog | null,
   };
 }
 
 export function countRefusal(tally: Tally, status: number): void {
   tally.refused.set(status, (tally.refused.get(status) ?? 0) + 1);
+}
+
+/** Notes the time to an answer, in microseconds, wherever it is asked for. */
+export function recordLatency(tally: Tally, micros: number): void {
+  const value = Math.max(1, Math.round(micros));
+  tally.latencyMicros.record(value);
+  tally.minuteMicros.record(value);
+  if (tally.backlog?.isDraining) tally.backlog.latencyMicros.record(value);
+}
+
+/** Counts an answer 429 or 5xx. */
+export function countBusy(tally: Tally): void {
+  tally.busy += 1;
+  if (tally.backlog?.isDraining) tally.backlog.busy += 1;
 }

@@ -24,6 +24,10 @@ export interface StandIn {
   configs: Map<string, Record<string, unknown>>;
   pushes: ReceivedPush[];
   acked: number[];
+  /** How many devices were registered, also those that were known. */
+  registrations: number;
+  /** How many connections it got. */
+  connections: number;
   /** Called before each push is stored; an answer in place of 201, or null. */
   trouble: (push: { number: number; form: URLSearchParams }) => Trouble | null;
   /** The time of the Date header and of the five-minute rule. */
@@ -63,6 +67,9 @@ export async function startStandIn(now: () => number): Promise<StandIn> {
       outgoing.end(JSON.stringify(reply.body));
     });
   });
+  server.on('connection', () => {
+    standIn.connections += 1;
+  });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -75,6 +82,8 @@ export async function startStandIn(now: () => number): Promise<StandIn> {
     configs: new Map(),
     pushes: [],
     acked: [],
+    registrations: 0,
+    connections: 0,
     trouble: () => null,
     now,
     close: () =>
@@ -119,7 +128,10 @@ function ownerCall(
       if (standIn.accounts.has(email)) return failure(400, 'email exists');
       standIn.accounts.set(email, String(body['password']));
       return { status: 201, body: { token: 'T', user: {} } };
+    case 'GET /api/devices.php list':
+      return { status: 200, body: listed(standIn, Number(query.get('after'))) };
     case 'POST /api/devices.php register': {
+      standIn.registrations += 1;
       const found = device ?? newDevice(standIn, mac);
       return { status: device === undefined ? 201 : 200, body: { id: found.id } };
     }
@@ -199,6 +211,14 @@ function latest(standIn: StandIn, deviceId: string): unknown[] {
   const sensor = standIn.configs.get(deviceId)?.['sensor_name'];
   if (newest === undefined) return [];
   return [{ sensor_name: sensor, level: newest[1].level, recorded_at: newest[0] }];
+}
+
+/** A page of the list of devices, whose ids are numbers from 1. */
+function listed(standIn: StandIn, after: number): unknown[] {
+  return [...standIn.devices]
+    .map(([mac, { id, name }]) => ({ id, mac_or_serial: mac, device_name: name }))
+    .filter(({ id }) => Number(id) > after)
+    .slice(0, 500);
 }
 
 function newDevice(standIn: StandIn, mac: string): StandInDevice {

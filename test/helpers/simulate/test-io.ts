@@ -40,15 +40,22 @@ export function createTestIo(startsAt: number): TestIo {
     sleepUntil(at, signal) {
       if (at <= now || signal.aborted) return Promise.resolve();
       return new Promise((wake) => {
-        sleepers.push({ at, wake });
-        signal.addEventListener('abort', () => wake(), { once: true });
+        const sleeper = { at, wake };
+        sleepers.push(sleeper);
+        // Who is woken early holds no instant any more.
+        const wakeEarly = () => {
+          const place = sleepers.indexOf(sleeper);
+          if (place >= 0) sleepers.splice(place, 1);
+          wake();
+        };
+        signal.addEventListener('abort', wakeEarly, { once: true });
         lookSoon();
       });
     },
-    connect(url) {
-      const line = connectByHttp(url);
+    connect(url, choices) {
+      const line = connectByHttp(url, choices);
       return {
-        close: line.close,
+        ...line,
         async send(request) {
           underWay += 1;
           try {

@@ -1,6 +1,6 @@
 import type { ApiAnswer, Send } from '../io/http-send.ts';
 import { field, listOf, numberField, parseJson, textField } from '../io/json.ts';
-import { countRefusal, type Tally } from '../tally.ts';
+import { countBusy, countRefusal, recordLatency, type Tally } from '../tally.ts';
 import { PUMP_MODES, type PumpMode } from '../tank/supply.ts';
 
 /** What became of a push; where it failed, the reading is kept and pushed again. */
@@ -16,32 +16,39 @@ export interface DeviceCommand {
   turnOffAbove: number | undefined;
 }
 
+interface ClientDeps {
+  send: Send;
+  tally: Tally;
+  stopwatch: () => number;
+}
+
 /** The three direct endpoints (section 4 of the document), as one device uses them. */
 export class DeviceClient {
-  readonly #send: Send;
+  readonly #deps: ClientDeps;
+  readonly #device: string;
   readonly #identity: string;
-  readonly #tally: Tally;
-  readonly #stopwatch: () => number;
 
   /** `identity` is the form text that names the device: mac_address and, maybe, api_key. */
-  constructor(send: Send, identity: string, tally: Tally, stopwatch: () => number) {
-    this.#send = send;
+  constructor(deps: ClientDeps, device: string, identity: string) {
+    this.#deps = deps;
+    this.#device = device;
     this.#identity = identity;
-    this.#tally = tally;
-    this.#stopwatch = stopwatch;
+  }
+
+  get #tally(): Tally {
+    return this.#deps.tally;
   }
 
   /** Pushes one reading, given as form text without the identity. Never rejects. */
   async push(form: string): Promise<PushOutcome> {
     this.#tally.sent += 1;
-    const started = this.#stopwatch();
+    const started = this.#deps.stopwatch();
     const answer = await this.#post('/iot_push.php', form);
     if (answer === null) {
       this.#tally.unanswered += 1;
       return { kind: 'failed', retryAfter: null };
     }
-    const micros = Math.round((this.#stopwatch() - started) * 1000);
-    this.#tally.latencyMicros.record(Math.max(1, micros));
+    recordLatency(this.#tally, (this.#deps.stopwatch() - started) * 1000);
     return this.#judge(answer);
   }
 
@@ -71,7 +78,7 @@ export class DeviceClient {
       };
     }
     if (answer.status === 429 || answer.status >= 500) {
-      this.#tally.busy += 1;
+      countBusy(this.#tally);
       return { kind: 'failed', retryAfter: answer.retryAfter };
     }
     countRefusal(this.#tally, answer.status);
@@ -86,7 +93,7 @@ export class DeviceClient {
   /** To a device every way of not getting an answer is the same silence. */
   async #try(request: Parameters<Send>[0]): Promise<ApiAnswer | null> {
     try {
-      return await this.#send(request);
+      return await this.#deps.send({ ...request, device: this.#device });
     } catch {
       return null;
     }

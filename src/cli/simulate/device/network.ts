@@ -9,15 +9,13 @@ const LOST_ANSWER_CHANCE = 0.005;
 
 /** One device's network in simulated time: up for hours, then gone for minutes to hours. */
 export class Network {
-  readonly #fails: boolean;
   readonly #weather: Random;
   readonly #answers: Random;
   #isUp = true;
   #changesAt: number;
   outages = 0;
 
-  constructor(fails: boolean, seed: number, startsAt: number) {
-    this.#fails = fails;
+  constructor(seed: number, startsAt: number) {
     this.#weather = createRandom(seed, 'network');
     this.#answers = createRandom(seed, 'answers');
     this.#changesAt = startsAt + exponential(this.#weather, MEAN_UP_MS);
@@ -25,7 +23,6 @@ export class Network {
 
   /** Whether the device reaches the world at a simulated instant; ask forward in time only. */
   isUp(at: number): boolean {
-    if (!this.#fails) return true;
     while (at >= this.#changesAt) {
       this.#isUp = !this.#isUp;
       if (!this.#isUp) this.outages += 1;
@@ -36,7 +33,7 @@ export class Network {
 
   /** Whether the answer to the next request gets lost although the server did its work. */
   losesAnswer(): boolean {
-    return this.#fails && this.#answers() < LOST_ANSWER_CHANCE;
+    return this.#answers() < LOST_ANSWER_CHANCE;
   }
 
   #downTime(): number {

@@ -30,16 +30,19 @@ export class ReadingBuffer {
     return this.#waiting[0];
   }
 
-  /** Keeps a reading; false where the oldest had to be dropped for it. */
-  put(reading: Reading, takenAt: number): boolean {
+  /** Keeps a reading; the oldest, where that had to be dropped for it. */
+  put(reading: Reading, takenAt: number): BufferedReading | undefined {
     this.#waiting.push({ reading, takenAt, isLate: false, tries: 0, form: null, ghostId: null });
-    if (this.#waiting.length <= this.#limit) return true;
-    this.#waiting.shift();
-    return false;
+    return this.#waiting.length > this.#limit ? this.#waiting.shift() : undefined;
   }
 
-  removeOldest(): void {
+  /** Removes what was the oldest when it was sent; false where a full memory has dropped it since. */
+  removeOldest(sent: BufferedReading): boolean {
+    if (this.#waiting[0] !== sent) return false;
     this.#waiting.shift();
+    // An array keeps the room it had: in a fleet most are empty most of the time.
+    if (this.#waiting.length === 0) this.#waiting = [];
+    return true;
   }
 
   markLate(): void {

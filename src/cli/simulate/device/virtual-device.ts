@@ -15,17 +15,27 @@ const MEMORY = 720;
 const POLL_EVERY_READINGS = 10;
 /** A clock that agrees with the server to within this is not why a reading was refused. */
 const CLOCK_TOLERANCE_MS = minuteMs;
+/** A reading that had to wait longer than this for the network has missed its moment. */
+const LATE_MS = 10_000;
+
+interface DeviceDeps {
+  tally: Tally;
+  /** True wall time, epoch milliseconds. */
+  now: () => number;
+  uplink: { isUp: boolean };
+}
 
 /** The board on the tank: takes readings, keeps what it cannot send, obeys commands. */
 export class VirtualDevice {
   readonly tank: VirtualTank;
   readonly #plan: TankPlan;
   readonly #client: DeviceClient;
-  readonly #tally: Tally;
-  readonly #now: () => number;
+  readonly #deps: DeviceDeps;
   readonly #buffer = new ReadingBuffer(MEMORY);
-  readonly #backoff: Random;
-  #network: Network;
+  /** Grown with the first failure: most devices of a fleet never need it. */
+  #backoff: Random | null = null;
+  /** Null where it never fails. */
+  #network: Network | null = null;
   #clock: DeviceClock;
   #isLive = false;
   #failuresInARow = 0;
@@ -34,19 +44,11 @@ export class VirtualDevice {
   /** True wall time before which the device leaves the server alone. */
   notBefore = 0;
 
-  constructor(
-    plan: TankPlan,
-    client: DeviceClient,
-    startsAt: number,
-    deps: { tally: Tally; now: () => number },
-  ) {
+  constructor(plan: TankPlan, client: DeviceClient, startsAt: number, deps: DeviceDeps) {
     this.#plan = plan;
     this.#client = client;
-    this.#tally = deps.tally;
-    this.#now = deps.now;
+    this.#deps = deps;
     this.tank = new VirtualTank(plan, startsAt);
-    this.#backoff = createRandom(plan.seed, 'backoff');
-    this.#network = new Network(false, plan.seed, startsAt);
     this.#clock = new DeviceClock(0, 0, startsAt);
   }
 
@@ -55,18 +57,24 @@ export class VirtualDevice {
   }
 
   get outages(): number {
-    return this.#network.outages;
+    return this.#network?.outages ?? 0;
   }
 
+  /** Whether there is a way to the server: by the device's own network, and by what all share. */
   get isConnected(): boolean {
-    return this.#network.isUp(this.tank.at);
+    const isUp = this.#network?.isUp(this.tank.at) ?? true;
+    return isUp && this.#deps.uplink.isUp;
+  }
+
+  get #tally(): Tally {
+    return this.#deps.tally;
   }
 
   /** From here on the device has its own faults: its clock, its network. `at` is wall time. */
   goLive(at: number): void {
     const { firmware, seed } = this.#plan;
     this.#isLive = true;
-    this.#network = new Network(firmware.networkFails, seed, this.tank.at);
+    this.#network = firmware.networkFails ? new Network(seed, this.tank.at) : null;
     this.#clock = new DeviceClock(firmware.clockOffsetMs, firmware.clockDriftPpm, at);
   }
 
@@ -74,7 +82,10 @@ export class VirtualDevice {
   takeReading(minutes: number, takenAt: number): void {
     this.tank.step(minutes);
     this.#readingsSincePoll += 1;
-    if (!this.#buffer.put(this.tank.read(), takenAt)) this.#tally.dropped += 1;
+    const dropped = this.#buffer.put(this.tank.read(), takenAt);
+    if (dropped === undefined) return;
+    this.#tally.dropped += 1;
+    this.#tally.backlog?.leave(dropped.takenAt);
   }
 
   /** Sends what waits, oldest first, until all is answered or the server or network fails. */
@@ -100,17 +111,18 @@ export class VirtualDevice {
   }
 
   #reachesServer(): boolean {
-    return this.isConnected && this.#now() >= this.notBefore;
+    return this.isConnected && this.#deps.now() >= this.notBefore;
   }
 
   /** Pushes the oldest reading; whether the device may go on with the next. */
   async #push(entry: BufferedReading): Promise<boolean> {
+    if (entry.tries === 0 && this.#deps.now() - entry.takenAt > LATE_MS) entry.isLate = true;
     entry.form ??= this.#formOf(entry);
     if (entry.tries > 0) this.#tally.retried += 1;
     entry.tries += 1;
     // Only a stamped reading can be known again; a bare one would be stored twice by right.
     const canBeResent = this.#isStamped(entry) && entry.ghostId === null;
-    const losesAnswer = canBeResent && this.#network.losesAnswer();
+    const losesAnswer = canBeResent && this.#network?.losesAnswer() === true;
     const outcome = await this.#client.push(entry.form);
     if (outcome.kind === 'failed') {
       this.#backOff(entry, outcome.retryAfter);
@@ -135,13 +147,13 @@ export class VirtualDevice {
       entry.ghostId = stored.readingId;
     } else {
       this.#pendingCommands = stored.pendingCommands;
-      this.#buffer.removeOldest();
+      this.#forget(entry);
     }
   }
 
   /** As firmware does: a 400 while the clock disagrees with the Date header means a wrong clock. */
   #onRefused(entry: BufferedReading, { status, serverTime }: Refused): void {
-    const now = this.#now();
+    const now = this.#deps.now();
     const isClockWrong =
       status === 400 &&
       serverTime !== null &&
@@ -152,13 +164,19 @@ export class VirtualDevice {
       this.#tally.clocksSet += 1;
       this.#buffer.forgetForms();
     } else {
-      this.#buffer.removeOldest();
+      this.#forget(entry);
     }
   }
 
+  /** The oldest needs no keeping any more. */
+  #forget(oldest: BufferedReading): void {
+    if (this.#buffer.removeOldest(oldest)) this.#tally.backlog?.leave(oldest.takenAt);
+  }
+
   #backOff(entry: BufferedReading, retryAfter: string | null): void {
-    const now = this.#now();
+    const now = this.#deps.now();
     this.#failuresInARow += 1;
+    this.#backoff ??= createRandom(this.#plan.seed, 'backoff');
     this.notBefore = now + retryWait(retryAfter, this.#failuresInARow, now, this.#backoff);
     // A bare form would be stored under the time of the resend.
     if (!this.#isStamped(entry)) entry.form = null;

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Progress } from '../../progress.ts';
+import type { ConnectionChoices } from './device-lines.ts';
 import { type Connection, connectByHttp } from './http-send.ts';
 
 /** Time, and a signal that ends the run. */
@@ -14,7 +15,7 @@ export interface Pacing {
 export interface SimulateIo extends Pacing {
   /** Milliseconds of a clock that only goes forward, for latencies. */
   stopwatch(): number;
-  connect(url: string): Connection;
+  connect(url: string, choices: ConnectionChoices): Connection;
   progress: Progress;
 }
 
