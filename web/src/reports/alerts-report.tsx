@@ -2,6 +2,7 @@ import { messageText, severities, severityText, types, typeText } from '../alert
 import type { AnswerOf } from '../api/call.ts';
 import { dateTime, number } from '../words/format.ts';
 import { Counts } from './counts.tsx';
+import { WholeColumns } from './whole-columns.tsx';
 import { say } from './words.ts';
 
 type Report = AnswerOf<'GET /api/reports.php?action=alerts'>;
@@ -24,13 +25,12 @@ export function AlertsReport({ alerts, summary }: Pick<Report, 'alerts' | 'summa
         ]}
       />
       {alerts.length < total && <p class="faint">{say.someOnly()}</p>}
-      <section class="scroll-x" tabIndex={0} aria-label={say.alerts()}>
+      <WholeColumns label={say.alerts()} columns={1} least={9}>
         <table>
           <thead>
             <tr>
               <th scope="col">{say.when()}</th>
               <th scope="col">{say.what()}</th>
-              <th scope="col">{say.message()}</th>
             </tr>
           </thead>
           <tbody>
@@ -38,14 +38,16 @@ export function AlertsReport({ alerts, summary }: Pick<Report, 'alerts' | 'summa
               <tr key={alert.id}>
                 <th scope="row">{dateTime(alert.created_at)}</th>
                 <td>
-                  {severityText(alert.severity)}, {typeText(alert.type)}
+                  <strong>
+                    {severityText(alert.severity)}, {typeText(alert.type)}
+                  </strong>
+                  <p>{messageText(alert)}</p>
                 </td>
-                <td>{messageText(alert)}</td>
               </tr>
             ))}
           </tbody>
         </table>
-      </section>
+      </WholeColumns>
     </section>
   );
 }

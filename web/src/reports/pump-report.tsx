@@ -3,6 +3,7 @@ import { CommandName } from '../tank/pump/command-name.tsx';
 import { dateTime, number } from '../words/format.ts';
 import { Counts } from './counts.tsx';
 import { EmptyReport } from './empty-report.tsx';
+import { WholeColumns } from './whole-columns.tsx';
 import { say } from './words.ts';
 
 type Report = AnswerOf<'GET /api/reports.php?action=pump'>;
@@ -24,7 +25,7 @@ export function PumpReport({ commands, summary, deviceId }: Props) {
         ]}
       />
       {commands.length < summary.total && <p class="faint">{say.someOnly()}</p>}
-      <section class="scroll-x" tabIndex={0} aria-label={say.pump()}>
+      <WholeColumns label={say.pump()} columns={3} least={6.25}>
         <table>
           <thead>
             <tr>
@@ -47,7 +48,7 @@ export function PumpReport({ commands, summary, deviceId }: Props) {
             ))}
           </tbody>
         </table>
-      </section>
+      </WholeColumns>
     </section>
   );
 }

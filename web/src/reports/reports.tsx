@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { say as sayUi } from '../ui/words.ts';
-import { AlsoChoice } from './compare/also-choice.tsx';
+import { AlsoField, AlsoList } from './compare/also-choice.tsx';
 import { Download } from './download.tsx';
 import { RangeChoice } from './range-choice.tsx';
 import { ReportOfAll } from './report-of-all.tsx';
@@ -66,6 +66,8 @@ type ChoicesProps = {
 };
 
 function Choices({ tanks, tank, also, view, onChange }: ChoicesProps) {
+  const others = tanks.filter((each) => each !== tank && !also.includes(each));
+  const compare = (ids: string[]) => onChange({ also: ids, sensor: undefined });
   return (
     <div class="card stack reports-form">
       <div class="reports-choices">
@@ -78,12 +80,7 @@ function Choices({ tanks, tank, also, view, onChange }: ChoicesProps) {
             onChange({ device: currentTarget.value, sensor: undefined })
           }
         />
-        <AlsoChoice
-          tanks={tanks}
-          first={tank}
-          also={also}
-          onChange={(ids) => onChange({ also: ids, sensor: undefined })}
-        />
+        <AlsoField others={others} also={also} onChange={compare} />
         {tank.sensors.length > 1 && also.length === 0 && (
           <SelectField
             label={say.sensor()}
@@ -106,6 +103,7 @@ function Choices({ tanks, tank, also, view, onChange }: ChoicesProps) {
           }
         />
       </div>
+      <AlsoList also={also} onChange={compare} />
       <RangeChoice view={view} onChange={onChange} />
     </div>
   );

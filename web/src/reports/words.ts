@@ -67,7 +67,6 @@ export const say = words({
   unread: ['new', 'mpya'],
   when: ['When', 'Wakati'],
   what: ['What', 'Nini'],
-  message: ['Message', 'Ujumbe'],
   command: ['Command', 'Amri'],
   state: ['State', 'Hali'],
   source: ['From', 'Kutoka'],
