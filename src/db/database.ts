@@ -139,7 +139,7 @@ async function openPostgresDatabase(
   const { openLanes } = await import('./postgres/pipeline/lanes.ts');
   const { openShards } = await import('./postgres/citus/shards.ts');
   const primary = openPostgres(target);
-  const { db, keyed } = primary;
+  const { db } = primary;
   const openBatches = async () => {
     const isSpread = await isSpreadByCitus(db);
     const { dropWaiting } = primary;
@@ -155,6 +155,8 @@ async function openPostgresDatabase(
     await db.destroy();
     throw error;
   });
+  const isSpread = batches.checkWorkers !== undefined;
+  const keyed = primary.openKeyed(isSpread);
   const renderers = await importRenderers(modules.renderers.map(String));
   const { readUrl: url, connectTimeoutMs } = target;
   const answersWithinMs = Math.min(replicaAnswersWithinMs, connectTimeoutMs);
@@ -169,7 +171,7 @@ async function openPostgresDatabase(
   const inTurn = createFewAtOnce(Math.max(1, Math.floor(target.poolSize / 2)));
   return {
     engine: 'postgres',
-    isSpread: batches.checkWorkers !== undefined,
+    isSpread,
     read: db,
     readWhole: batches.db ?? db,
     writeWhole: batches.db ?? db,

@@ -17,8 +17,12 @@ import { createStatementNames } from './statement-names.ts';
 /** A pool of connections: as the query builder takes it, and for rows as lists. */
 export type PostgresDatabase = {
   db: Db;
-  /** The same pool, for transactions whose statements each look up their rows by key. */
-  keyed: Db;
+  /**
+   * The same pool, for transactions whose statements each look up their rows by key.
+   * @param isSpread whether Citus has the rows: it names the shard in the plan, so it needs to know the
+   * key when the plan is made.
+   */
+  openKeyed: (isSpread: boolean) => Db;
   /** The rows of a query that selects numbers or nulls, each column by its name. */
   readLists: (query: CompiledQuery) => Promise<RowLists>;
   /** Breaks connections that have waited for an answer for so many milliseconds. */
@@ -45,10 +49,14 @@ export function openPostgres(
   const nameOfKeyed = createStatementNames('keyed');
   const waiting: Waiting = new Map();
   const lendAny = async () => lend(await pool.connect(), nameOf, waiting);
-  const lendKeyed = async () => beginKeyed(lend(await pool.connect(), nameOfKeyed, waiting));
+  const lendKeyed = async (isSpread: boolean) =>
+    beginKeyed(lend(await pool.connect(), nameOfKeyed, waiting), isSpread);
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendFrom(lendAny) }) }),
-    keyed: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendFrom(lendKeyed) }) }),
+    openKeyed: (isSpread) => {
+      const keyed = lendFrom(() => lendKeyed(isSpread));
+      return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keyed }) });
+    },
     readLists: async (query) => {
       const { text, columns } = packQuery(query);
       const client = await lendAny();
@@ -80,15 +88,19 @@ const keyedSettings = {
   enable_mergejoin: 'off',
 };
 
-const beginWithSettings = [
-  'begin',
-  ...Object.entries(keyedSettings).map(([name, value]) => `set local ${name} = ${value}`),
-].join('; ');
+const beginWith = (settings: Record<string, string>): string =>
+  [
+    'begin',
+    ...Object.entries(settings).map(([name, value]) => `set local ${name} = ${value}`),
+  ].join('; ');
+const beginPlain = beginWith(keyedSettings);
+const beginSpread = beginWith({ ...keyedSettings, plan_cache_mode: 'force_custom_plan' });
 
 /** A connection whose transactions begin with those settings, in the same way there and back. */
-function beginKeyed(client: LentClient): LentClient {
+function beginKeyed(client: LentClient, isSpread: boolean): LentClient {
+  const begin = isSpread ? beginSpread : beginPlain;
   const query = (text: string, values: readonly unknown[]) =>
-    text === 'begin' ? client.run(beginWithSettings) : client.query(text, values);
+    text === 'begin' ? client.run(begin) : client.query(text, values);
   return { ...client, query: query as never };
 }
 

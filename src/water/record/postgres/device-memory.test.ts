@@ -75,6 +75,7 @@ describe('batches of remembered devices', () => {
     const one = db.partitions?.of(1);
     assert.ok(one);
     const partition: Partition = {
+      ...one,
       run: (work) =>
         one.run(async (pipeline) => {
           const index = trips.push(0) - 1;
