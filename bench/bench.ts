@@ -1,6 +1,7 @@
 import { benchCopy } from './copy.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDetectors } from './detectors.ts';
+import { benchFleet } from './fleet.ts';
 import { benchHours } from './hours.ts';
 import { benchLeaks } from './leaks.ts';
 import { benchLedger } from './ledger.ts';
@@ -17,6 +18,7 @@ const benches = {
   copy: benchCopy,
   dashboard: benchDashboard,
   detectors: benchDetectors,
+  fleet: benchFleet,
   hours: benchHours,
   leaks: benchLeaks,
   ledger: benchLedger,

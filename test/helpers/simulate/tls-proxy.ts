@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { testCertificate } from '../test-certificate.ts';
+import { testCertificate } from '../http/test-certificate.ts';
 
 /** What stands in front of a server and speaks TLS, with a certificate of its own for localhost. */
 export interface TlsProxy {
