@@ -1,6 +1,6 @@
 import type { BatchStatements, SensorKey, SensorState } from '../batch-statements.ts';
 import { configColumns } from '../row-columns.ts';
-import type { SqliteStatements } from './sqlite-statements.ts';
+import type { SqliteStatements } from './sqlite-sql.ts';
 
 type Config = Pick<SensorState, (typeof configColumns)[number]>;
 

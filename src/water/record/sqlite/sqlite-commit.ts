@@ -4,7 +4,7 @@ import type { Batch, BatchOutcome } from '../batch-parts.ts';
 import { type BatchStatements, type BatchWork, runBatch } from '../batch-statements.ts';
 import { type LedgerSpan, recomputeSpan } from '../rollups/recompute-span.ts';
 import { createBatchStatements } from './sqlite-batch.ts';
-import { prepareStatements } from './sqlite-statements.ts';
+import { prepareStatements } from './sqlite-sql.ts';
 
 /**
  * What the writer thread does for the recorder. Calls that wait together are one transaction, and so
