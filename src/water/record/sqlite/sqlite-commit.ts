@@ -3,7 +3,7 @@ import { recordBatch } from '../batch.ts';
 import type { Batch, BatchOutcome } from '../batch-parts.ts';
 import { type BatchStatements, type BatchWork, runBatch } from '../batch-statements.ts';
 import { type LedgerSpan, recomputeSpan } from '../rollups/recompute-span.ts';
-import { createBatchStatements } from './sqlite-batch.ts';
+import { createBatchStatements } from './sqlite-statements.ts';
 import { prepareStatements } from './sqlite-sql.ts';
 
 /**
