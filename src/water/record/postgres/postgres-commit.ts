@@ -56,7 +56,7 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
     try {
       return await commit(task, undefined, false);
     } catch (error) {
-      if (isMoved(error)) return await commit(task, undefined, false);
+      if (isPassing(error)) return await commit(task, undefined, false);
       if (codeOf(error) !== uniqueViolation) throw error;
       return await commit(task, undefined, true);
     }
@@ -71,7 +71,7 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
       memory.judge(true);
       return outcome;
     } catch (error) {
-      if (isMoved(error)) return await lookAndCommit(task);
+      if (isPassing(error)) return await lookAndCommit(task);
       if (![outdated, uniqueViolation].includes(codeOf(error))) throw error;
       memory.judge(false);
       return await lookAndCommit(task);
@@ -81,6 +81,14 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
 
 /** There is a newer reading than the sensor's row says: each reading must be asked for. */
 const uniqueViolation = '23505';
+
+/** On Citus: who makes a part of the readings, and cannot lock shards that batches write to at once. */
+const deadlock = '40P01';
+
+/** Whether the same batch will go through now. */
+function isPassing(error: unknown): boolean {
+  return isMoved(error) || codeOf(error) === deadlock;
+}
 
 function codeOf(error: unknown): string {
   return String((error as { code?: unknown }).code ?? '');
