@@ -29,7 +29,7 @@ const soleJobs = [
   'retention',
   'session sweep',
   'ticket sweep',
-  'trial sweep',
+  'trial count sweep',
   'unanswered commands',
   'webhook delivery sweep',
 ];

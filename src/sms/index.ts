@@ -20,7 +20,7 @@ import { addAdminRoutes } from './admin/routes.ts';
 import { createKeyGuard } from './api-key-guard.ts';
 import { addBalanceRoutes } from './balance/routes.ts';
 import { addBulkRoutes } from './bulk/routes.ts';
-import { createTrialSweep } from './credits/sweep-trials.ts';
+import { createTrialCountSweep } from './credits/sweep-trial-counts.ts';
 import { createDispatch } from './dispatch/create-dispatch.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
@@ -131,7 +131,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       webhookDelivery,
       createDeliverySweep(deps),
       createIdempotencySweep(deps),
-      createTrialSweep({ ...deps, clock: clockWatch.cautious }),
+      createTrialCountSweep({ ...deps, clock: clockWatch.cautious }),
       createInboundSweep({ ...deps, clock: clockWatch.cautious }),
       createMessageRetention({ ...deps, ...config }),
       ...dispatch.components,

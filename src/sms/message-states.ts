@@ -30,7 +30,8 @@ export type MessageClass = (typeof messageClasses)[number];
  * - `claim`: a dispatcher claims it;
  * - `accept`, `refuse`: the provider has answered; `postpone`: it took nothing and says "not now";
  * - `lose`: no answer came, or the process that had claimed it died;
- * - `clear`: the answer came late, and the only copy that had left was not taken;
+ * - `clear`: clears the doubt of an `unknown` message: the answer came late and says that the provider
+ *   did not take the only copy that had left, so it was not sent;
  * - `expire`, `cancel`: it is given up before it was sent;
  * - `deliver`, `undeliver`: the receipts of its parts have said so.
  */

@@ -30,13 +30,16 @@ export type MessageUpdate = {
   id: number;
   userId: number;
   event: MessageEvent;
-  /** Who was asked; null where nobody was. */
+  /** The provider that was asked; null where none was, which leaves the one that is stored. */
   provider: string | null;
   refs: string[];
   error: string | null;
   /** When it is tried again; null where it is not. */
   dueAt: number | null;
-  /** Whether a provider was asked, which is what an attempt is. */
+  /**
+   * Whether this counts among the message's attempts: a provider was asked, or a single send found none
+   * of its route that would take it. A late answer does not count: its attempt is counted already.
+   */
   attempted: boolean;
   /** Whether the message had been given up as unknown before the answer came. */
   isLate?: true;

@@ -31,7 +31,7 @@ export type Submission = { connector: Connector; messages: ClaimedMessage[] };
 /** Is told what follows from an answer that came after its message was given up as unknown. */
 type OnLate = (update: MessageUpdate) => void;
 
-/** The figure in the document's summary line: most messages of one submit. */
+/** Most messages of one submit: the "20" of document 2's summary line, as `docs/api/sms.md` reads it. */
 const largestSubmission = 20;
 
 const toSimulator = routeInOrder([simulatorName]);

@@ -28,6 +28,10 @@ export const repeatMs = 90_000;
  * nothing. It belongs to the account whose sender id or short code it was sent to. Where that is
  * nobody's it is kept for the operator alone: to guess, say by who wrote to the phone last, would
  * hand one account's mail to another.
+ *
+ * STOP and START change the account's opt-outs. No other word means anything here: each message, these two
+ * as well, goes to the account's webhooks as `message.inbound`. The water service takes that event at
+ * `/api/questions`; what it answers, to an `OK` too, is its own affair (`docs/api/questions.md`).
  */
 export async function storeInbound({ db, clock }: StoreDeps, message: InboundMessage) {
   const now = clock();

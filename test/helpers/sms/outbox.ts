@@ -22,15 +22,15 @@ export type FakeProvider = Provider & {
   /** What it says of a message; accepts by default, its id `<name>-<count>`. */
   answer: (message: OutgoingMessage) => SubmitResult | Promise<SubmitResult>;
   /** Says what became of the newest copy of a message, of which it had said that it is `unknown`. */
-  answerLate: (id: number, handOver: SubmitResult) => void;
+  answerLate: (id: number, result: SubmitResult) => void;
   /** The same for the copy that is the newest now, to be said later. */
-  lateTeller: (id: number) => (handOver: SubmitResult) => void;
+  lateTeller: (id: number) => (result: SubmitResult) => void;
   state: 'up' | 'down';
 };
 
 /** A provider that does as it is told and remembers what it was handed. */
 export function fakeProvider(name = 'fake', { batch = 20, abreast = 5 } = {}): FakeProvider {
-  const tellLate = new Map<number, (handOver: SubmitResult) => void>();
+  const tellLate = new Map<number, (result: SubmitResult) => void>();
   const provider: FakeProvider = {
     name,
     batch,
@@ -39,11 +39,11 @@ export function fakeProvider(name = 'fake', { batch = 20, abreast = 5 } = {}): F
     taken: [],
     state: 'up',
     answer: () => ({ outcome: 'accepted', refs: [`${name}-${provider.taken.length}`] }),
-    answerLate: (id, handOver) => provider.lateTeller(id)(handOver),
+    answerLate: (id, result) => provider.lateTeller(id)(result),
     lateTeller: (id) => tellLate.get(id) ?? assert.fail('it was never handed over'),
     submit: async (messages, tell) => {
       for (const [index, { id }] of messages.entries()) {
-        tellLate.set(id, (handOver) => tell?.(index, handOver));
+        tellLate.set(id, (result) => tell?.(index, result));
       }
       const answers: SubmitResult[] = [];
       for (const message of messages) {

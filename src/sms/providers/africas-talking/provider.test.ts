@@ -78,16 +78,16 @@ describe("the provider for Africa's Talking", () => {
       { log },
     );
   const submitOne = async (changes = {}): Promise<SubmitResult> => {
-    const [handOver] = await create(changes).submit([newMessage()]);
-    return handOver ?? assert.fail('no answer');
+    const [result] = await create(changes).submit([newMessage()]);
+    return result ?? assert.fail('no answer');
   };
 
   it('posts the form that they ask for, with the key in a header', async () => {
     const text = 'Ndoo 5 & ndoo 6 = 11 + 💧\nKaribu';
     const messages = [newMessage({ text }), newMessage({ text, to: '254112345678' })];
-    const handOvers = await create().submit(messages);
+    const results = await create().submit(messages);
     assert.deepEqual(
-      handOvers.map(({ outcome }) => outcome),
+      results.map(({ outcome }) => outcome),
       ['accepted', 'accepted'],
     );
     assert.equal(peer.calls.length, 1);
@@ -114,9 +114,9 @@ describe("the provider for Africa's Talking", () => {
 
   it('sends a batch of one text in one call, and gives each message its own id', async () => {
     const messages = Array.from({ length: 20 }, (_, index) => newMessage({ to: phone(index) }));
-    const handOvers = await create().submit(messages);
+    const results = await create().submit(messages);
     assert.equal(peer.calls.length, 1);
-    const refs = handOvers.flatMap((each) => (each.outcome === 'accepted' ? each.refs : []));
+    const refs = results.flatMap((each) => (each.outcome === 'accepted' ? each.refs : []));
     assert.equal(new Set(refs).size, 20);
     // The peer counts ids in the order of the form.
     assert.deepEqual(
@@ -148,10 +148,10 @@ describe("the provider for Africa's Talking", () => {
     const codes = Object.keys(outcomes).map(Number);
     for (const code of codes) peer.statusOf.set(`+${phone(code)}`, code);
     const messages = codes.map((code) => newMessage({ to: phone(code) }));
-    const handOvers = await create().submit(messages);
-    const said = codes.map((code, index) => [code, handOvers[index]?.outcome]);
+    const results = await create().submit(messages);
+    const said = codes.map((code, index) => [code, results[index]?.outcome]);
     assert.deepEqual(Object.fromEntries(said), outcomes);
-    const broke = handOvers[codes.indexOf(405)];
+    const broke = results[codes.indexOf(405)];
     assert.deepEqual(broke, { outcome: 'busy', error: '405 Refused405', pauseMs: 60_000 });
   });
 
@@ -169,15 +169,15 @@ describe("the provider for Africa's Talking", () => {
     ] as const;
     for (const [status, headers, outcome] of answers) {
       peer.answerWith((response) => response.writeHead(status, headers).end());
-      const handOver = await submitOne();
-      assert.equal(handOver.outcome, outcome, String(status));
-      if (status === 429) assert.equal('pauseMs' in handOver && handOver.pauseMs, 7000);
+      const result = await submitOne();
+      assert.equal(result.outcome, outcome, String(status));
+      if (status === 429) assert.equal('pauseMs' in result && result.pauseMs, 7000);
     }
   });
 
   it('is pushed off, not refused, by a wrong key', async () => {
-    const handOver = await submitOne({ apiKey: 'wrong' });
-    assert.deepEqual(handOver, {
+    const result = await submitOne({ apiKey: 'wrong' });
+    assert.deepEqual(result, {
       outcome: 'busy',
       error: 'answered with status 401',
       pauseMs: 60_000,
@@ -238,8 +238,8 @@ describe("the provider for Africa's Talking", () => {
 
   it('knows that nothing was sent where nobody could be reached', async () => {
     const url = `http://127.0.0.1:${await findClosedPort()}/`;
-    const handOver = await submitOne({ url });
-    assert.equal(handOver.outcome, 'busy');
+    const result = await submitOne({ url });
+    assert.equal(result.outcome, 'busy');
     const unnamed = await submitOne({ url: 'http://nowhere.invalid/' });
     assert.equal(unnamed.outcome, 'busy');
     // One that listens and never shakes hands over TLS has not seen a message either.

@@ -48,14 +48,14 @@ export function createAfricasTalkingProvider(
       deadlineMs: options.deadlineMs,
       largestAnswer,
     });
-    const handOvers = readAnswer(result, call.messages);
-    note(handOvers);
-    return handOvers;
+    const outcomes = readAnswer(result, call.messages);
+    note(outcomes);
+    return outcomes;
   };
 
-  const note = (handOvers: SubmitResult[]): void => {
+  const note = (outcomes: SubmitResult[]): void => {
     const before = health.state;
-    health = healthAfter(handOvers);
+    health = healthAfter(outcomes);
     if (health.state !== before) {
       log[health.state === 'up' ? 'info' : 'warn']({ ...health }, "Africa's Talking");
     }
@@ -71,9 +71,9 @@ export function createAfricasTalkingProvider(
       const calls = groupIntoCalls(messages);
       await Promise.all(
         calls.map(async (call) => {
-          const handOvers = await send(call);
+          const outcomes = await send(call);
           call.at.forEach((place, index) => {
-            results[place] = handOvers[index] ?? noAnswer;
+            results[place] = outcomes[index] ?? noAnswer;
           });
         }),
       );
@@ -100,8 +100,8 @@ function writeForm({ username, sender }: AfricasTalkingOptions, call: Call): str
 }
 
 /** Never `down`: whether it is back only the next call can tell, and who is down gets none. */
-function healthAfter(handOvers: SubmitResult[]): ProviderHealth {
-  const bad = handOvers.find(({ outcome }) => outcome === 'busy' || outcome === 'unknown');
+function healthAfter(outcomes: SubmitResult[]): ProviderHealth {
+  const bad = outcomes.find(({ outcome }) => outcome === 'busy' || outcome === 'unknown');
   if (!bad || !('error' in bad)) return { state: 'up', detail: 'the last call was answered' };
   return { state: 'degraded', detail: bad.error };
 }

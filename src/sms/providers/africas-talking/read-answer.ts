@@ -109,6 +109,6 @@ function digits(number: string): string {
   return number.replace(/\D/g, '');
 }
 
-function same(messages: OutgoingMessage[], handOver: SubmitResult): SubmitResult[] {
-  return messages.map(() => handOver);
+function same(messages: OutgoingMessage[], outcome: SubmitResult): SubmitResult[] {
+  return messages.map(() => outcome);
 }

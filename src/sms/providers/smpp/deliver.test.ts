@@ -97,7 +97,7 @@ describe('what an SMSC delivers', () => {
 
     it('may come before the answer', async () => {
       const { session, receipts, provider, peer } = await bind({ onSubmit: () => undefined });
-      const handedOver = provider.submit([messageOf()]);
+      const submitted = provider.submit([messageOf()]);
       const { pdu } = await peer.next('submit_sm');
       const delivered = deliver(session, {
         esm_class: receiptClass,
@@ -108,7 +108,7 @@ describe('what an SMSC delivers', () => {
       stored();
       assert.equal(await delivered, 0);
       session.send(pdu.response({ message_id: '55' }));
-      assert.deepEqual(await handedOver, [{ outcome: 'accepted', refs: ['55'] }]);
+      assert.deepEqual(await submitted, [{ outcome: 'accepted', refs: ['55'] }]);
     });
 
     for (const [ids, answer, receipt] of [

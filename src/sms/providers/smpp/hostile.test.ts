@@ -117,7 +117,7 @@ describe('a hostile SMSC', () => {
         fc.array(fc.nat(), { maxLength: 4 }),
         async (frames, places) => {
           const { client, session, smsc } = await bind();
-          const handedOver = client.provider.submit([messageOf()]);
+          const submitted = client.provider.submit([messageOf()]);
           await session.heard(commandIds.submit_sm);
           await sendPieces(session, cut(Buffer.concat(frames), places));
           session.send(rawPdu(enquireLink, 0, magic));
@@ -128,7 +128,7 @@ describe('a hostile SMSC', () => {
           });
           await until(() => answered || session.isClosed());
           await end(client, smsc);
-          const [outcome] = await handedOver;
+          const [outcome] = await submitted;
           assert.match(outcome?.outcome ?? '', /^(accepted|refused|busy|unknown)$/);
         },
       ),
@@ -143,12 +143,12 @@ describe('a hostile SMSC', () => {
         fc.array(fc.nat(), { maxLength: 4 }),
         async (chunks, places) => {
           const { client, session, smsc } = await bind();
-          const handedOver = client.provider.submit([messageOf()]);
+          const submitted = client.provider.submit([messageOf()]);
           await session.heard(commandIds.submit_sm);
           await sendPieces(session, cut(Buffer.concat(chunks), places));
           // It says nothing more; it is asked, does not answer, and is left.
           await passTime(client, () => session.isClosed());
-          await handedOver;
+          await submitted;
           await passTime(client, () => client.provider.health().state === 'up');
           await end(client, smsc);
         },
@@ -200,10 +200,10 @@ describe('a hostile SMSC', () => {
 
   it('settles a message by a generic_nack', async () => {
     const { client, session, smsc } = await bind();
-    const handedOver = client.provider.submit([messageOf()]);
+    const submitted = client.provider.submit([messageOf()]);
     const number = await session.heard(commandIds.submit_sm);
     session.send(rawPdu(commandIds.generic_nack, 2, number));
-    assert.deepEqual(await handedOver, [
+    assert.deepEqual(await submitted, [
       { outcome: 'refused', error: 'generic_nack, ESME_RINVCMDLEN (0x02)' },
     ]);
     await end(client, smsc);
@@ -211,12 +211,12 @@ describe('a hostile SMSC', () => {
 
   it('does not settle a message by the answer to something else', async () => {
     const { client, session, smsc } = await bind();
-    const handedOver = client.provider.submit([messageOf()]);
+    const submitted = client.provider.submit([messageOf()]);
     const number = await session.heard(commandIds.submit_sm);
     session.send(rawPdu(commandIds.enquire_link_resp, 0, number));
     session.send(rawPdu(commandIds.submit_sm_resp, 0, number, Buffer.from('77\0')));
     session.send(rawPdu(commandIds.submit_sm_resp, 0, number, Buffer.from('78\0')));
-    assert.deepEqual(await handedOver, [{ outcome: 'accepted', refs: ['77'] }]);
+    assert.deepEqual(await submitted, [{ outcome: 'accepted', refs: ['77'] }]);
     await end(client, smsc);
   });
 

@@ -22,14 +22,14 @@ describe('answers that come too late', () => {
   const submitUnanswered = async (text = 'Tank 1 is low') => {
     const pair = await bindPair({ onSubmit: () => undefined });
     pairs.push(pair);
-    const late: { index: number; handOver: SubmitResult }[] = [];
-    const handedOver = pair.provider.submit([messageOf({ text })], (index, handOver) =>
-      late.push({ index, handOver }),
+    const late: { index: number; result: SubmitResult }[] = [];
+    const submitted = pair.provider.submit([messageOf({ text })], (index, result) =>
+      late.push({ index, result }),
     );
     const requests = [await pair.peer.next('submit_sm')];
     while (text === long && requests.length < 3) requests.push(await pair.peer.next('submit_sm'));
     pair.timers.advance(10_000);
-    const [outcome] = await handedOver;
+    const [outcome] = await submitted;
     assert.equal(outcome?.outcome, 'unknown');
     return { ...pair, late, requests };
   };
@@ -39,7 +39,7 @@ describe('answers that come too late', () => {
     const { late, requests } = await submitUnanswered();
     answer(requests[0] ?? assert.fail(), { message_id: 'late' });
     await until(() => late.length > 0);
-    assert.deepEqual(late, [{ index: 0, handOver: { outcome: 'accepted', refs: ['late'] } }]);
+    assert.deepEqual(late, [{ index: 0, result: { outcome: 'accepted', refs: ['late'] } }]);
   });
 
   it('count once', async () => {
@@ -60,7 +60,7 @@ describe('answers that come too late', () => {
       const { late, requests, provider } = await submitUnanswered();
       answer(requests[0] ?? assert.fail(), { command_status: status });
       await until(() => late.length > 0);
-      assert.equal(late[0]?.handOver.outcome, outcome);
+      assert.equal(late[0]?.result.outcome, outcome);
       assert.equal(provider.health().state, 'up');
     }
   });
@@ -72,7 +72,7 @@ describe('answers that come too late', () => {
     answer(first, { message_id: '1' });
     answer(second, { message_id: '2' });
     await until(() => late.length > 0);
-    assert.deepEqual(late[0]?.handOver, { outcome: 'accepted', refs: ['1', '2', '3'] });
+    assert.deepEqual(late[0]?.result, { outcome: 'accepted', refs: ['1', '2', '3'] });
   });
 
   it('are of no use to anybody once their session has ended', async () => {

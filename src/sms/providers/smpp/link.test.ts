@@ -87,8 +87,8 @@ describe('the link to an SMSC', () => {
     const peer = await startSmppPeer();
     await peer.close();
     const client = await startClient(peer.port);
-    const handedOver = client.provider.submit([messageOf()]);
-    const [outcome] = await handedOver;
+    const submitted = client.provider.submit([messageOf()]);
+    const [outcome] = await submitted;
     assert.equal(outcome?.outcome, 'busy');
     assert.match(outcome.error, /cannot be reached: connect ECONNREFUSED/);
     assert.equal(outcome.pauseMs, 500);
@@ -133,10 +133,10 @@ describe('the link to an SMSC', () => {
   it('gives up a peer that takes the connection and never binds', async () => {
     const peer = await startPeer({ answer: () => undefined });
     const client = await startClient(peer.port);
-    const handedOver = client.provider.submit([messageOf()]);
+    const submitted = client.provider.submit([messageOf()]);
     await peer.next('bind_transceiver');
     client.timers.advance(5000);
-    const [outcome] = await handedOver;
+    const [outcome] = await submitted;
     assert.equal(outcome?.outcome, 'busy');
     assert.match(outcome.error, /not bound within 5000 ms/);
   });
@@ -144,12 +144,12 @@ describe('the link to an SMSC', () => {
   it('does not know what became of messages on the way when the link breaks', async () => {
     const pair = await bind({ options: { window: 2 }, onSubmit: () => undefined });
     const { provider, peer, timers } = pair;
-    const handedOver = provider.submit([messageOf(), messageOf(), messageOf()]);
+    const submitted = provider.submit([messageOf(), messageOf(), messageOf()]);
     const { session } = await peer.next('submit_sm');
     await peer.next('submit_sm');
     session.destroy();
     assert.deepEqual(
-      (await handedOver).map(({ outcome }) => outcome),
+      (await submitted).map(({ outcome }) => outcome),
       ['unknown', 'unknown', 'busy'],
     );
     assert.equal(provider.health().state, 'down');
@@ -222,13 +222,13 @@ describe('the link to an SMSC', () => {
 
   it('stops politely: waits for answers, unbinds, takes nothing more', async () => {
     const pair = await bind({ options: { window: 1 }, onSubmit: () => undefined });
-    const handedOver = pair.provider.submit([messageOf(), messageOf()]);
+    const submitted = pair.provider.submit([messageOf(), messageOf()]);
     const { pdu, session } = await pair.peer.next('submit_sm');
     const stopped = pair.provider.stop?.();
     session.send(pdu.response({ message_id: '9' }));
     await pair.peer.next('unbind');
     await stopped;
-    assert.deepEqual(await handedOver, [
+    assert.deepEqual(await submitted, [
       { outcome: 'accepted', refs: ['9'] },
       { outcome: 'busy', error: 'we are stopping' },
     ]);
@@ -240,20 +240,20 @@ describe('the link to an SMSC', () => {
 
   it('stops in time where no answer comes', async () => {
     const pair = await bind({ onSubmit: () => undefined });
-    const handedOver = pair.provider.submit([messageOf()]);
+    const submitted = pair.provider.submit([messageOf()]);
     await pair.peer.next('submit_sm');
     const stopped = pair.provider.stop?.();
     await until(() => pair.provider.health().state === 'down');
     pair.timers.advance(4000);
     await pair.peer.next('unbind');
     await stopped;
-    assert.deepEqual(await handedOver, [{ outcome: 'unknown', error: 'we are stopping' }]);
+    assert.deepEqual(await submitted, [{ outcome: 'unknown', error: 'we are stopping' }]);
   });
 
   it('finishes a long message that is half out before it stops', async () => {
     const text = 'kidogo sana '.repeat(30);
     const pair = await bind({ options: { window: 1 }, onSubmit: () => undefined });
-    const handedOver = pair.provider.submit([messageOf({ text })]);
+    const submitted = pair.provider.submit([messageOf({ text })]);
     const first = await pair.peer.next('submit_sm');
     const stopped = pair.provider.stop?.();
     first.session.send(first.pdu.response({ message_id: '1' }));
@@ -261,7 +261,7 @@ describe('the link to an SMSC', () => {
       const { pdu, session } = await pair.peer.next('submit_sm');
       session.send(pdu.response({ message_id: id }));
     }
-    assert.deepEqual(await handedOver, [{ outcome: 'accepted', refs: ['1', '2', '3'] }]);
+    assert.deepEqual(await submitted, [{ outcome: 'accepted', refs: ['1', '2', '3'] }]);
     await stopped;
   });
 });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Timers } from '../../../kit/time/timers.ts';
-import { Deliveries } from './deliver/deliveries.ts';
+import { Deliveries } from './from-smsc/deliveries.ts';
 import { orAfter } from './or-after.ts';
 import { encodePdu, setSequence } from './pdu/encode-pdu.ts';
 import { BadLengthError } from './pdu/framer.ts';

@@ -8,9 +8,9 @@ import type {
   ProviderHealth,
   SubmitResult,
 } from '../provider.ts';
-import { createIntake } from './deliver/intake.ts';
-import { createMessageIds } from './deliver/message-ids.ts';
-import { followParts } from './hand-over.ts';
+import { followParts } from './combine-parts.ts';
+import { createIntake } from './from-smsc/intake.ts';
+import { createMessageIds } from './from-smsc/message-ids.ts';
 import { Link } from './link.ts';
 import type { SmppOptions } from './options.ts';
 import { Outlet } from './outlet.ts';
@@ -28,7 +28,7 @@ type SmppDeps = {
 };
 
 /**
- * One message a hand-over, so that each answer is settled when it comes. In batches nothing would leave
+ * One message a submit, so that each answer is settled when it comes. In batches nothing would leave
  * between the first answer and the last, and a peer with Nagle's algorithm holds its answers back until
  * something does: 40 ms for each window.
  */

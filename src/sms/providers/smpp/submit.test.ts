@@ -161,11 +161,11 @@ describe('submitting over SMPP', () => {
 
   it('sends the rest of a long message after the pause', async () => {
     const pair = await bind({ onSubmit: (_, index) => (index === 1 ? throttled : {}) });
-    const handedOver = pair.provider.submit([messageOf({ text: long })]);
+    const submitted = pair.provider.submit([messageOf({ text: long })]);
     await takeSubmits(pair, 3);
     await until(() => pair.provider.health().state === 'degraded');
     pair.timers.advance(1000);
-    assert.deepEqual(await handedOver, [{ outcome: 'accepted', refs: ['1', '4', '3'] }]);
+    assert.deepEqual(await submitted, [{ outcome: 'accepted', refs: ['1', '4', '3'] }]);
     const [again] = await takeSubmits(pair, 1);
     assert.deepEqual([...(again?.short_message.udh?.[0] ?? [])].slice(3), [3, 2]);
   });
@@ -196,7 +196,7 @@ describe('submitting over SMPP', () => {
 
   it('never has more on the way than the window', async () => {
     const pair = await bind({ options: { window: 4 }, onSubmit: () => undefined });
-    const handedOver = pair.provider.submit(bulk(10));
+    const submitted = pair.provider.submit(bulk(10));
     for (let answered = 0; answered < 10; answered += 1) {
       const { pdu, session } = await pair.peer.next('submit_sm');
       const onTheWay = Math.min(4, 10 - answered);
@@ -205,13 +205,13 @@ describe('submitting over SMPP', () => {
       assert.equal(pair.peer.waiting('submit_sm'), onTheWay - 1);
       session.send(pdu.response({ message_id: `m${answered}` }));
     }
-    const outcomes = await handedOver;
+    const outcomes = await submitted;
     assert.ok(outcomes.every(({ outcome }) => outcome === 'accepted'));
   });
 
   it('matches answers that come out of order', async () => {
     const pair = await bind({ onSubmit: () => undefined });
-    const handedOver = pair.provider.submit(bulk(3));
+    const submitted = pair.provider.submit(bulk(3));
     const requests = [];
     while (requests.length < 3) requests.push(await pair.peer.next('submit_sm'));
     for (const { pdu, session } of requests.reverse()) {
@@ -219,7 +219,7 @@ describe('submitting over SMPP', () => {
     }
     const sequences = requests.reverse().map(({ pdu }) => pdu.sequence_number);
     assert.deepEqual(
-      await handedOver,
+      await submitted,
       sequences.map((sequence) => ({ outcome: 'accepted', refs: [`of ${sequence}`] })),
     );
   });
@@ -231,7 +231,7 @@ describe('submitting over SMPP', () => {
 
   it('keeps to the throughput, in any second', async () => {
     const pair = await bind({ options: { throughput: 40, window: 1000 } });
-    const handedOver = pair.provider.submit(bulk(100));
+    const submitted = pair.provider.submit(bulk(100));
     const perStep: number[] = [];
     let taken = 0;
     while (taken < 100) {
@@ -245,7 +245,7 @@ describe('submitting over SMPP', () => {
       perStep.push(taken - before);
       pair.timers.advance(5);
     }
-    await handedOver;
+    await submitted;
     for (let from = 0; from < perStep.length; from += 1) {
       const second = perStep.slice(from, from + 200).reduce((sum, count) => sum + count, 0);
       assert.ok(second <= 40, `${second} in a second`);
@@ -257,10 +257,10 @@ describe('submitting over SMPP', () => {
       options: { window: 1, queueMs: 4000 },
       onSubmit: () => undefined,
     });
-    const handedOver = pair.provider.submit(bulk(2));
+    const submitted = pair.provider.submit(bulk(2));
     await takeSubmits(pair, 1);
     pair.timers.advance(10_000);
-    assert.deepEqual(await handedOver, [
+    assert.deepEqual(await submitted, [
       { outcome: 'unknown', error: 'no answer within 10000 ms' },
       { outcome: 'busy', error: 'no room at the SMSC in time' },
     ]);

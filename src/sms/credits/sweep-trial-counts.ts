@@ -7,10 +7,13 @@ import { deleteOldTrialWindows } from './queries.ts';
 
 type Deps = SweepDeps & { db: Database; clock: Clock };
 
-/** Removes counts of new accounts whose day is over; the next account would have begun them anew. */
-export function createTrialSweep({ db, clock, log, timers, leadership }: Deps): Component {
+/**
+ * Removes counts, of each network's new accounts with trial credits, whose day is over; the next account
+ * would have begun them anew.
+ */
+export function createTrialCountSweep({ db, clock, log, timers, leadership }: Deps): Component {
   return createSweep({
-    name: 'trial sweep',
+    name: 'trial count sweep',
     everyMs: hourMs,
     ...{ log, timers, leadership },
     remove: (limit) => deleteOldTrialWindows(db.write, { now: clock(), limit }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { SubmitResult } from '../provider.ts';
-import { combineParts } from './hand-over.ts';
+import { combineParts } from './combine-parts.ts';
 
 const accepted: SubmitResult = { outcome: 'accepted', refs: ['a'] };
 const refused: SubmitResult = { outcome: 'refused', error: 'no' };
