@@ -103,7 +103,7 @@ function toConfig(env: Environment) {
     port: env.PORT,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
-    databaseReadUrl: env.DATABASE_READ_URL,
+    databaseReplica: readReplica(env),
     databaseCaFile: env.DATABASE_CA_FILE,
     databasePool: env.DATABASE_POOL,
     databaseConnectMs: env.DATABASE_CONNECT_SECONDS * 1000,
@@ -173,6 +173,11 @@ function toConfig(env: Environment) {
     cacheKib: env.CACHE_MB * 1024,
     stopMs: env.STOP_SECONDS * 1000,
   };
+}
+
+/** Undefined where there is none. */
+function readReplica({ DATABASE_READ_URL: url, DATABASE_READ_LAG_SECONDS: seconds }: Environment) {
+  return url === undefined ? undefined : { url, longestLagMs: seconds * 1000 };
 }
 
 /** The name that is listened on is one of the server's in any case. */

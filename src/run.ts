@@ -174,9 +174,11 @@ async function makeFirstSecret(db: Database, path: string): Promise<Buffer> {
 
 const tellReplica =
   (log: Logger): ReplicaObserver =>
-  (state, error) => {
+  ({ state, lagMs }, error) => {
     if (state === 'up') log.info('the read replica answers again');
-    else log.warn({ err: error }, 'the read replica is away; the primary answers in its place');
+    else if (state === 'late') {
+      log.warn({ lagMs }, 'the read replica is too far behind; the primary answers in its place');
+    } else log.warn({ err: error }, 'the read replica is away; the primary answers in its place');
   };
 
 const tellWorker =
@@ -191,11 +193,11 @@ const tellWorker =
   };
 
 /** Encryption alone keeps out who listens, and not who answers in the place of the database. */
-function warnOfStrangers({ databaseUrl, databaseReadUrl, databaseCaFile }: Config, log: Logger) {
+function warnOfStrangers({ databaseUrl, databaseReplica, databaseCaFile }: Config, log: Logger) {
   const caFile = databaseCaFile;
   for (const [setting, url] of Object.entries({
     DATABASE_URL: databaseUrl,
-    DATABASE_READ_URL: databaseReadUrl,
+    DATABASE_READ_URL: databaseReplica?.url,
   })) {
     if (url === undefined || !isUnverified({ url, caFile })) continue;
     log.warn({ setting }, 'nobody checks the certificate of the database: use sslmode=verify-full');
@@ -239,7 +241,7 @@ export function databaseTarget(config: Config, path: string): DatabaseTarget {
   return {
     engine: 'postgres',
     url: config.databaseUrl,
-    readUrl: config.databaseReadUrl,
+    replica: config.databaseReplica,
     caFile: config.databaseCaFile,
     poolSize: config.databasePool,
     partitions: config.databaseLanes,

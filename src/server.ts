@@ -48,6 +48,7 @@ import {
   createMetrics,
   observeClock,
   observeLeadership,
+  observeReplica,
   observeRequests,
 } from './operations/metrics.ts';
 import { createStorageHealth } from './operations/storage-health.ts';
@@ -125,6 +126,7 @@ export async function createServer(deps: ServerDeps) {
   const clockWatch = createClockWatch(deps);
   observeClock(metrics.registry, clockWatch);
   observeLeadership(metrics.registry, deps.leadership);
+  if (db.replicaLagMs) observeReplica(metrics.registry, db.replicaLagMs);
   observeAnswers(app, observer);
   fastPaths.collect(app);
   addSecurityHeaders(app, isDataPath);

@@ -51,6 +51,7 @@ export type Database = {
   lateRead: <T>(read: (db: Db) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** How the read replica is; absent where there is none. */
   checkReplica?: Replica['check'];
+  replicaLagMs?: Replica['lagMs'];
   /** Single writes; several that belong together go through `transaction`. */
   write: Db;
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
@@ -97,7 +98,8 @@ export type DatabaseTarget = { engine: 'sqlite'; path: string; cacheKib: number 
 
 type PostgresTarget = PostgresOptions & {
   engine: 'postgres';
-  readUrl?: string | undefined;
+  /** Where late reads go, and how far it may be behind, in milliseconds. */
+  replica?: { url: string; longestLagMs: number } | undefined;
   /** How many batches of readings may be written at once, each on a connection beside the pool. */
   partitions: number;
 };
@@ -158,14 +160,17 @@ async function openPostgresDatabase(
   const isSpread = batches.checkWorkers !== undefined;
   const keyed = primary.openKeyed(isSpread);
   const renderers = await importRenderers(modules.renderers.map(String));
-  const { readUrl: url, connectTimeoutMs } = target;
+  const { connectTimeoutMs } = target;
   const answersWithinMs = Math.min(replicaAnswersWithinMs, connectTimeoutMs);
   const openReplica = (url: string) => openPostgres({ ...target, url }, answersWithinMs);
   const observer = replicaChanged;
   const replica =
-    url === undefined
+    target.replica === undefined
       ? undefined
-      : createReplica({ replica: openReplica(url), primary, timers, observer });
+      : createReplica({
+          ...{ replica: openReplica(target.replica.url), primary, timers, observer },
+          longestLagMs: target.replica.longestLagMs,
+        });
   const read: Replica['read'] = replica?.read ?? ((work) => work(primary));
   // The other half of the connections is for what is short.
   const inTurn = createFewAtOnce(Math.max(1, Math.floor(target.poolSize / 2)));
@@ -178,7 +183,7 @@ async function openPostgresDatabase(
     longRead: db,
     inTurn,
     lateRead: (work, signal) => inTurn(() => read((late) => work(late.db)), signal),
-    ...(replica && { checkReplica: replica.check }),
+    ...(replica && { checkReplica: replica.check, replicaLagMs: replica.lagMs }),
     write: db,
     transaction: (work) => db.transaction().execute(work),
     render: async (query, name, argument, { arrived, signal } = {}) => {

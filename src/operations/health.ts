@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import type { Database } from '../db/database.ts';
+import type { ReplicaHealth } from '../db/postgres/replica.ts';
 import { failures } from '../kit/api/failures/api-error.ts';
 import { fails } from '../kit/api/failures/failure-schema.ts';
 import { OneOf } from '../kit/api/schema/schema.ts';
@@ -10,7 +12,7 @@ type HealthDeps = {
   metrics: Metrics;
   storage: Pick<StorageHealth, 'check'>;
   /** How the read replica is, where there is one; what it does not answer the primary does. */
-  checkReplica: (() => Promise<'up' | 'away'>) | undefined;
+  checkReplica: Database['checkReplica'];
   /** How the servers of a cluster are, where there is one: each serves devices of its own. */
   checkWorkers: (() => Promise<{ name: string; state: 'up' | 'away' }[]>) | undefined;
   /** Whether what other processes tell arrives. */
@@ -32,7 +34,10 @@ const troubles: Record<Exclude<StorageState, 'up'>, string> = {
 const Ok = Type.Object({ status: Type.Literal('ok') });
 const Ready = Type.Object({
   status: Type.Literal('ok'),
-  read_replica: Type.Optional(OneOf(['up', 'away'])),
+  read_replica: Type.Optional(OneOf(['up', 'late', 'away'])),
+  read_replica_lag_seconds: Type.Optional(
+    Type.Number({ description: 'How far the replica is behind; there where it is known.' }),
+  ),
   database_workers: Type.Optional(
     Type.Array(Type.Object({ name: Type.String(), state: OneOf(['up', 'away']) })),
   ),
@@ -75,7 +80,7 @@ export function addHealthRoutes(app: App, deps: HealthDeps): void {
       const states = providers().map(({ name, state }) => ({ name, state }));
       return {
         status: 'ok' as const,
-        ...(deps.checkReplica && { read_replica: await deps.checkReplica() }),
+        ...(deps.checkReplica && presentReplica(await deps.checkReplica())),
         ...(deps.checkWorkers && { database_workers: await deps.checkWorkers() }),
         sms_providers: states,
       };
@@ -91,4 +96,11 @@ export function addHealthRoutes(app: App, deps: HealthDeps): void {
       return await metrics.registry.metrics();
     },
   );
+}
+
+function presentReplica({ state, lagMs }: ReplicaHealth) {
+  return {
+    read_replica: state,
+    ...(lagMs !== undefined && { read_replica_lag_seconds: lagMs / 1000 }),
+  };
 }

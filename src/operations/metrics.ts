@@ -92,6 +92,21 @@ export function observeLeadership(registry: Registry, { jobs }: Leaders): void {
   leader.reset();
 }
 
+/** Tells how late the read replica is; nothing where that is not known. */
+export function observeReplica(registry: Registry, lagMs: () => number | undefined): void {
+  const lag = new Gauge({
+    name: 'kisima_read_replica_lag_seconds',
+    help: 'How far the read replica is behind, as this process has measured it last.',
+    registers: [registry],
+    collect() {
+      const ms = lagMs();
+      if (ms === undefined) this.remove();
+      else this.set(ms / 1000);
+    },
+  });
+  lag.remove();
+}
+
 /** Counts the jumps of the machine's clock for Prometheus, each direction from nothing on. */
 export function observeClock(registry: Registry, { onJump }: Jumps): void {
   const jumps = new Counter({

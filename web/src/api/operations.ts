@@ -15,7 +15,11 @@ export interface Operations {
   'GET /readyz': {
     answer: {
       status: 'ok';
-      read_replica?: 'up' | 'away';
+      read_replica?: 'up' | 'late' | 'away';
+      /**
+       * How far the replica is behind; there where it is known.
+       */
+      read_replica_lag_seconds?: number;
       database_workers?: {
         name: string;
         state: 'up' | 'away';
@@ -4501,11 +4505,11 @@ export interface Operations {
        * The text as it was given.
        */
       message: string;
+      queued: number;
       /**
        * Whether its text was deleted, so long after it came; `message` is then empty.
        */
       redacted: boolean;
-      queued: number;
       /**
        * How many of its messages are in each state.
        */
@@ -4541,11 +4545,11 @@ export interface Operations {
        * The text as it was given.
        */
       message: string;
+      queued: number;
       /**
        * Whether its text was deleted, so long after it came; `message` is then empty.
        */
       redacted: boolean;
-      queued: number;
       /**
        * How many of its messages are in each state.
        */
@@ -4869,11 +4873,11 @@ export interface Operations {
        * The text as it was given.
        */
       message: string;
+      queued: number;
       /**
        * Whether its text was deleted, so long after it came; `message` is then empty.
        */
       redacted: boolean;
-      queued: number;
       /**
        * How many of its messages are in each state.
        */
@@ -4909,11 +4913,11 @@ export interface Operations {
        * The text as it was given.
        */
       message: string;
+      queued: number;
       /**
        * Whether its text was deleted, so long after it came; `message` is then empty.
        */
       redacted: boolean;
-      queued: number;
       /**
        * How many of its messages are in each state.
        */
@@ -4950,11 +4954,11 @@ export interface Operations {
        * The text as it was given.
        */
       message: string;
+      queued: number;
       /**
        * Whether its text was deleted, so long after it came; `message` is then empty.
        */
       redacted: boolean;
-      queued: number;
       /**
        * How many of its messages are in each state.
        */

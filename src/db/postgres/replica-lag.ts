@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Timers } from '../../kit/time/timers.ts';
+import type { Db } from '../db.ts';
+
+/** How far the primary's write-ahead log had come, in bytes, and when that was asked, in milliseconds. */
+export type LogMark = { position: number; at: number };
+
+/** What a standby says of itself. */
+export type Replayed = {
+  /** How far it has replayed the log, in bytes. */
+  position: number;
+  /** How long ago the last change that it replayed was made, by both machines' clocks; null where there was none. */
+  ageMs: number | null;
+};
+
+/** Marks that are remembered; beyond these every second one is forgotten. */
+const mostMarks = 512;
+/** From here on only marks count: the clocks of two machines need not agree. */
+const fineUpToMs = 5000;
+
+/**
+ * How late a standby is, in milliseconds: how long ago the log's mark was set that it has passed last; 0 where
+ * it has passed the newest one. It is at most so late, and a mark's distance less at best.
+ * @param marks in the order in which they were set; the last one is of just now.
+ */
+export function lagOf(
+  marks: readonly LogMark[],
+  { position, ageMs }: Replayed,
+  now: number,
+): number {
+  const newest = marks.at(-1);
+  if (!newest || position >= newest.position) return 0;
+  const passed = marks.findLast((mark) => mark.position <= position);
+  const age = Math.max(0, ageMs ?? Number.POSITIVE_INFINITY);
+  // From before we looked for the first time: only the clocks can tell.
+  if (!passed) return Math.max(Number.isFinite(age) ? age : 0, now - (marks[0]?.at ?? now));
+  const late = now - passed.at;
+  return late <= fineUpToMs ? Math.min(late, age) : late;
+}
+
+/** Forgets marks that can no longer be the last one that was passed, and thins out those of a long lag. */
+export function pruneMarks(marks: readonly LogMark[], position: number): LogMark[] {
+  const passed = marks.findLastIndex((mark) => mark.position <= position);
+  const kept = marks.slice(Math.max(0, passed));
+  if (kept.length <= mostMarks) return kept;
+  return kept.filter((_, index) => index % 2 === 0 || index === kept.length - 1);
+}
+
+type LagDeps = { primary: Db; replica: Db; timers: Pick<Timers, 'now'> };
+
+/** Asks both sides; @returns milliseconds, or undefined where the replica is no standby of PostgreSQL's own. */
+export function createLagMeasure({ primary, replica, timers }: LagDeps) {
+  let marks: LogMark[] = [];
+
+  return async (): Promise<number | undefined> => {
+    const at = timers.now();
+    const position = await findLogPosition(primary);
+    marks.push({ position, at });
+    const replayed = await findReplayed(replica);
+    if (!replayed) {
+      marks = [];
+      return undefined;
+    }
+    const lag = lagOf(marks, replayed, timers.now());
+    marks = pruneMarks(marks, replayed.position);
+    return lag;
+  };
+}
+
+async function findLogPosition(primary: Db): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::double precision as position`.execute(
+    primary,
+  );
+  return rows[0]?.position ?? 0;
+}
+
+async function findReplayed(replica: Db): Promise<Replayed | undefined> {
+  const { rows } = await sql<{ position: number | null; age_ms: number | null }>`
+    select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::double precision as position,
+      (extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000)
+        ::double precision as age_ms
+    where pg_is_in_recovery()`.execute(replica);
+  const [row] = rows;
+  return row && row.position !== null ? { position: row.position, ageMs: row.age_ms } : undefined;
+}
