@@ -30,7 +30,7 @@ export function detect(tank: TankTruth, { readings }: Pick<Course, 'readings'>):
     const status = statusOfLevel(level, defaultThresholds);
     const row: ReadingRow = { ...noReadingValues, ...measured, status, source: 0 };
     if (rollup?.hour !== hourOf(at)) rollup = openRollup(row, rollup?.tracker);
-    Object.assign(row, addToRollup(rollup, row).judgement);
+    Object.assign(row, addToRollup(rollup, row).belief);
     // What arrives a day late is history: nothing is said of it.
     if (outage && at >= outage.from && at < outage.to) continue;
     const begun = performance.now();

@@ -164,7 +164,7 @@ function rollUp(tank: TankTruth): Ledger {
     for (const { begun_at, ended_at } of rolledUp.refills) {
       refills.push({ from: begun_at, until: ended_at });
     }
-    believed.push(...own.filter((_, at) => rolledUp.judgements[at]?.quality === good));
+    believed.push(...own.filter((_, at) => rolledUp.beliefs[at]?.quality === good));
   }
   const quarters = Map.groupBy(
     believed,

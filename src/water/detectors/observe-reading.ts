@@ -1,7 +1,13 @@
-import type { MaybeReadingValues, ReadingValues } from '../../db/tables/reading-fields.ts';
+import {
+  type MaybeReadingValues,
+  type ReadingValues,
+  readingFields,
+} from '../../db/tables/reading-fields.ts';
 import { pumpWord } from '../rules/pump-situation.ts';
 import type { Thresholds } from '../rules/status.ts';
 import type { Observation, PumpRun } from './detector.ts';
+
+const { suspect } = readingFields.quality.words;
 
 type Instant = { recorded_at: number };
 type Tank = { thresholds: Thresholds; capacity: number | null; run?: PumpRun };
@@ -31,5 +37,3 @@ export function observeReading(
 function levelsOf({ filtered_level, quality }: MaybeReadingValues, raw: number) {
   return { level: filtered_level ?? raw, raw, isSuspect: quality === suspect };
 }
-
-const suspect = 1;

@@ -1,9 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { DeviceStatusTable } from '../../db/tables/device-tables.ts';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
-import type { PumpCommandsTable, SensorsTable } from '../../db/tables/tank-tables.ts';
+import type { SensorsTable } from '../../db/tables/tank-tables.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
 import type { SwitchRow } from '../rules/pump-situation.ts';
+import type { NewSwitch } from '../rules/pump-switch.ts';
 import type { SourceLevel } from '../rules/source-tank.ts';
 import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
@@ -76,8 +77,8 @@ export type BatchStatements = {
   findRollupsFrom: (key: HourKey, limit: number) => Rollup[];
   /** The readings of `[hour, end)` in the order of time. */
   findReadingsBetween: (key: HourKey, end: number) => ReadingRow[];
-  /** Saves what the ledger found out about readings that are stored. */
-  saveJudgements: (rows: ReadingRow[]) => void;
+  /** Saves what the ledger believes of readings that are stored. */
+  saveBeliefs: (rows: ReadingRow[]) => void;
   saveSensors: (rows: SensorState[]) => void;
   saveRollups: (rows: Rollup[]) => void;
   /** Deletes the refills that belong to some hours. */
@@ -91,7 +92,7 @@ export type BatchStatements = {
   /** The last refills of the sensor, some twenty. */
   findLastRefills: (sensor: SensorNumber) => RefillSpan[];
   findSource: (key: SensorKey) => SourceLevel | undefined;
-  insertCommands: (rows: Insertable<PumpCommandsTable>[]) => RowKey[];
+  insertCommands: (rows: NewSwitch[]) => RowKey[];
   insertIncidents: (rows: Insertable<IncidentsTable>[]) => RowKey[];
   /** Of those that are still there. */
   updateIncidents: (rows: IncidentUpdate[]) => RowKey[];

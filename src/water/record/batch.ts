@@ -46,10 +46,10 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
     else entries.push(entry);
   });
   yield* storeReadings(entries);
-  const fresh = entries.filter(({ isNew }) => isNew).sort(byTime);
+  const newEntries = entries.filter(({ isNew }) => isNew).sort(byTime);
 
-  yield* updateRollups(fresh);
-  const raised = yield* followUp(fresh, batch);
+  yield* updateRollups(newEntries);
+  const raised = yield* followUp(newEntries, batch);
   const ofDevices = yield* saveDevices(devices, entries, batch);
 
   const pending = yield* countPending([...devices.keys()], batch.now);

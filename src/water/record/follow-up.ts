@@ -7,9 +7,9 @@ import { readMutedKinds } from '../incidents/muted-kinds.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from './batch-statements.ts';
 import { type Found, saveIncidents } from './incidents/save-incidents.ts';
+import { learnDryTimes, notePumpRun } from './pumps/pump-runs.ts';
 import { steerPumps } from './pumps/steer-pumps.ts';
-import { learnDryTimes, watchPump } from './pumps/watch-pumps.ts';
-import { actualMs, type Consequence, deviceSource } from './reading.ts';
+import { type Consequence, deviceSource, isFresh } from './reading.ts';
 import { isLate } from './rollups/update-rollups.ts';
 
 /**
@@ -17,10 +17,10 @@ import { isLate } from './rollups/update-rollups.ts';
  * the commands of pumps that the server steers.
  * @returns the incidents and commands.
  */
-export function* followUp(fresh: Entry[], batch: Batch): BatchWork<Consequence[]> {
-  const inOrder = fresh.filter((entry) => isNewest(entry, batch.now));
+export function* followUp(newEntries: Entry[], batch: Batch): BatchWork<Consequence[]> {
+  const inOrder = newEntries.filter((entry) => isNewest(entry, batch.now));
   if (inOrder.length === 0) return [];
-  yield* learnDryTimes(inOrder.filter(({ row }) => isActual(row, batch.now)));
+  yield* learnDryTimes(inOrder.filter(({ row }) => isFreshOfDevice(row, batch.now)));
   const found = inOrder.flatMap((entry) => {
     const changes = judgeEntry(entry, batch.now);
     takeLatest(entry.sensor, entry.row);
@@ -28,7 +28,7 @@ export function* followUp(fresh: Entry[], batch: Batch): BatchWork<Consequence[]
   });
   const sensors = [...new Set(inOrder.map(({ sensor }) => sensor))];
   const changed = yield* steerPumps(
-    sensors.filter((sensor) => isActual(sensor, batch.now)),
+    sensors.filter((sensor) => isFreshOfDevice(sensor, batch.now)),
     batch,
   );
   yield* ask('saveSensors', sensors);
@@ -45,7 +45,7 @@ export function* followUp(fresh: Entry[], batch: Batch): BatchWork<Consequence[]
  */
 function isNewest({ row, sensor }: Entry, now: number): boolean {
   if (!isLate(row.recorded_at, sensor)) return true;
-  return isAhead(sensor.recorded_at ?? 0, now) && row.recorded_at > now - actualMs;
+  return isAhead(sensor.recorded_at ?? 0, now) && isFresh(row.recorded_at, now);
 }
 
 function takeLatest(sensor: SensorState, row: Entry['row']): void {
@@ -54,17 +54,17 @@ function takeLatest(sensor: SensorState, row: Entry['row']): void {
   sensor.recorded_at = Math.max(sensor.recorded_at ?? row.recorded_at, row.recorded_at);
 }
 
-function isActual(
+function isFreshOfDevice(
   { recorded_at, source }: Pick<SensorState, 'recorded_at' | 'source'>,
   now: number,
 ) {
-  return source === deviceSource && recorded_at !== null && recorded_at > now - actualMs;
+  return source === deviceSource && recorded_at !== null && isFresh(recorded_at, now);
 }
 
 function judgeEntry({ row, sensor }: Entry, now: number): Found[] {
-  if (!isActual(row, now)) return [];
+  if (!isFreshOfDevice(row, now)) return [];
   const known = unpackWatch(sensor.watch);
-  const run = watchPump(row, sensor, known);
+  const run = notePumpRun(row, sensor, known);
   const observation = observeReading(row, sensor, {
     thresholds: thresholdsOf(sensor),
     capacity: sensor.capacity,

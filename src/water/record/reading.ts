@@ -1,4 +1,5 @@
 import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
 
 /** Who made a reading, as it is stored. */
@@ -6,10 +7,14 @@ export const deviceSource = 0;
 export const userSource = 1;
 
 /**
- * A reading that a device kept while it was offline is history: it is stored and counted, yet it
- * neither wakes anybody nor moves a pump.
+ * A reading younger than this is of now. An older one, which a device kept while it was offline, is
+ * history: it is stored and counted, yet it neither wakes anybody nor moves a pump.
  */
-export const actualMs = 10 * 60_000;
+const freshMs = 10 * minuteMs;
+
+export function isFresh(recordedAt: number, now: number): boolean {
+  return recordedAt > now - freshMs;
+}
 
 /**
  * A reading on its way in, checked and identified. A volume or status that is null, the rules decide; a

@@ -280,7 +280,7 @@ describeOnBothEngines('recorder', (engine) => {
   const everyMs = 10 * 60_000;
   const dayMs = 24 * hourMs;
 
-  it('holds: refills and what is found out of readings do not depend on the order of arrival', async () => {
+  it('holds: refills and what is believed of readings do not depend on the order of arrival', async () => {
     const disorder = fc.record({
       seed: fc.nat(1000),
       noise: fc.constantFrom(0, 0.3, 1),

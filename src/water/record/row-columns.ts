@@ -1,6 +1,7 @@
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
+import type { NewSwitch } from '../rules/pump-switch.ts';
 import type { DeviceStatus, IncidentUpdate, Sensor, SensorConfig } from './batch-statements.ts';
 import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
@@ -56,8 +57,8 @@ export const refillColumns = [
   'risen_volume',
 ] as const satisfies (keyof RefillRow)[];
 
-/** What the ledger finds out about a reading. */
-export const judgedColumns = [
+/** What the ledger believes of a reading. */
+export const beliefColumns = [
   'filtered_level',
   'noise',
   'quality',
@@ -71,8 +72,19 @@ export const latestColumns = [
   'pump_check_at',
 ] satisfies (keyof Sensor)[];
 
-/** What a new incident holds. */
-export const incidentColumns = [
+/** What a switch of a pump holds that a batch sends; the other columns of a new one are null. */
+export const newCommandColumns = [
+  'device_id',
+  'sensor_name',
+  'command',
+  'status',
+  'source',
+  'created_at',
+  'expires_at',
+] as const satisfies (keyof NewSwitch)[];
+
+/** What a new incident holds; the other columns of one are null. */
+export const newIncidentColumns = [
   'device_id',
   'sensor_name',
   'kind',

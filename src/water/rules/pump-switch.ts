@@ -60,3 +60,6 @@ export function newSwitch(
     acknowledged_at: null,
   };
 }
+
+/** A new row of `pump_commands`. */
+export type NewSwitch = ReturnType<typeof newSwitch>;

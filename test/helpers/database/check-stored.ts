@@ -49,7 +49,7 @@ export function assertDerivedRowsFit({ readings, rollups, refills, sensors }: St
   );
   assert.deepEqual(
     readings.map(({ filtered_level, noise, quality }) => ({ filtered_level, noise, quality })),
-    hours.flatMap(({ judgements }) => judgements),
+    hours.flatMap(({ beliefs }) => beliefs),
   );
   const newest = series.map((rows) => rows.at(-1));
   assert.deepEqual(

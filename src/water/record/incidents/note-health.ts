@@ -2,7 +2,7 @@ import { isOvertaken } from '../../../kit/time/elapsed.ts';
 import { judgeHealth } from '../../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../../detectors/watch.ts';
 import type { DeviceStatus } from '../batch-statements.ts';
-import { actualMs, type NewReading } from '../reading.ts';
+import { isFresh, type NewReading } from '../reading.ts';
 import type { Found } from './save-incidents.ts';
 
 /**
@@ -18,7 +18,7 @@ export function noteHealth(
   device.battery_percent = battery ?? device.battery_percent;
   device.signal_dbm = signal ?? device.signal_dbm;
   device.health_at = measuredAt;
-  if (measuredAt <= now - actualMs) return [];
+  if (!isFresh(measuredAt, now)) return [];
   const health = { recordedAt: measuredAt, battery, signal };
   const { watch, changes } = judgeHealth(unpackWatch(device.watch), health, now);
   device.watch = packWatch(watch);

@@ -53,12 +53,12 @@ describe('the memory of devices', () => {
     };
     assert.equal(batchesWithout(), 0);
     const waits = Array.from({ length: 13 }, () => {
-      memory.judge(false);
+      memory.noteOutcome(false);
       return batchesWithout();
     });
     assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024, 1024]);
-    for (let recollection = 0; recollection < 11; recollection += 1) memory.judge(true);
-    memory.judge(false);
+    for (let recollection = 0; recollection < 11; recollection += 1) memory.noteOutcome(true);
+    memory.noteOutcome(false);
     assert.equal(batchesWithout(), 1);
   });
 });

@@ -25,8 +25,8 @@ export type DeviceMemory = {
   forget: (ids: Iterable<number>) => void;
   /** Forgets all of them. */
   clear: () => void;
-  /** To be told whether what was recalled was still right. */
-  judge: (wasRight: boolean) => void;
+  /** Notes whether what was recalled was still right. */
+  noteOutcome: (wasRight: boolean) => void;
 };
 
 /** Batches that look into the database first after several recollections in a row were outdated. */
@@ -84,7 +84,7 @@ export function createDeviceMemory(mostKept: number): DeviceMemory {
       for (const id of ids) devices.delete(id);
     },
     clear: () => devices.clear(),
-    judge: (wasRight) => {
+    noteOutcome: (wasRight) => {
       distrust = wasRight ? distrust >> 1 : Math.min(longestDistrust, Math.max(1, distrust * 2));
       if (!wasRight) batchesWithout = distrust;
     },

@@ -9,7 +9,7 @@ export function readingKey({ device_id, sensor_no, recorded_at }: ReadingKey): s
 }
 
 /** Of each reading whether it is new, or undefined where only the table of readings can tell. */
-type Judgement = { isNew: (boolean | undefined)[]; unknown: ReadingRow[] };
+type ToldApart = { isNew: (boolean | undefined)[]; unknown: ReadingRow[] };
 
 /**
  * Tells new readings from repeated ones without asking: nothing that is stored of a sensor is later
@@ -19,7 +19,7 @@ export function createNovelty(isCautious: boolean) {
   const newest = new Map<string, number>();
   const added = new Set<string>();
 
-  const judgeRow = (row: ReadingRow): boolean | undefined => {
+  const isNewRow = (row: ReadingRow): boolean | undefined => {
     const key = readingKey(row);
     if (isCautious) return undefined;
     if (added.has(key)) return false;
@@ -38,8 +38,8 @@ export function createNovelty(isCautious: boolean) {
     /** Whether it is the hour of the sensor's latest reading before the batch, or a later one. */
     isNewestHour: (key: HourKey): boolean =>
       key.hour >= hourOf(newest.get(sensorOf(key)) ?? Number.POSITIVE_INFINITY),
-    judge: (rows: ReadingRow[]): Judgement => {
-      const isNew = rows.map(judgeRow);
+    tellApart: (rows: ReadingRow[]): ToldApart => {
+      const isNew = rows.map(isNewRow);
       return { isNew, unknown: rows.filter((_, index) => isNew[index] === undefined) };
     },
   };

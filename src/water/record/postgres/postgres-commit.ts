@@ -68,12 +68,12 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
     if (!recalled) return await lookAndCommit(task);
     try {
       const outcome = await commit(task, recalled, false);
-      memory.judge(true);
+      memory.noteOutcome(true);
       return outcome;
     } catch (error) {
       if (isPassing(error)) return await lookAndCommit(task);
       if (![outdated, uniqueViolation].includes(codeOf(error))) throw error;
-      memory.judge(false);
+      memory.noteOutcome(false);
       return await lookAndCommit(task);
     }
   };

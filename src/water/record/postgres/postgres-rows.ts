@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { ElementType, PipelineArray } from '../../../db/postgres/pipeline/pipeline.ts';
 import type { IncidentsTable } from '../../../db/tables/incident-tables.ts';
-import type { PumpCommandsTable } from '../../../db/tables/tank-tables.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
+import type { NewSwitch } from '../../rules/pump-switch.ts';
 import type {
   DeviceStatus,
   HourKey,
@@ -12,11 +12,12 @@ import type {
 } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
-  incidentColumns,
+  beliefColumns,
   incidentUpdateColumns,
-  judgedColumns,
   latestColumns,
   measuredColumns,
+  newCommandColumns,
+  newIncidentColumns,
   refillColumns,
   rolledUpColumns,
   statusColumns,
@@ -91,7 +92,7 @@ export const sensorRows = rowSet<SensorKey>(['deviceId', 'name']);
 export const readingRows = rowSet<ReadingRow>([...ofSensor, ...measuredColumns]);
 export const latestRows = rowSet<SensorState>([...ofSensor, ...latestColumns]);
 export const readingKeys = rowSet<ReadingRow>([...ofSensor, 'recorded_at']);
-export const judgementRows = rowSet<ReadingRow>([...ofSensor, 'recorded_at', ...judgedColumns]);
+export const beliefRows = rowSet<ReadingRow>([...ofSensor, 'recorded_at', ...beliefColumns]);
 export const refillRows = rowSet<RefillRow>([...ofSensor, ...refillColumns]);
 export const hourKeys = rowSet<HourKey>([...ofSensor, 'hour']);
 export const rollupRows = rowSet<Rollup>([...ofSensor, ...rolledUpColumns]);
@@ -105,29 +106,19 @@ export const statusRows = rowSet<DeviceStatus & DeviceVersion>([
   ...statusColumns,
 ]);
 
-type NewCommand = Insertable<PumpCommandsTable>;
 type NewIncident = Insertable<IncidentsTable>;
 type Numbered = { id: number };
 
-const commandColumns = [
-  'device_id',
-  'sensor_name',
-  'command',
-  'status',
-  'source',
-  'created_at',
-  'expires_at',
-] as const;
 const commandTexts = ['command', 'status', 'source'];
 
 /** New rows of tables whose rows PostgreSQL numbers. */
 export const unnumberedRows = {
-  pump_commands: rowSet<NewCommand>(commandColumns, commandTexts),
-  incidents: rowSet<NewIncident>(incidentColumns, incidentTexts),
+  pump_commands: rowSet<NewSwitch>(newCommandColumns, commandTexts),
+  incidents: rowSet<NewIncident>(newIncidentColumns, incidentTexts),
 };
 /** The same with the numbers that were taken for them. */
 export const numberedRows = {
-  pump_commands: rowSet<NewCommand & Numbered>([...commandColumns, 'id'], commandTexts),
-  incidents: rowSet<NewIncident & Numbered>([...incidentColumns, 'id'], incidentTexts),
+  pump_commands: rowSet<NewSwitch & Numbered>([...newCommandColumns, 'id'], commandTexts),
+  incidents: rowSet<NewIncident & Numbered>([...newIncidentColumns, 'id'], incidentTexts),
 };
 export const incidentUpdateRows = rowSet<IncidentUpdate>(incidentUpdateColumns, incidentTexts);

@@ -7,10 +7,10 @@ import type {
 import { configColumns } from '../row-columns.ts';
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
 import {
+  beliefRows,
   deviceVersions,
   hourKeys,
   incidentUpdateRows,
-  judgementRows,
   latestRows,
   numberedRows,
   readingKeys,
@@ -135,10 +135,10 @@ function prepareAll(shard: Shard | undefined) {
       `select * from ${tables.hourly_rollups} where device_id = $1::bigint and sensor_no = $2::integer
          and hour >= $3::bigint order by hour limit $4::bigint`,
     ),
-    saveJudgements: prepared(
-      'save_judgements',
-      `update ${tables.readings} as s set ${judgementRows.assigned('device_id', 'sensor_no', 'recorded_at')}
-       from ${rows} where ${isSensor} and s.recorded_at = ${judgementRows.at('recorded_at')}`,
+    saveBeliefs: prepared(
+      'save_beliefs',
+      `update ${tables.readings} as s set ${beliefRows.assigned('device_id', 'sensor_no', 'recorded_at')}
+       from ${rows} where ${isSensor} and s.recorded_at = ${beliefRows.at('recorded_at')}`,
     ),
     deleteRefills: prepared(
       'delete_refills',

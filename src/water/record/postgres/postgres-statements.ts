@@ -19,10 +19,10 @@ import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import { newestRollupOf, type RememberedDevices, type VersionedStatus } from './device-memory.ts';
 import { createNovelty, readingKey } from './novelty.ts';
 import {
+  beliefRows,
   deviceVersions,
   hourKeys,
   incidentUpdateRows,
-  judgementRows,
   latestRows,
   readingKeys,
   readingRows,
@@ -158,7 +158,7 @@ export function createBatchStatements(
       return added;
     },
     insertReadings: async (rows) => {
-      const { isNew, unknown } = novelty.judge(rows);
+      const { isNew, unknown } = novelty.tellApart(rows);
       const stored = await insertUnknown(unknown);
       rows.forEach((row, index) => {
         if (isNew[index]) unsent.add(row);
@@ -194,9 +194,9 @@ export function createBatchStatements(
     },
     findReadingsBetween: async ({ device_id, sensor_no, hour }, end) =>
       await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
-    saveJudgements: async (rows) => {
+    saveBeliefs: async (rows) => {
       const sent = rows.filter((row) => !unsent.has(row));
-      if (sent.length > 0) queue(statements.saveJudgements, judgementRows.values(sent));
+      if (sent.length > 0) queue(statements.saveBeliefs, beliefRows.values(sent));
     },
     saveSensors: async (rows) => queue(statements.saveSensors, latestRows.values(rows)),
     saveRollups: async (rows) => {

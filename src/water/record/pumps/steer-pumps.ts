@@ -1,10 +1,8 @@
-import type { Insertable } from 'kysely';
-import type { PumpCommandsTable } from '../../../db/tables/tank-tables.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { nextCheckAt, steerPump } from '../../rules/pump-automation.ts';
 import { toSituation } from '../../rules/pump-situation.ts';
-import { livesFor, newSwitch, usualInterval } from '../../rules/pump-switch.ts';
+import { livesFor, type NewSwitch, newSwitch, usualInterval } from '../../rules/pump-switch.ts';
 import { toSourceTank, unpackSource } from '../../rules/source-tank.ts';
 import type { Batch } from '../batch-parts.ts';
 import { ask, type BatchWork, type RowKey, type SensorState } from '../batch-statements.ts';
@@ -22,7 +20,7 @@ export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Row
   if (steered.length === 0) return [];
   const switches = yield* ask('findLastSwitches', steered.map(toKey));
   const switched: SensorState[] = [];
-  const commands: Insertable<PumpCommandsTable>[] = [];
+  const commands: NewSwitch[] = [];
   for (const [index, sensor] of steered.entries()) {
     const source = yield* findSource(sensor, now);
     const situation = toSituation(sensor, { last: switches[index], source }, now);

@@ -76,20 +76,20 @@ describeOnBothEngines('the ledger of a sensor, made anew', (engine) => {
       .set({ risen_level: 5 })
       .where(...ofDevice)
       .execute();
-    const judgement = { filtered_level: null, noise: 3, quality: 1 };
+    const belief = { filtered_level: null, noise: 3, quality: 1 };
     await db.write
       .updateTable('readings')
-      .set(judgement)
+      .set(belief)
       .where(...ofDevice)
       .execute();
     await db.write
       .updateTable('sensors')
-      .set({ ...judgement, level: 1, volume: 2 })
+      .set({ ...belief, level: 1, volume: 2 })
       .where(...ofDevice)
       .execute();
   };
 
-  it('is what it was, however rollups, refills, judgements and the latest row were damaged', async () => {
+  it('is what it was, however rollups, refills, beliefs and the latest row were damaged', async () => {
     const device = await addDevice();
     await record(device, course());
     const before = await readStoredOf(db, device);

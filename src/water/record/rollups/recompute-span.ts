@@ -8,7 +8,7 @@ export type LedgerSpan = { deviceId: number; sensorName: string; from: number; e
 
 /**
  * Makes the ledger of a span anew from its readings and the tracker that the hour before it left:
- * rollups, refills, what is found out about readings, and the latest row where it is of this span.
+ * rollups, refills, what is believed of readings, and the latest row where it is of this span.
  *
  * Where readings of an hour are gone, since they are not kept for so long, it stays as it is.
  * @returns how many hours were computed anew.

@@ -1,7 +1,7 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import { ask, type BatchWork } from '../batch-statements.ts';
-import { judgedColumns } from '../row-columns.ts';
+import { beliefColumns } from '../row-columns.ts';
 import { type ReadingRow, type Rollup, rollUpHour } from './rollup.ts';
 
 /** A day of rollups and readings is looked at together, and computed anew in one transaction, for which pushes wait. */
@@ -10,7 +10,7 @@ export const hoursAtOnce = 24;
 /** What is stored of an hour of a sensor. */
 export type StoredHour = { hour: number; known: Rollup | undefined; readings: ReadingRow[] };
 
-/** Hours of a sensor that were rolled up again, and the readings of which something else was found out. */
+/** Hours of a sensor that were rolled up again, and the readings of which something else is believed now. */
 export type Redone = { rollups: Rollup[]; refills: RefillRow[]; readings: ReadingRow[] };
 
 export function nothingRedone(): Redone {
@@ -40,14 +40,14 @@ export function redoHour(
   if (!rolledUp) return before;
   redone.rollups.push(rolledUp.rollup);
   redone.refills.push(...rolledUp.refills);
-  redone.readings.push(...readings.filter((row, at) => takes(row, rolledUp.judgements[at])));
+  redone.readings.push(...readings.filter((row, at) => takes(row, rolledUp.beliefs[at])));
   return rolledUp.rollup.tracker;
 }
 
-/** Gives a reading what was found out about it; false where that was known. */
-function takes(row: ReadingRow, judgement: Partial<ReadingRow> = {}): boolean {
-  const isNew = judgedColumns.some((column) => row[column] !== judgement[column]);
-  Object.assign(row, judgement);
+/** Gives a reading what is believed of it; false where that was known. */
+function takes(row: ReadingRow, belief: Partial<ReadingRow> = {}): boolean {
+  const isNew = beliefColumns.some((column) => row[column] !== belief[column]);
+  Object.assign(row, belief);
   return isNew;
 }
 
@@ -57,5 +57,5 @@ export function* saveRedone({ rollups, refills, readings }: Redone): BatchWork<v
     yield* ask('deleteRefills', rollups);
   }
   if (refills.length > 0) yield* ask('insertRefills', refills);
-  if (readings.length > 0) yield* ask('saveJudgements', readings);
+  if (readings.length > 0) yield* ask('saveBeliefs', readings);
 }

@@ -2,7 +2,7 @@ import { hourOf } from '../../../kit/time/hour.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type HourKey, type SensorState } from '../batch-statements.ts';
-import { judgedColumns } from '../row-columns.ts';
+import { beliefColumns } from '../row-columns.ts';
 import {
   hoursAtOnce,
   nothingRedone,
@@ -21,12 +21,12 @@ import type { ReadingRow } from './rollup.ts';
  *
  * Where readings of an hour are gone, since they are not kept for so long, it stays as it is.
  * @param late readings that are stored, and older than the sensor's newest one.
- * @param fresh all new readings of the sensor, those that are not late included.
+ * @param newEntries all new readings of the sensor, those that are not late included.
  */
 export function* repairRollups(
   sensor: SensorState,
   late: Entry[],
-  fresh: Entry[],
+  newEntries: Entry[],
 ): BatchWork<void> {
   const lateHours = Map.groupBy(late, ({ row }) => hourOf(row.recorded_at));
   let repaired = Number.NEGATIVE_INFINITY;
@@ -38,7 +38,7 @@ export function* repairRollups(
     const redone = yield* repairFrom(key, isComplete);
     repaired = redone.last;
     yield* saveRedone(redone);
-    passOn(redone.readings, [...fresh.map(({ row }) => row), sensor]);
+    passOn(redone.readings, [...newEntries.map(({ row }) => row), sensor]);
   }
   yield* ask('saveSensors', [sensor]);
 }
@@ -65,12 +65,12 @@ function* repairFrom(
   }
 }
 
-/** Tells what was found out of readings to other rows of the same ones. */
-function passOn(judged: readonly ReadingRow[], others: (ReadingRow | SensorState)[]): void {
-  const byTime = new Map(judged.map((row) => [row.recorded_at, row]));
+/** Tells what is believed of readings to other rows of the same ones. */
+function passOn(believed: readonly ReadingRow[], others: (ReadingRow | SensorState)[]): void {
+  const byTime = new Map(believed.map((row) => [row.recorded_at, row]));
   for (const other of others) {
     const row = other.recorded_at === null ? undefined : byTime.get(other.recorded_at);
     if (!row) continue;
-    for (const column of judgedColumns) other[column] = row[column];
+    for (const column of beliefColumns) other[column] = row[column];
   }
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { readingFields } from '../../../db/tables/reading-fields.ts';
 import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tank-tables.ts';
 import { roundTo } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
@@ -18,11 +19,11 @@ export type MeasuredRow = Pick<
   ReadingRow,
   'device_id' | 'sensor_no' | 'recorded_at' | 'level' | 'volume'
 >;
-/** What the ledger finds out about a reading. */
-export type Judgement = Pick<ReadingRow, 'filtered_level' | 'noise' | 'quality'>;
+/** What the ledger believes of a reading; not to be taken for what detectors find. */
+export type Belief = Pick<ReadingRow, 'filtered_level' | 'noise' | 'quality'>;
 
 /** What a reading adds to the rollup of its hour. */
-export type Addition = { judgement: Judgement; refills: RefillRow[] };
+export type Addition = { belief: Belief; refills: RefillRow[] };
 
 /**
  * The rollup of an hour that so far holds nothing.
@@ -69,14 +70,14 @@ export function addToRollup(rollup: Rollup, reading: MeasuredRow): Addition {
   if (rollup.tracker === '') {
     const tracker = startTracker(reading);
     noteTracker(rollup, tracker);
-    return { judgement: judge(tracker, 'believed'), refills: [] };
+    return { belief: beliefOf(tracker, 'believed'), refills: [] };
   }
   const tracker = unpackTracker(rollup.tracker);
   const entry = followReading(tracker, reading);
   addEntry(rollup, entry);
   noteTracker(rollup, tracker);
   const refills = entry.refill ? [toRefillRow(rollup, entry.refill)] : [];
-  return { judgement: judge(tracker, entry.verdict), refills };
+  return { belief: beliefOf(tracker, entry.verdict), refills };
 }
 
 function addEntry(rollup: Rollup, { flow, isOfGap, verdict }: LedgerEntry): void {
@@ -96,10 +97,9 @@ function noteTracker(rollup: Rollup, tracker: Tracker): void {
   rollup.tracker = packTracker(tracker);
 }
 
-const good = 0;
-const suspect = 1;
+const { good, suspect } = readingFields.quality.words;
 
-function judge(tracker: Tracker, verdict: LedgerEntry['verdict']): Judgement {
+function beliefOf(tracker: Tracker, verdict: LedgerEntry['verdict']): Belief {
   return {
     filtered_level: roundTo(tracker.filter.level, 3),
     noise: deviationOf(tracker),
@@ -114,8 +114,8 @@ function deviationOf({ filter }: Tracker): number {
 /** An hour of a sensor, made from all its readings. */
 export type RolledUpHour = {
   rollup: Rollup;
-  /** What was found out about each of the readings. */
-  judgements: Judgement[];
+  /** Of each of the readings. */
+  beliefs: Belief[];
   refills: RefillRow[];
 };
 
@@ -130,7 +130,7 @@ export function rollUpHour(
   const additions = readings.map((reading) => addToRollup(rollup, reading));
   return {
     rollup,
-    judgements: additions.map(({ judgement }) => judgement),
+    beliefs: additions.map(({ belief }) => belief),
     refills: additions.flatMap(({ refills }) => refills),
   };
 }

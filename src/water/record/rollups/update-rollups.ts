@@ -6,17 +6,17 @@ import { repairRollups } from './repair-rollups.ts';
 import { addToRollup, openRollup, type Rollup } from './rollup.ts';
 
 /**
- * Brings the ledger up to date: the hourly rollups, the refills, and what is found out about each
+ * Brings the ledger up to date: the hourly rollups, the refills, and what is believed of each
  * reading. Readings that come in order only add to the newest rollup of their sensor; for late ones
  * the rollups behind them are repaired.
- * @param fresh new readings in the order of time, their sensors still as they were before them.
+ * @param newEntries new readings in the order of time, their sensors still as they were before them.
  */
-export function* updateRollups(fresh: Entry[]): BatchWork<void> {
-  const newest = yield* findNewestRollups(fresh);
+export function* updateRollups(newEntries: Entry[]): BatchWork<void> {
+  const newest = yield* findNewestRollups(newEntries);
   const changed = new Set<Rollup>();
   const refills: RefillRow[] = [];
-  const late = fresh.filter(isLateEntry);
-  const inOrder = fresh.filter((entry) => !isLateEntry(entry));
+  const late = newEntries.filter(isLateEntry);
+  const inOrder = newEntries.filter((entry) => !isLateEntry(entry));
   for (const { row, sensor } of inOrder) {
     let rollup = newest.get(sensor);
     if (rollup?.hour !== hourOf(row.recorded_at)) {
@@ -24,15 +24,15 @@ export function* updateRollups(fresh: Entry[]): BatchWork<void> {
       newest.set(sensor, rollup);
     }
     const added = addToRollup(rollup, row);
-    Object.assign(row, added.judgement);
+    Object.assign(row, added.belief);
     refills.push(...added.refills);
     changed.add(rollup);
   }
   if (changed.size > 0) yield* ask('saveRollups', [...changed]);
   if (refills.length > 0) yield* ask('insertRefills', refills);
-  const judged = inOrder.map(({ row }) => row);
-  if (judged.length > 0) yield* ask('saveJudgements', judged);
-  const ofSensor = Map.groupBy(fresh, ({ sensor }) => sensor);
+  const believed = inOrder.map(({ row }) => row);
+  if (believed.length > 0) yield* ask('saveBeliefs', believed);
+  const ofSensor = Map.groupBy(newEntries, ({ sensor }) => sensor);
   for (const [sensor, own] of Map.groupBy(late, ({ sensor }) => sensor)) {
     yield* repairRollups(sensor, own, ofSensor.get(sensor) ?? []);
   }
@@ -47,8 +47,8 @@ function isLateEntry({ row, sensor }: Entry): boolean {
   return isLate(row.recorded_at, sensor);
 }
 
-function* findNewestRollups(fresh: Entry[]): BatchWork<Map<SensorState, Rollup>> {
-  const known = [...new Set(fresh.map(({ sensor }) => sensor))].filter(hasReading);
+function* findNewestRollups(newEntries: Entry[]): BatchWork<Map<SensorState, Rollup>> {
+  const known = [...new Set(newEntries.map(({ sensor }) => sensor))].filter(hasReading);
   const keys = known.map((sensor) => ({ ...keyOf(sensor), hour: hourOf(sensor.recorded_at) }));
   const rollups = keys.length > 0 ? yield* ask('findRollups', keys) : [];
   return new Map(

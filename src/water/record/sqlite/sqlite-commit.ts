@@ -3,8 +3,8 @@ import { recordBatch } from '../batch.ts';
 import type { Batch, BatchOutcome } from '../batch-parts.ts';
 import { type BatchStatements, type BatchWork, runBatch } from '../batch-statements.ts';
 import { type LedgerSpan, recomputeSpan } from '../rollups/recompute-span.ts';
-import { createBatchStatements } from './sqlite-statements.ts';
 import { prepareStatements } from './sqlite-sql.ts';
+import { createBatchStatements } from './sqlite-statements.ts';
 
 /**
  * What the writer thread does for the recorder. Calls that wait together are one transaction, and so

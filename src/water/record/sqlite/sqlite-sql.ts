@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { SqliteFile, SqliteStatement } from '../../../db/sqlite/sqlite-file.ts';
 import type { IncidentsTable } from '../../../db/tables/incident-tables.ts';
-import type { PumpCommandsTable } from '../../../db/tables/tank-tables.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { SwitchRow } from '../../rules/pump-situation.ts';
+import type { NewSwitch } from '../../rules/pump-switch.ts';
 import type { SourceLevel } from '../../rules/source-tank.ts';
 import type {
   DeviceStatus,
@@ -19,11 +19,12 @@ import type {
 } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
+  beliefColumns,
   configColumns,
-  incidentColumns,
-  judgedColumns,
   latestColumns,
   measuredColumns,
+  newCommandColumns,
+  newIncidentColumns,
   refillColumns,
   rolledUpColumns,
   statusColumns,
@@ -32,7 +33,7 @@ import {
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
 
 const key = ['device_id', 'sensor_no'] as const;
-const readingColumns = [...key, ...measuredColumns] as const;
+const storedReadingColumns = [...key, ...measuredColumns] as const;
 const rollupColumns = [...key, ...rolledUpColumns] as const;
 const sensorColumns = [
   ...key,
@@ -40,19 +41,6 @@ const sensorColumns = [
   ...latestColumns,
   'auto_on_below',
   'auto_off_above',
-] as const;
-const commandColumns = [
-  'device_id',
-  'sensor_name',
-  'command',
-  'turn_on_below',
-  'turn_off_above',
-  'status',
-  'source',
-  'created_at',
-  'expires_at',
-  'delivered_at',
-  'acknowledged_at',
 ] as const;
 export type SqliteStatements = ReturnType<typeof prepareStatements>;
 
@@ -103,13 +91,13 @@ export function prepareStatements(file: SqliteFile) {
   );
   const saveSensor = prepare(`update sensors set ${assigned(latestColumns)} ${ofSensor}`);
 
-  const insertReading = insertInto('readings', readingColumns, 'on conflict do nothing');
-  const findReading = select(readingColumns, `readings ${ofSensor} and recorded_at = ?`);
-  const saveJudgement = prepare(
-    `update readings set ${assigned(judgedColumns)} ${ofSensor} and recorded_at = ?`,
+  const insertReading = insertInto('readings', storedReadingColumns, 'on conflict do nothing');
+  const findReading = select(storedReadingColumns, `readings ${ofSensor} and recorded_at = ?`);
+  const saveBelief = prepare(
+    `update readings set ${assigned(beliefColumns)} ${ofSensor} and recorded_at = ?`,
   );
   const findReadingsBetween = select(
-    readingColumns,
+    storedReadingColumns,
     `readings ${ofSensor} and recorded_at >= ? and recorded_at < ? order by recorded_at`,
   );
 
@@ -150,12 +138,12 @@ export function prepareStatements(file: SqliteFile) {
      left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name
      where s.device_id = ? and s.name = ?`,
   );
-  const insertCommand = insertInto('pump_commands', commandColumns);
+  const insertCommand = insertInto('pump_commands', newCommandColumns);
   const countPending = prepare(
     `select count(*) from pump_commands ${ofDevice} and status = 'pending' and expires_at > ?
        and schedule is null`,
   ).pluck();
-  const insertIncident = insertInto('incidents', incidentColumns);
+  const insertIncident = insertInto('incidents', newIncidentColumns);
   const updateIncident = prepare(
     `update incidents set severity = ?, facts = coalesce(?, facts), raised_at = coalesce(?, raised_at),
        resolved_at = ?, routed_at = null
@@ -184,14 +172,14 @@ export function prepareStatements(file: SqliteFile) {
       ),
     /** @returns whether it is new. */
     insertReading: (row: ReadingRow) =>
-      insertReading.run(...valuesOf(row, readingColumns)).changes === 1,
+      insertReading.run(...valuesOf(row, storedReadingColumns)).changes === 1,
     findReading: ({ device_id, sensor_no, recorded_at }: ReadingRow) =>
       findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
     findReadingsBetween: ({ device_id, sensor_no, hour }: HourKey, end: number) =>
       findReadingsBetween.all(device_id, sensor_no, hour, end) as ReadingRow[],
-    saveJudgement: (row: ReadingRow) =>
-      void saveJudgement.run(
-        ...valuesOf(row, judgedColumns),
+    saveBelief: (row: ReadingRow) =>
+      void saveBelief.run(
+        ...valuesOf(row, beliefColumns),
         row.device_id,
         row.sensor_no,
         row.recorded_at,
@@ -216,13 +204,13 @@ export function prepareStatements(file: SqliteFile) {
       findLastRefills.all(device_id, sensor_no) as RefillSpan[],
     findSource: ({ deviceId, name }: SensorKey) =>
       findSource.get(deviceId, name) as SourceLevel | undefined,
-    insertCommand: (row: Insertable<PumpCommandsTable>): RowKey => ({
+    insertCommand: (row: NewSwitch): RowKey => ({
       deviceId: row.device_id,
-      id: idOf(insertCommand, valuesOf<keyof PumpCommandsTable, unknown>(row, commandColumns)),
+      id: idOf(insertCommand, valuesOf(row, newCommandColumns)),
     }),
     insertIncident: (row: Insertable<IncidentsTable>): RowKey => ({
       deviceId: row.device_id,
-      id: idOf(insertIncident, valuesOf<keyof IncidentsTable, unknown>(row, incidentColumns)),
+      id: idOf(insertIncident, valuesOf<keyof IncidentsTable, unknown>(row, newIncidentColumns)),
     }),
     updateIncident: (row: IncidentUpdate) =>
       updateIncident.all(

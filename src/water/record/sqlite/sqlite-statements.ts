@@ -27,7 +27,7 @@ export function createBatchStatements(tables: SqliteStatements): BatchStatements
     insertReadings: (rows) => rows.map(tables.insertReading),
     findReadings: (rows) => rows.map(tables.findReading),
     findReadingsBetween: tables.findReadingsBetween,
-    saveJudgements: (rows) => rows.forEach(tables.saveJudgement),
+    saveBeliefs: (rows) => rows.forEach(tables.saveBelief),
     findRollups: (keys) => keys.map(tables.findRollup),
     findRollupBefore: tables.findRollupBefore,
     findRollupsFrom: tables.findRollupsFrom,

@@ -35,7 +35,11 @@ function rateOf({ level_before, level_after, begun_at, ended_at }: RefillSpan): 
  * @param watch what the detectors remember of the readings before
  * @returns the run, for the detectors.
  */
-export function watchPump(row: ReadingRow, sensor: SensorState, watch: Watch): PumpRun | undefined {
+export function notePumpRun(
+  row: ReadingRow,
+  sensor: SensorState,
+  watch: Watch,
+): PumpRun | undefined {
   const pump = pumpWord(row.pump);
   if (sensor.pump_state === null && pump === null) return undefined;
   const reading = {
