@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { Named } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { KeyGuard } from '../api-key-guard.ts';
+import type { KeyGuard } from '../access/api-key-guard.ts';
 import { balanceOf } from '../credits/credits.ts';
 
 /** Document 2, section 2 "Account balance". */

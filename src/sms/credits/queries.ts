@@ -6,6 +6,7 @@ import type { SmsAccountsTable, SmsLedgerTable } from '../../db/tables/sms-table
 import { dayMs, minuteMs } from '../../kit/time/units.ts';
 
 export type Credits = Pick<Selectable<SmsAccountsTable>, 'quota' | 'used' | 'is_trial'>;
+export type Entry = Selectable<SmsLedgerTable>;
 
 const creditColumns = ['quota', 'used', 'is_trial'] as const;
 
@@ -118,6 +119,22 @@ export async function giveBack(db: Db, userId: number, credits: number): Promise
 
 export async function insertEntry(db: Db, entry: Insertable<SmsLedgerTable>): Promise<void> {
   await db.insertInto('sms_ledger').values(entry).execute();
+}
+
+/** Entries of an account, newest first, from before the one with id `before`. */
+export async function findEntries(
+  db: Db,
+  userId: number,
+  { before, limit }: { before: number; limit: number },
+): Promise<Entry[]> {
+  return await db
+    .selectFrom('sms_ledger')
+    .select(['id', 'user_id', 'kind', 'credits', 'message_id', 'job_id', 'note', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** Enters what is not entered yet; @returns what that was. */

@@ -6,7 +6,7 @@ import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
-import type { Access } from '../access.ts';
+import type { Access } from '../access/access.ts';
 import { type CancelDeps, cancel } from '../messages/cancel.ts';
 import { countByStatus, findJob, findJobs, type Job as JobRow } from './queries.ts';
 import { ByJobId, Job, PageQuery, presentJob, usualPage } from './schemas.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { newApiKey } from '../access/api-key.ts';
 import { addWithinCap, type Cap } from '../add-within-cap.ts';
-import { newApiKey } from '../api-key.ts';
 import { countKeys, insertKey, type Key } from './queries.ts';
 
 /** The most keys of an account that are good at once. */

@@ -4,7 +4,7 @@ import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
-import type { Access } from '../access.ts';
+import type { Access } from '../access/access.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
 import { findMessage, findMessages } from './queries.ts';
 import { readFilter } from './read-filter.ts';

@@ -1,6 +1,6 @@
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { Access } from '../access.ts';
+import type { Access } from '../access/access.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
 import { IdempotencyHeader } from '../idempotency/schemas.ts';
 import { SendAnswer, SendRequest } from './schemas.ts';

@@ -1,6 +1,6 @@
 import type { Timers } from '../../../kit/time/timers.ts';
 import type { Provider, ProviderHealth, SubmitResult } from '../../providers/provider.ts';
-import { createRateLimit } from '../../rate-limit.ts';
+import { createRateLimit } from '../../providers/rate-limit.ts';
 import { createCircuitBreaker, type Ticket } from './circuit-breaker.ts';
 import { createRateQueue } from './rate-queue.ts';
 

@@ -1,5 +1,5 @@
 import type { Timers } from '../../../kit/time/timers.ts';
-import type { RateLimit } from '../../rate-limit.ts';
+import type { RateLimit } from '../../providers/rate-limit.ts';
 
 /** Whoever would wait longer is sent away. */
 const longestWaitMs = 10_000;

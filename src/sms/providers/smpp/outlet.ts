@@ -1,6 +1,6 @@
 import type { Timers } from '../../../kit/time/timers.ts';
-import { createRateLimit, type RateLimit } from '../../rate-limit.ts';
 import type { SubmitResult } from '../provider.ts';
+import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 import type { Link } from './link.ts';
 import { describeStatus, verdictOn } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { failures } from '../kit/api/failures/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Use } from './minute-rate.ts';
 
 /**

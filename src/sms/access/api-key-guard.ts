@@ -1,8 +1,8 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { ApiError } from '../kit/api/failures/api-error.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import { hasElapsed } from '../kit/time/elapsed.ts';
-import { minuteMs } from '../kit/time/units.ts';
+import { ApiError } from '../../kit/api/failures/api-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { hasElapsed } from '../../kit/time/elapsed.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { hashApiKey, looksLikeApiKey } from './api-key.ts';
 import { checkRate } from './check-rate.ts';
 import type { MinuteRate } from './minute-rate.ts';

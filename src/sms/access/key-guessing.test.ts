@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { makePostgresDatabase } from '../../test/helpers/database/postgres.ts';
+import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
 import {
   type SharedProcess,
   startSharedProcess,
-} from '../../test/helpers/server/shared-processes.ts';
+} from '../../../test/helpers/server/shared-processes.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/server/test-server.ts';
-import { newSmsCaller, type SmsCaller } from '../../test/helpers/sms/sms-caller.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { newSmsCaller, type SmsCaller } from '../../../test/helpers/sms/sms-caller.ts';
 
 const most = 5;
 const env = { TRUST_PROXY: '1', SMS_KEY_FAILURES_PER_ADDRESS: String(most) };

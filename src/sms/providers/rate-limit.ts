@@ -1,5 +1,5 @@
-import { type Bucket, takeToken } from '../kit/async/token-bucket.ts';
-import type { Timers } from '../kit/time/timers.ts';
+import { type Bucket, takeToken } from '../../kit/async/token-bucket.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 
 /**
  * The receiver's clock is not ours, and lines carry what left evenly a little unevenly: so no 1.02 of our

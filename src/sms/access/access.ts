@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Guard } from '../accounts/guard.ts';
-import { fails } from '../kit/api/failures/failure-schema.ts';
+import type { Guard } from '../../accounts/guard.ts';
+import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { KeyGuard } from './api-key-guard.ts';
 import { checkRate } from './check-rate.ts';
 import type { MinuteRate } from './minute-rate.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Ids } from '../kit/ids.ts';
+import type { Ids } from '../../kit/ids.ts';
 
 /** By what a key of ours is known wherever it turns up, in a log or in somebody's repository. */
 const mark = 'ksm_';

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { makePostgresDatabase } from '../../test/helpers/database/postgres.ts';
+import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/server/test-server.ts';
+} from '../../../test/helpers/server/test-server.ts';
 import {
   callerOf,
   newSmsCaller,
   type SmsCaller,
   withKey,
-} from '../../test/helpers/sms/sms-caller.ts';
+} from '../../../test/helpers/sms/sms-caller.ts';
 
 const limits = ({ headers }: Answer) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`)));

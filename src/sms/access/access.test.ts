@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { assertDoctorClean } from '../../test/helpers/database/assert-doctor-clean.ts';
-import { makePostgresDatabase } from '../../test/helpers/database/postgres.ts';
-import { failureOf, nextPage, wrongFields } from '../../test/helpers/http/answers.ts';
+import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
+import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
+import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/server/test-server.ts';
-import { newGroup, newSmsOwner, type SmsOwner } from '../../test/helpers/sms/sms-account.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { newGroup, newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 import {
   callerOf,
   international,
@@ -17,8 +17,8 @@ import {
   newNumbers,
   newSmsCaller,
   withKey,
-} from '../../test/helpers/sms/sms-caller.ts';
-import { hourMs } from '../kit/time/units.ts';
+} from '../../../test/helpers/sms/sms-caller.ts';
+import { hourMs } from '../../kit/time/units.ts';
 
 type Sent = { message_id: string; balance: number };
 type Message = { message_id: string; job_id: number | null; to: string; status: string };

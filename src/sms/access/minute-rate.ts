@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { growingTo } from '../kit/growing-to.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import type { Timers } from '../kit/time/timers.ts';
-import { minuteMs } from '../kit/time/units.ts';
+import { growingTo } from '../../kit/growing-to.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 
 /** How often somebody came in their minute, and how long that still lasts, in milliseconds. */
 export type Use = { limit: number; used: number; resetMs: number };
