@@ -6,13 +6,13 @@ import type { Logger } from 'pino';
 import { addAccounts } from './accounts/index.ts';
 import type { HashCost } from './accounts/passwords/passwords.ts';
 import { toNetwork } from './accounts/throttles/throttles.ts';
+import { createBackgroundTasks } from './background/index.ts';
 import type { Config } from './config.ts';
 import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
 import { isDataPath } from './dashboard/program-paths.ts';
 import type { Database } from './db/database.ts';
 import type { Leadership } from './db/postgres/leadership.ts';
 import { probeReading, probeWriting } from './db/probe-storage.ts';
-import { createJobs } from './jobs/index.ts';
 import {
   actionConstraint,
   addActionFallbacks,
@@ -161,7 +161,10 @@ export async function createServer(deps: ServerDeps) {
   if (deps.only !== 'sms') {
     const water = await addWaterRoutes(app, shared);
     const { publisher } = water;
-    components.push(...water.components, ...createJobs({ ...shared, ...config, publisher }));
+    components.push(
+      ...water.components,
+      ...createBackgroundTasks({ ...shared, ...config, publisher }),
+    );
   }
   if (deps.only !== 'water') {
     const { countWrongKey } = accounts;

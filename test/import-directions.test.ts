@@ -19,7 +19,7 @@ const layers: [name: string, pattern: RegExp][] = [
   ['what the rooms of a service share', /^(water|sms)\/[^/]+\.ts$(?<!\/index\.ts)/],
   ['rooms', /^(water|sms)\/[^/]+\//],
   ['services', /^(water|sms)\/index\.ts/],
-  ['jobs, operations and the dashboard', /^(jobs|operations|mqtt|dashboard)\//],
+  ['background tasks, operations and the dashboard', /^(background|operations|mqtt|dashboard)\//],
   ['server', /^server\.ts/],
   ['programs', /^(run|main)\.ts|^cli\//],
 ];

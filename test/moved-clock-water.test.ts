@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import pino from 'pino';
-import { expireOverdueCommands } from '../src/jobs/expire-commands.ts';
-import { createOfflineWatch } from '../src/jobs/offline-watch.ts';
+import { expireOverdueCommands } from '../src/background/pumps/expire-commands.ts';
+import { createOfflineWatch } from '../src/background/silence/offline-watch.ts';
 import { createClockWatch } from '../src/kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';

@@ -4,8 +4,8 @@ import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
-import { keepSchedules } from '../../jobs/pump-schedules.ts';
-import { watchPumps } from '../../jobs/pump-watch.ts';
+import { keepSchedules } from '../../background/pumps/pump-schedules.ts';
+import { watchPumps } from '../../background/pumps/pump-watch.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 const path = '/api/pump_commands.php';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/db.ts';
+import type { Db } from '../../db/db.ts';
 
 /** The time zones in which accounts are. */
 export async function findTimeZones(db: Db): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts';
+import type { Db } from '../../db/db.ts';
 
 /**
  * The statements of the purge of devices. The purges (see `db/rows-of-device.ts`) and the retention

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/db.ts';
+import type { Db } from '../../db/db.ts';
 
 /** An alert or a pump command that is over, and the instant from which it is counted how long it is kept. */
 export type OldRow = { device_id: number; id: number; at: number };

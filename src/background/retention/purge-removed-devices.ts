@@ -1,8 +1,8 @@
-import type { Database } from '../db/database.ts';
-import { type ListTable, rowsOfDevice } from '../db/rows-of-device.ts';
-import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
-import { systemTimers, type Timers } from '../kit/time/timers.ts';
-import { handOverOutages } from '../water/incidents/hand-over-outages.ts';
+import type { Database } from '../../db/database.ts';
+import { type ListTable, rowsOfDevice } from '../../db/rows-of-device.ts';
+import { deleteInSteps } from '../../kit/async/delete-in-steps.ts';
+import { systemTimers, type Timers } from '../../kit/time/timers.ts';
+import { handOverOutages } from '../../water/incidents/hand-over-outages.ts';
 import {
   deleteReadState,
   deleteSensors,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { openTestDatabase } from '../../test/helpers/database/test-database.ts';
-import { describeOnBothEngines } from '../../test/helpers/server/test-server.ts';
-import type { Database } from '../db/database.ts';
+import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import type { Database } from '../../db/database.ts';
 import { expireOverdueCommands } from './expire-commands.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');

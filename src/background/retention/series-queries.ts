@@ -1,6 +1,6 @@
-import type { Database } from '../db/database.ts';
-import type { Db } from '../db/db.ts';
-import type { OrderedRows } from '../kit/async/delete-in-steps.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import type { OrderedRows } from '../../kit/async/delete-in-steps.ts';
 
 /** Tables whose rows stand in the order of device, sensor and time. */
 export type SeriesTable = keyof typeof timeOf;

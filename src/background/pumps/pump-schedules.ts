@@ -1,30 +1,30 @@
-import type { Database } from '../db/database.ts';
-import type { Db } from '../db/db.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import { minuteMs } from '../kit/time/units.ts';
-import { lockDevice } from '../water/devices/queries.ts';
-import type { LivePublisher } from '../water/live-publisher.ts';
-import { supersedeCommands } from '../water/pump-commands/lifetime-queries.ts';
-import { type Command, insertCommand } from '../water/pump-commands/queries.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { minuteMs } from '../../kit/time/units.ts';
+import { lockDevice } from '../../water/devices/queries.ts';
+import type { LivePublisher } from '../../water/live-publisher.ts';
+import { supersedeCommands } from '../../water/pump-commands/lifetime-queries.ts';
+import { type Command, insertCommand } from '../../water/pump-commands/queries.ts';
 import {
   type DueSchedule,
   findDueSchedules,
   findSchedule,
   findZoneOf,
   setNextAt,
-} from '../water/pump-commands/schedule-queries.ts';
-import { findLives } from '../water/pump-commands/usual-intervals.ts';
+} from '../../water/pump-commands/schedule-queries.ts';
+import { findLives } from '../../water/pump-commands/usual-intervals.ts';
 import {
   changePump,
   findLastSwitch,
   findPump,
   findSourceTank,
-} from '../water/record/pumps/pump-queries.ts';
-import { scheduleAt } from '../water/rules/pump-schedule.ts';
-import { toSituation } from '../water/rules/pump-situation.ts';
-import { afterSending } from '../water/rules/pump-state.ts';
-import { type CommandLives, newSwitch } from '../water/rules/pump-switch.ts';
-import { switchBySchedule } from '../water/rules/schedule-switch.ts';
+} from '../../water/record/pumps/pump-queries.ts';
+import { scheduleAt } from '../../water/rules/pump-schedule.ts';
+import { toSituation } from '../../water/rules/pump-situation.ts';
+import { afterSending } from '../../water/rules/pump-state.ts';
+import { type CommandLives, newSwitch } from '../../water/rules/pump-switch.ts';
+import { switchBySchedule } from '../../water/rules/schedule-switch.ts';
 
 type ScheduleDeps = CommandLives & {
   db: Database;

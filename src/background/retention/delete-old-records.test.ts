@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { registerUser } from '../../test/helpers/accounts/accounts.ts';
-import { startRoundServer } from '../../test/helpers/server/round-server.ts';
-import { describeOnBothEngines, type TestServer } from '../../test/helpers/server/test-server.ts';
-import { registerDevice } from '../../test/helpers/water/devices.ts';
-import { dayMs } from '../kit/time/units.ts';
-import { toIncident } from '../water/incidents/incident-rows.ts';
-import { addOutageDevices, leaveOutages } from '../water/incidents/outage-queries.ts';
-import { insertIncidents } from '../water/incidents/queries.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { startRoundServer } from '../../../test/helpers/server/round-server.ts';
+import {
+  describeOnBothEngines,
+  type TestServer,
+} from '../../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { dayMs } from '../../kit/time/units.ts';
+import { toIncident } from '../../water/incidents/incident-rows.ts';
+import { addOutageDevices, leaveOutages } from '../../water/incidents/outage-queries.ts';
+import { insertIncidents } from '../../water/incidents/queries.ts';
 
 type Row = { id: number };
 

@@ -1,20 +1,20 @@
-import type { Database } from '../db/database.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import { dateAt, startOfDay } from '../kit/time/time-zone.ts';
-import { dayMs, minuteMs } from '../kit/time/units.ts';
-import { lockDevice } from '../water/devices/queries.ts';
-import type { Device } from '../water/guards.ts';
-import { toIncident } from '../water/incidents/incident-rows.ts';
-import { findSensorsMuting } from '../water/incidents/muted-kinds.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { dateAt, startOfDay } from '../../kit/time/time-zone.ts';
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
+import { lockDevice } from '../../water/devices/queries.ts';
+import type { Device } from '../../water/guards.ts';
+import { toIncident } from '../../water/incidents/incident-rows.ts';
+import { findSensorsMuting } from '../../water/incidents/muted-kinds.ts';
 import {
   findOpenIncidents,
   raiseIncidents,
   resolveIncidents,
-} from '../water/incidents/raise-incidents.ts';
-import { reportLeaks } from '../water/insights/leaks/report-leaks.ts';
-import type { Leaks } from '../water/insights/leaks/schemas.ts';
-import type { LivePublisher } from '../water/live-publisher.ts';
-import { openReport } from '../water/reports/report.ts';
+} from '../../water/incidents/raise-incidents.ts';
+import { reportLeaks } from '../../water/insights/leaks/report-leaks.ts';
+import type { Leaks } from '../../water/insights/leaks/schemas.ts';
+import type { LivePublisher } from '../../water/live-publisher.ts';
+import { openReport } from '../../water/reports/report.ts';
 import { findDevicesInTurn, findTimeZones } from './leak-queries.ts';
 
 type WatchDeps = {

@@ -11,8 +11,8 @@ import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/d
 import type { LivePublisher } from '../../water/live-publisher.ts';
 import { routeIncidents } from '../../water/notifications/routing/route-incidents.ts';
 import { tellPeople } from '../../water/notifications/routing/tell-people.ts';
-import { createOfflineWatch } from '../offline-watch.ts';
-import { purgeRemovedDevices } from '../purge-removed-devices.ts';
+import { purgeRemovedDevices } from '../retention/purge-removed-devices.ts';
+import { createOfflineWatch } from './offline-watch.ts';
 
 const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { registerUser } from '../../test/helpers/accounts/accounts.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/server/test-server.ts';
-import { registerDevice } from '../../test/helpers/water/devices.ts';
-import { toIncident } from '../water/incidents/incident-rows.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { toIncident } from '../../water/incidents/incident-rows.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
 
 const tables = [

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Database } from '../db/database.ts';
-import type { Db } from '../db/db.ts';
-import { pauseFor } from '../kit/async/delete-in-steps.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import type { Timers } from '../kit/time/timers.ts';
-import type { RetentionMetrics } from './delete-expired-rows.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import { pauseFor } from '../../kit/async/delete-in-steps.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import type { RetentionMetrics } from './delete-old-readings.ts';
 import {
   deleteCommands,
   deleteIncidents,
@@ -13,9 +13,9 @@ import {
   findResolvedIncidents,
   type OldPage,
   type OldRow,
-} from './old-list-queries.ts';
+} from './old-record-queries.ts';
 
-type OldListsDeps = {
+type OldRecordsDeps = {
   db: Database;
   clock: Clock;
   timers: Timers;
@@ -43,7 +43,7 @@ const step = 500;
  * longer ago than they are kept. What is open or waits stays, however old it is. A round that is cut short
  * loses nothing: the next one finds what is left.
  */
-export async function deleteOldLists(deps: OldListsDeps, signal: AbortSignal): Promise<void> {
+export async function deleteOldRecords(deps: OldRecordsDeps, signal: AbortSignal): Promise<void> {
   const alerts = {
     table: 'incidents',
     keptMs: deps.alertRetentionMs,
@@ -80,7 +80,7 @@ export async function deleteOldLists(deps: OldListsDeps, signal: AbortSignal): P
 type Round = { signal: AbortSignal; count: (rows: number) => void };
 
 async function deleteOld(
-  { db, clock, timers }: OldListsDeps,
+  { db, clock, timers }: OldRecordsDeps,
   { keptMs, find, remove }: OldList,
   { signal, count }: Round,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Counter } from 'prom-client';
-import type { Database } from '../db/database.ts';
-import { dropPart, findParts, sizeOfPart } from '../db/postgres/parts/reading-parts.ts';
-import { deleteInSteps } from '../kit/async/delete-in-steps.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import { hourOf } from '../kit/time/hour.ts';
-import type { Timers } from '../kit/time/timers.ts';
-import { findOldestRows, type OldestRows } from '../water/record/oldest-rows.ts';
+import type { Database } from '../../db/database.ts';
+import { dropPart, findParts, sizeOfPart } from '../../db/postgres/parts/reading-parts.ts';
+import { deleteInSteps } from '../../kit/async/delete-in-steps.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { hourOf } from '../../kit/time/hour.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import { findOldestRows, type OldestRows } from '../../water/record/oldest-rows.ts';
 import { seriesOf } from './series-queries.ts';
 
 /** The part of the program's metrics that retention feeds. */
@@ -36,11 +36,11 @@ const sensorsAtOnce = 500;
 
 /**
  * One round: drops the parts of readings that are older than they are kept, and then deletes what is
- * older, sensor by sensor, however much it is. Only whole
- * hours go, since an hour of which some readings are missing could not be rolled up again when a
- * late reading comes. A round that is cut short loses nothing: the next one finds what is left.
+ * older, sensor by sensor, however much it is. Only whole hours go, since an hour of which some readings
+ * are missing could not be rolled up again when a late reading comes. A round that is cut short loses
+ * nothing: the next one finds what is left.
  */
-export async function deleteExpiredRows(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
+export async function deleteOldReadings(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
   const { db, log, metrics } = deps;
   const bounds = boundsOf(deps);
   const expired = { readings: 0, refills: 0, hourly_rollups: 0 };

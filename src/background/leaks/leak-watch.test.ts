@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { registerUser } from '../../test/helpers/accounts/accounts.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/server/test-server.ts';
-import { registerDevice } from '../../test/helpers/water/devices.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { createLeakWatch, turnsBetween } from './leak-watch.ts';
 
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
-import type { Database } from '../db/database.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import type { ClockWatch } from '../kit/time/clock-watch.ts';
-import type { LivePublisher } from '../water/live-publisher.ts';
-import { expireCommands, shortenCommands } from '../water/pump-commands/lifetime-queries.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import type { LivePublisher } from '../../water/live-publisher.ts';
+import { expireCommands, shortenCommands } from '../../water/pump-commands/lifetime-queries.ts';
 
 type ExpireDeps = {
   db: Database;

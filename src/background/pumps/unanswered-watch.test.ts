@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { registerUser } from '../../test/helpers/accounts/accounts.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/server/test-server.ts';
-import { type DeviceAnswer, registerDevice } from '../../test/helpers/water/devices.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { createUnansweredWatch } from './unanswered-watch.ts';
 
 const minuteMs = 60_000;

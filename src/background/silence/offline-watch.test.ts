@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { registerUser } from '../../test/helpers/accounts/accounts.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
-} from '../../test/helpers/server/test-server.ts';
-import { registerDevice } from '../../test/helpers/water/devices.ts';
-import { minuteMs } from '../kit/time/units.ts';
+} from '../../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 
 const onlineMs = 15 * minuteMs;

@@ -1,16 +1,16 @@
-import type { Database } from '../db/database.ts';
-import type { Db } from '../db/db.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import { judgeReading } from '../water/detectors/judge-reading.ts';
-import { runsOn } from '../water/detectors/runs-on.ts';
-import { packWatch, unpackWatch } from '../water/detectors/watch.ts';
-import { lockDevice } from '../water/devices/queries.ts';
-import { readMutedKinds } from '../water/incidents/muted-kinds.ts';
-import type { Incident } from '../water/incidents/queries.ts';
-import type { LivePublisher } from '../water/live-publisher.ts';
-import { supersedeCommands } from '../water/pump-commands/lifetime-queries.ts';
-import { type Command, insertCommand } from '../water/pump-commands/queries.ts';
-import { saveIncidentsAlone } from '../water/record/incidents/save-incidents-alone.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { judgeReading } from '../../water/detectors/judge-reading.ts';
+import { runsOn } from '../../water/detectors/runs-on.ts';
+import { packWatch, unpackWatch } from '../../water/detectors/watch.ts';
+import { lockDevice } from '../../water/devices/queries.ts';
+import { readMutedKinds } from '../../water/incidents/muted-kinds.ts';
+import type { Incident } from '../../water/incidents/queries.ts';
+import type { LivePublisher } from '../../water/live-publisher.ts';
+import { supersedeCommands } from '../../water/pump-commands/lifetime-queries.ts';
+import { type Command, insertCommand } from '../../water/pump-commands/queries.ts';
+import { saveIncidentsAlone } from '../../water/record/incidents/save-incidents-alone.ts';
 import {
   findDuePumps,
   findLastSwitch,
@@ -19,10 +19,10 @@ import {
   type Pump,
   type PumpKey,
   savePump,
-} from '../water/record/pumps/pump-queries.ts';
-import { nextCheckAt, type PumpSituation, steerPump } from '../water/rules/pump-automation.ts';
-import { toSituation } from '../water/rules/pump-situation.ts';
-import { type CommandLives, newSwitch } from '../water/rules/pump-switch.ts';
+} from '../../water/record/pumps/pump-queries.ts';
+import { nextCheckAt, type PumpSituation, steerPump } from '../../water/rules/pump-automation.ts';
+import { toSituation } from '../../water/rules/pump-situation.ts';
+import { type CommandLives, newSwitch } from '../../water/rules/pump-switch.ts';
 
 type WatchDeps = CommandLives & {
   db: Database;

@@ -10,19 +10,19 @@ import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { UtcSpan } from '../kit/time/utc-spans.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { createRollupShelving } from '../water/record/postgres/shelve-rollups.ts';
-import { deleteExpiredRows, type RetentionMetrics } from './delete-expired-rows.ts';
-import { deleteOldLists } from './delete-old-lists.ts';
-import { expireOverdueCommands } from './expire-commands.ts';
-import { createLeakWatch } from './leak-watch.ts';
+import { createLeakWatch } from './leaks/leak-watch.ts';
 import { makeReadingParts, type PartMetrics } from './make-reading-parts.ts';
-import { createOfflineWatch } from './offline-watch.ts';
-import { keepSchedules } from './pump-schedules.ts';
-import { watchPumps } from './pump-watch.ts';
-import { purgeRemovedDevices } from './purge-removed-devices.ts';
-import { purgeRemovedSensors } from './purge-removed-sensors.ts';
-import { createUnansweredWatch } from './unanswered-watch.ts';
+import { expireOverdueCommands } from './pumps/expire-commands.ts';
+import { keepSchedules } from './pumps/pump-schedules.ts';
+import { watchPumps } from './pumps/pump-watch.ts';
+import { createUnansweredWatch } from './pumps/unanswered-watch.ts';
+import { deleteOldReadings, type RetentionMetrics } from './retention/delete-old-readings.ts';
+import { deleteOldRecords } from './retention/delete-old-records.ts';
+import { purgeRemovedDevices } from './retention/purge-removed-devices.ts';
+import { purgeRemovedSensors } from './retention/purge-removed-sensors.ts';
+import { createOfflineWatch } from './silence/offline-watch.ts';
 
-type JobsDeps = {
+type BackgroundDeps = {
   db: Database;
   clock: Clock;
   clockWatch: ClockWatch;
@@ -51,7 +51,7 @@ type JobsDeps = {
 const retentionDoubtMs = dayMs;
 
 /** What the server does by itself, a round at a time, in one process of all that share a database. */
-export function createJobs(deps: JobsDeps): Component[] {
+export function createBackgroundTasks(deps: BackgroundDeps): Component[] {
   const { log, timers, leadership } = deps;
   const retentionClock = createCautiousClock(deps, retentionDoubtMs);
   return [
@@ -128,15 +128,15 @@ export function createJobs(deps: JobsDeps): Component[] {
       leadership,
       work: async (signal) => {
         const cautious = { ...deps, clock: retentionClock };
-        await deleteExpiredRows(cautious, signal);
-        await deleteOldLists(cautious, signal);
+        await deleteOldReadings(cautious, signal);
+        await deleteOldRecords(cautious, signal);
       },
     }),
     ...(deps.db.engine === 'postgres' ? [partsLoop(deps), shelvesLoop(deps)] : []),
   ];
 }
 
-function partsLoop(deps: JobsDeps): Component {
+function partsLoop(deps: BackgroundDeps): Component {
   const { log, timers, leadership } = deps;
   return createLoop({
     name: 'parts of readings',
@@ -150,7 +150,7 @@ function partsLoop(deps: JobsDeps): Component {
   });
 }
 
-function shelvesLoop(deps: JobsDeps): Component {
+function shelvesLoop(deps: BackgroundDeps): Component {
   const { log, timers, leadership } = deps;
   return createLoop({
     name: 'shelving of rollups',

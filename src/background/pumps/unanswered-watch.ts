@@ -1,19 +1,19 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { Db } from '../db/db.ts';
-import type { PumpCommandsTable } from '../db/tables/tank-tables.ts';
-import { chunksOf } from '../kit/chunks.ts';
-import type { ClockWatch } from '../kit/time/clock-watch.ts';
-import type { Timers } from '../kit/time/timers.ts';
-import { dayMs, minuteMs } from '../kit/time/units.ts';
-import { lockDevice } from '../water/devices/queries.ts';
-import { toIncident } from '../water/incidents/incident-rows.ts';
-import type { Facts } from '../water/incidents/kinds.ts';
-import type { Incident } from '../water/incidents/queries.ts';
-import { raiseIncidents, resolveIncidents } from '../water/incidents/raise-incidents.ts';
-import type { LivePublisher } from '../water/live-publisher.ts';
-import { findCommandsByKey } from '../water/pump-commands/queries.ts';
-import { findUsualIntervals } from '../water/pump-commands/usual-intervals.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import type { PumpCommandsTable } from '../../db/tables/tank-tables.ts';
+import { chunksOf } from '../../kit/chunks.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
+import { lockDevice } from '../../water/devices/queries.ts';
+import { toIncident } from '../../water/incidents/incident-rows.ts';
+import type { Facts } from '../../water/incidents/kinds.ts';
+import type { Incident } from '../../water/incidents/queries.ts';
+import { raiseIncidents, resolveIncidents } from '../../water/incidents/raise-incidents.ts';
+import type { LivePublisher } from '../../water/live-publisher.ts';
+import { findCommandsByKey } from '../../water/pump-commands/queries.ts';
+import { findUsualIntervals } from '../../water/pump-commands/usual-intervals.ts';
 import { findUnanswered, findWaitingCommands, hasAnsweredLater } from './unanswered-queries.ts';
 
 type WatchDeps = {

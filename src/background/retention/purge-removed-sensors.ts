@@ -1,12 +1,12 @@
-import type { Database } from '../db/database.ts';
-import { deleteInSteps, type Steps } from '../kit/async/delete-in-steps.ts';
-import { systemTimers, type Timers } from '../kit/time/timers.ts';
-import { deleteRecords } from '../water/sensors/delete-records.ts';
+import type { Database } from '../../db/database.ts';
+import { deleteInSteps, type Steps } from '../../kit/async/delete-in-steps.ts';
+import { systemTimers, type Timers } from '../../kit/time/timers.ts';
+import { deleteRecords } from '../../water/sensors/delete-records.ts';
 import {
   findRemovedSensor,
   forgetRemovedSensor,
   type RemovedSensor,
-} from '../water/sensors/removed-sensors.ts';
+} from '../../water/sensors/removed-sensors.ts';
 import { seriesOf, seriesTables } from './series-queries.ts';
 
 type PurgeDeps = { db: Database; timers?: Timers };

@@ -13,8 +13,8 @@ import { systemTimers } from '../kit/time/timers.ts';
 import { dayMs, hourMs } from '../kit/time/units.ts';
 import { spanStart, type UtcSpan } from '../kit/time/utc-spans.ts';
 import { createMetrics } from '../operations/metrics.ts';
-import { deleteExpiredRows } from './delete-expired-rows.ts';
 import { makeReadingParts } from './make-reading-parts.ts';
+import { deleteOldReadings } from './retention/delete-old-readings.ts';
 
 const unstopped = new AbortController().signal;
 const spans: UtcSpan[] = ['month', 'week', 'day'];
@@ -116,19 +116,19 @@ describe('parts of readings', () => {
     await seed([first - 1, first, first + 20 * dayMs, monthOf(first, 1)]);
     // An hour short of the day on which all before November is over the limit.
     server.clock.now = first + 60 * dayMs - 1;
-    await deleteExpiredRows(deps(60), unstopped);
+    await deleteOldReadings(deps(60), unstopped);
     assert.deepEqual([(await names())[0], await countIn('readings')], ['readings_before', 4]);
     server.clock.advance(1);
     const expired = async () => (await metrics.expiredRows.get()).values[0]?.value ?? 0;
     const before = await expired();
-    await deleteExpiredRows(deps(60), unstopped);
+    await deleteOldReadings(deps(60), unstopped);
     assert.deepEqual([(await names())[0], await countIn('readings')], ['readings_2026_11', 3]);
     assert.equal(await expired(), before + 1);
     server.clock.advance(hourMs);
-    await deleteExpiredRows(deps(60), unstopped);
+    await deleteOldReadings(deps(60), unstopped);
     assert.deepEqual([(await names())[0], await countIn('readings')], ['readings_2026_11', 2]);
     server.clock.now = monthOf(first, 1) + 60 * dayMs;
-    await deleteExpiredRows(deps(60), unstopped);
+    await deleteOldReadings(deps(60), unstopped);
     assert.deepEqual([(await names())[0], await countIn('readings')], ['readings_2026_12', 1]);
   });
 

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pino from 'pino';
-import { newOwner, type Owner } from '../../test/helpers/accounts/owners.ts';
-import { startRoundServer } from '../../test/helpers/server/round-server.ts';
-import { describeOnBothEngines, type TestServer } from '../../test/helpers/server/test-server.ts';
-import { seedReadings } from '../../test/helpers/water/readings.ts';
-import type { Timers } from '../kit/time/timers.ts';
-import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
-import { createMetrics } from '../operations/metrics.ts';
-import { deleteExpiredRows } from './delete-expired-rows.ts';
+import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
+import { startRoundServer } from '../../../test/helpers/server/round-server.ts';
+import {
+  describeOnBothEngines,
+  type TestServer,
+} from '../../../test/helpers/server/test-server.ts';
+import { seedReadings } from '../../../test/helpers/water/readings.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
+import { createMetrics } from '../../operations/metrics.ts';
+import { deleteOldReadings } from './delete-old-readings.ts';
 
 describeOnBothEngines('retention', (engine) => {
   let server: TestServer;
@@ -201,7 +204,7 @@ describeOnBothEngines('retention', (engine) => {
       rollupRetentionMs: undefined,
       metrics: createMetrics(),
     };
-    await deleteExpiredRows(deps, stopping.signal);
+    await deleteOldReadings(deps, stopping.signal);
     assert.equal(await count('readings', owner), 2500);
     await nextRound();
     assert.equal(await count('readings', owner), 0);

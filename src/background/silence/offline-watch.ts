@@ -1,20 +1,20 @@
-import type { Database } from '../db/database.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import type { ClockWatch } from '../kit/time/clock-watch.ts';
-import { aheadOf } from '../kit/time/elapsed.ts';
-import type { Timers } from '../kit/time/timers.ts';
-import { minuteMs } from '../kit/time/units.ts';
-import type { LivePublisher } from '../water/live-publisher.ts';
-import { endOutages } from './silence/end-outages.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import { aheadOf } from '../../kit/time/elapsed.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import { minuteMs } from '../../kit/time/units.ts';
+import type { LivePublisher } from '../../water/live-publisher.ts';
+import { endOutages } from './end-outages.ts';
 import {
   type FallenSilent,
   findFallenSilent,
   findReturned,
   type SeenKey,
   type Span,
-} from './silence/silence-queries.ts';
-import { tellReturns } from './silence/tell-returns.ts';
-import { type SilenceMoment, tellSilences } from './silence/tell-silences.ts';
+} from './silence-queries.ts';
+import { tellReturns } from './tell-returns.ts';
+import { type SilenceMoment, tellSilences } from './tell-silences.ts';
 
 type WatchDeps = {
   db: Database;
