@@ -65,7 +65,10 @@ describeOnBothEngines('what an SMSC that nobody here wrote delivers', (engine) =
     });
     assert.deepEqual(answer, { command: 'data_sm_resp', status: 0 });
     assert.ok(await isDelivered(id));
-    assert.equal(await counted('kisima_sms_receipts_total', 'provider="smpp",outcome="placed"'), 1);
+    assert.equal(
+      await counted('kisima_sms_receipts_total', 'provider="smpp",outcome="matched"'),
+      1,
+    );
   });
 
   it('reaches the message where the receipt comes before the answer, without a loop', async () => {
@@ -82,7 +85,7 @@ describeOnBothEngines('what an SMSC that nobody here wrote delivers', (engine) =
     session.send(pdu.response({ message_id: Number(1122334455).toString(16) }));
     const { message_id: id } = (await sent).body as { message_id: string };
     while (!(await isDelivered(id)));
-    const outcomes = ['kept', 'placed_later'].map((outcome) =>
+    const outcomes = ['kept', 'matched_later'].map((outcome) =>
       counted('kisima_sms_receipts_total', `provider="smpp",outcome="${outcome}"`),
     );
     assert.deepEqual(await Promise.all(outcomes), [1, 1]);

@@ -95,7 +95,7 @@ describeOnBothEngines('messages of which nobody knows whether they were sent', (
       ...{ status: 'delivered', error: null },
     });
     bench.outbox.clock.now += hourMs;
-    await receipts.placeLater();
+    await receipts.matchLater();
     const { status, error } = await readMessage(bench.db, id);
     assert.deepEqual([status, error], ['delivered', null]);
     assert.deepEqual(await bench.outbox.refunded(), []);

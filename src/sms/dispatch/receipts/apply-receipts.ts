@@ -12,7 +12,7 @@ import {
   keepEarlyReceipts,
   postponeEarlyReceipts,
 } from './early-receipt-queries.ts';
-import { placeReceipts } from './place-receipts.ts';
+import { findMessages } from './find-messages.ts';
 import {
   deliverMessages,
   markDelivered,
@@ -22,8 +22,8 @@ import {
 
 /** What became of receipts; providers by their names, one for each receipt. */
 export type ReceiptOutcome = {
-  placed: string[];
-  /** Those that have no place yet. */
+  matched: string[];
+  /** Those that have no message yet. */
   kept: EarlyReceipt[];
   /** Forms of ids that were found out now. */
   learnt: { provider: string; form: IdForm }[];
@@ -37,45 +37,45 @@ type Given<R> = { receipts: R[]; now: number };
 
 /**
  * Applies receipts of parts: a message is `delivered` once all its parts are, `undelivered` once one
- * part is not. Those that have no place yet are kept.
+ * part is not. Those that have no message yet are kept.
  */
 export const storeReceipts: Work<Given<Receipt>, ReceiptOutcome> = {
   url: import.meta.url,
   name: 'storeReceipts',
   run: async (trx, engine, { receipts, now }) => {
     const early = receipts.map((receipt) => toEarly(receipt, now));
-    const { placed, kept, learnt } = await applyAll(trx, engine, early, now);
+    const { matched, kept, learnt } = await applyAll(trx, engine, early, now);
     if (kept.length > 0) await keepEarlyReceipts(trx, kept);
-    return { placed: placed.map(({ provider }) => provider), kept, learnt };
+    return { matched: matched.map(({ provider }) => provider), kept, learnt };
   },
 };
 
-/** The same for receipts that were kept before: those that find their place now are forgotten. */
-export const placeEarlyReceipts: Work<Given<EarlyReceipt>, ReceiptOutcome> = {
+/** The same for receipts that were kept before: those that find their message now are forgotten. */
+export const matchEarlyReceipts: Work<Given<EarlyReceipt>, ReceiptOutcome> = {
   url: import.meta.url,
-  name: 'placeEarlyReceipts',
+  name: 'matchEarlyReceipts',
   run: async (trx, engine, { receipts, now }) => {
-    const { placed, kept, learnt } = await applyAll(trx, engine, receipts, now);
-    // Another transaction may have placed them just now: whoever forgets a receipt has placed it.
-    const forgotten = placed.length > 0 ? await forgetEarlyReceipts(trx, placed.map(toKey)) : [];
+    const { matched, kept, learnt } = await applyAll(trx, engine, receipts, now);
+    // Another transaction may have matched them just now: whoever forgets a receipt has matched it.
+    const forgotten = matched.length > 0 ? await forgetEarlyReceipts(trx, matched.map(toKey)) : [];
     if (kept.length > 0) {
       const later = (each: EarlyReceipt) => ({ ...toKey(each), due_at: nextTry(each, now) });
       await postponeEarlyReceipts(trx, { receipts: kept.map(later) });
     }
-    return { placed: forgotten, kept, learnt };
+    return { matched: forgotten, kept, learnt };
   },
 };
 
 async function applyAll(trx: Trx, engine: Engine, receipts: EarlyReceipt[], now: number) {
-  const { places, learnt } = await placeReceipts(trx, receipts, now);
+  const { matches, learnt } = await findMessages(trx, receipts, now);
   const matched = receipts.flatMap((receipt, index) => {
-    const place = places[index];
-    return place ? [{ receipt, part: { provider: receipt.provider, ...place } }] : [];
+    const match = matches[index];
+    return match ? [{ receipt, part: { provider: receipt.provider, ...match } }] : [];
   });
   await applyMatched(trx, engine, matched, now);
   return {
-    placed: matched.map(({ receipt }) => receipt),
-    kept: receipts.filter((_, index) => !places[index]),
+    matched: matched.map(({ receipt }) => receipt),
+    kept: receipts.filter((_, index) => !matches[index]),
     learnt,
   };
 }

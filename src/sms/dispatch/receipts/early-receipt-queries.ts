@@ -31,7 +31,7 @@ const columns = [
 ] as const;
 const earlyColumns = sql.join(columns.map((name) => sql.ref(name)));
 
-/** Keeps receipts that have no place yet; the first word about an id and a phone stands. */
+/** Keeps receipts that have no message yet; the first word about an id and a phone stands. */
 export async function keepEarlyReceipts(trx: Trx, receipts: EarlyReceipt[]): Promise<void> {
   await trx
     .insertInto('sms_early_receipts')

@@ -7,7 +7,7 @@ import type { ReceiptsObserver } from './receipts.ts';
 export function observeReceipts(registry: Registry): ReceiptsObserver {
   const receipts = new Counter({
     name: 'kisima_sms_receipts_total',
-    help: 'Receipts that found their message at once (placed), that had to be kept, and of those the ones that found it later or were given up.',
+    help: 'Receipts that found their message at once (matched), that had to be kept, and of those the ones that found it later or were given up.',
     labelNames: ['provider', 'outcome'],
     registers: [registry],
   });

@@ -60,7 +60,7 @@ describeOnBothEngines('receipts whose ids may be written in several forms', (eng
     });
   const pass = async (milliseconds: number) => {
     outbox.clock.now += milliseconds;
-    await outbox.receipts.placeLater();
+    await outbox.receipts.matchLater();
   };
   const statuses = async () => {
     const rows = await db.read.selectFrom('sms_messages').select(['id', 'status']).execute();
@@ -101,7 +101,7 @@ describeOnBothEngines('receipts whose ids may be written in several forms', (eng
     });
   }
 
-  it('are placed by what was learnt before a restart, also where no phone is named', async () => {
+  it('are matched by what was learnt before a restart, also where no phone is named', async () => {
     let value = 255;
     provider.answer = () => ({ outcome: 'accepted', refs: [hex(value++)] });
     const [first = 0, second = 0] = await queueMessages(db, 2, { phone: '254711111111' });

@@ -12,7 +12,7 @@ import {
   statusIsBefore,
   type Trx,
 } from '../message-rows.ts';
-import type { Candidate, FormScores } from './place-receipt.ts';
+import type { Candidate, FormScores } from './match-receipt.ts';
 
 export type RefKey = { provider: string; ref: string };
 const refColumns = { provider: 'text', ref: 'text' } as const;

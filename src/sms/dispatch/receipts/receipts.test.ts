@@ -110,9 +110,9 @@ describeOnBothEngines('receipts', (engine) => {
       .values({ provider: 'fake', ref: '7-a', user_id: 1, message_id: id, delivered: 0 })
       .execute();
     outbox.clock.now += 1000;
-    await outbox.receipts.placeLater();
+    await outbox.receipts.matchLater();
     assert.equal(await statusOf(id), 'delivered');
-    assert.deepEqual(outbox.counted, ['kept', 'placed_later']);
+    assert.deepEqual(outbox.counted, ['kept', 'matched_later']);
   });
 
   it('settle a lost message by its phone, where only one can be meant', async () => {
@@ -123,10 +123,10 @@ describeOnBothEngines('receipts', (engine) => {
     await send(0);
     await onReceipt(receipt('x', 'delivered', { to: '254711111111' }));
     await onReceipt(receipt('y', 'delivered', { to: '254722222222' }));
-    await outbox.receipts.placeLater();
+    await outbox.receipts.matchLater();
     assert.equal(await statusOf(one), 'unknown');
     outbox.clock.now += 60_001;
-    await outbox.receipts.placeLater();
+    await outbox.receipts.matchLater();
     assert.equal(await statusOf(one), 'delivered');
     assert.deepEqual(await Promise.all(two.map(statusOf)), ['unknown', 'unknown']);
   });
@@ -136,7 +136,7 @@ describeOnBothEngines('receipts', (engine) => {
     await onReceipt(receipt('stray', 'undelivered'));
     await onReceipt(receipt('pending', 'pending'));
     outbox.clock.now += 72 * 3_600_000 + 1;
-    await outbox.receipts.placeLater();
+    await outbox.receipts.matchLater();
     const left = await db.read.selectFrom('sms_early_receipts').selectAll().execute();
     assert.deepEqual(left, []);
     assert.deepEqual(outbox.counted.slice(-1), ['given_up']);

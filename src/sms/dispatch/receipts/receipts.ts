@@ -12,12 +12,10 @@ import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { Receipt } from '../../providers/provider.ts';
-import type { Trx } from '../message-rows.ts';
 import { longestWord, type MessageUpdate } from '../message-update.ts';
 import {
-  applyMatched,
   firstRetryMs,
-  placeEarlyReceipts,
+  matchEarlyReceipts,
   type ReceiptOutcome,
   storeReceipts,
 } from './apply-receipts.ts';
@@ -26,16 +24,15 @@ import {
   type EarlyReceipt,
   findDueReceipts,
   findEarlyByRefs,
-  findLostMatches,
-  forgetEarlyReceipts,
   isAnyReceiptEarly,
 } from './early-receipt-queries.ts';
-import { receiptSpellingsOf, responseMs } from './place-receipt.ts';
+import { receiptSpellingsOf, responseMs } from './match-receipt.ts';
 import type { RefKey } from './receipt-queries.ts';
+import { findLost, settleLost } from './settle-lost.ts';
 
 export type ReceiptsObserver = {
   /** Receipts by what became of them, each time that one is looked at. */
-  counted: (provider: string, outcome: 'placed' | 'kept' | 'placed_later' | 'given_up') => void;
+  counted: (provider: string, outcome: 'matched' | 'kept' | 'matched_later' | 'given_up') => void;
 };
 
 export type ReceiptsDeps = {
@@ -55,8 +52,8 @@ export type Receipts = Component & {
   onReceipt: (receipt: Receipt) => Promise<void>;
   /** Says that answers are stored now: receipts may have waited for their ids. */
   onAnswers: (updates: Pick<MessageUpdate, 'provider' | 'refs'>[]) => void;
-  /** One round of what places receipts later. */
-  placeLater: () => Promise<void>;
+  /** One round of what matches receipts later. */
+  matchLater: () => Promise<void>;
   /** Resolves when all that was told is done. */
   idle: () => Promise<void>;
 };
@@ -77,27 +74,27 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   const storeAll = async (receipts: Receipt[]) => {
     const given = { receipts: firstOfEach(receipts), now: clock() };
     const outcome = await oneAtATime.runExclusive(() => db.perform(storeReceipts, given));
-    note(outcome, 'placed');
+    note(outcome, 'matched');
     for (const { provider } of outcome.kept) observer?.counted(provider, 'kept');
     if (outcome.kept.length > 0) lookSoon(outcome.kept);
     return receipts.map(() => undefined);
   };
   const batcher = createBatcher<Receipt, undefined>(storeAll, { largest: atOnce });
 
-  const note = ({ placed, learnt }: ReceiptOutcome, outcome: 'placed' | 'placed_later') => {
-    if (placed.length > 0) onEvents();
-    for (const provider of placed) observer?.counted(provider, outcome);
+  const note = ({ matched, learnt }: ReceiptOutcome, outcome: 'matched' | 'matched_later') => {
+    if (matched.length > 0) onEvents();
+    for (const provider of matched) observer?.counted(provider, outcome);
     for (const { provider, form } of learnt) {
       log.info({ provider, form }, 'the form of ids in receipts was found out, and is stored');
     }
   };
 
-  const place = async (early: EarlyReceipt[]): Promise<void> => {
+  const match = async (early: EarlyReceipt[]): Promise<void> => {
     if (early.length === 0) return;
     const given = { receipts: early, now: clock() };
     note(
-      await oneAtATime.runExclusive(() => db.perform(placeEarlyReceipts, given)),
-      'placed_later',
+      await oneAtATime.runExclusive(() => db.perform(matchEarlyReceipts, given)),
+      'matched_later',
     );
   };
 
@@ -113,61 +110,33 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
    * each looks again once it is durable.
    */
   const lookSoon = (kept: EarlyReceipt[]): void => {
-    if (db.engine === 'postgres') follow(() => place(kept));
+    if (db.engine === 'postgres') follow(() => match(kept));
     cancelRetry ??= timers.after(firstRetryMs + 1, () => {
       cancelRetry = undefined;
-      follow(placeDue);
+      follow(matchDue);
     });
   };
 
-  const placeAnswered = async (refs: RefKey[]): Promise<void> => {
+  const matchAnswered = async (refs: RefKey[]): Promise<void> => {
     if (!(await isAnyReceiptEarly(db.read))) return;
     const spellings = refs.flatMap(({ provider, ref }) =>
       receiptSpellingsOf(ref).map((each) => ({ provider, ref: each })),
     );
-    await place(await findEarlyByRefs(db.read, { refs: spellings }));
+    await match(await findEarlyByRefs(db.read, { refs: spellings }));
   };
 
-  const placeDue = async (): Promise<void> => {
-    await place(await findDueReceipts(db.read, { now: clock(), limit: atOnce }));
+  const matchDue = async (): Promise<void> => {
+    await match(await findDueReceipts(db.read, { now: clock(), limit: atOnce }));
   };
 
-  /**
-   * A receipt names a phone, and a message to that phone is `unknown`: where it is the only one, the
-   * receipt speaks of it.
-   */
-  const settleLost = async (now: number) => {
-    const search = { receivedBefore: now - responseMs, limit: atOnce };
-    const pairs = await findLostMatches(db.read, search);
-    const byReceipt = Map.groupBy(
-      pairs,
-      ({ provider, ref, phone }) => `${provider}/${ref}/${phone}`,
-    );
-    const taken = new Set<string>();
-    const matched = [...byReceipt.values()].flatMap(([first, second]) => {
-      const key = `${first?.user_id}/${first?.id}`;
-      if (!first || second || taken.has(key)) return [];
-      taken.add(key);
-      const { provider, ref, user_id, id } = first;
-      return [{ receipt: first, part: { provider, ref, user_id, message_id: id } }];
-    });
-    if (matched.length === 0) return;
-    const place = async (trx: Trx) => {
-      const forgotten = await forgetEarlyReceipts(
-        trx,
-        matched.map(({ receipt: { provider, ref, phone } }) => ({ provider, ref, phone })),
-      );
-      await applyMatched(trx, db.engine, matched, now);
-      return forgotten;
-    };
-    const placed = await oneAtATime.runExclusive(() => db.transaction(place));
-    for (const provider of placed) observer?.counted(provider, 'placed_later');
-  };
-
-  const placeLater = async () => {
-    await placeDue();
+  const matchLater = async () => {
+    await matchDue();
     const now = clock();
-    await settleLost(now);
+    const lost = await findLost(db, { receivedBefore: now - responseMs, limit: atOnce });
+    if (lost.length > 0) {
+      const settled = await oneAtATime.runExclusive(() => settleLost(db, lost, now));
+      for (const provider of settled) observer?.counted(provider, 'matched_later');
+    }
     const dropped = await dropEarlyReceipts(db.write, clockWatch.cautious() - keptMs);
     for (const { provider } of dropped) observer?.counted(provider, 'given_up');
   };
@@ -183,7 +152,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     log,
     timers,
     leadership,
-    work: placeLater,
+    work: matchLater,
   });
   return {
     name: 'receipts',
@@ -200,9 +169,9 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       const refs = updates.flatMap(({ provider, refs }) =>
         provider === null ? [] : refs.map((ref) => ({ provider, ref })),
       );
-      if (refs.length > 0) follow(() => placeAnswered(refs));
+      if (refs.length > 0) follow(() => matchAnswered(refs));
     },
-    placeLater,
+    matchLater,
     idle,
   };
 }

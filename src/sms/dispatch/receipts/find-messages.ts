@@ -6,27 +6,27 @@ import {
   type FormScores,
   knownForm,
   learnForms,
-  placeReceipt,
+  matchReceipt,
   spellingsOf,
-  type Unplaced,
-} from './place-receipt.ts';
+  type Unmatched,
+} from './match-receipt.ts';
 import { findCandidates, findFormScores, saveFormScores } from './receipt-queries.ts';
 
-type Placing = {
-  /** The message and id of each receipt, in order; undefined where it has no place yet. */
-  places: (Pick<Candidate, 'ref' | 'user_id' | 'message_id'> | undefined)[];
+type Finding = {
+  /** The message and id of each receipt, in order; undefined where it has no message yet. */
+  matches: (Pick<Candidate, 'ref' | 'user_id' | 'message_id'> | undefined)[];
   /** Forms of ids that were found out now. */
   learnt: { provider: string; form: IdForm }[];
 };
 
 /** Finds the messages that receipts speak of among those that are stored, and learns from it. */
-export async function placeReceipts(
+export async function findMessages(
   trx: Trx,
   receipts: EarlyReceipt[],
   now: number,
-): Promise<Placing> {
-  const unplaced = receipts.map(toUnplaced);
-  const lookups = unplaced.flatMap((each, receipt) =>
+): Promise<Finding> {
+  const unmatched = receipts.map(toUnmatched);
+  const lookups = unmatched.flatMap((each, receipt) =>
     [...spellingsOf(each).keys()].map((ref) => ({
       receipt,
       provider: receipts[receipt]?.provider ?? '',
@@ -36,15 +36,15 @@ export async function placeReceipts(
   const found = Map.groupBy(await findCandidates(trx, { lookups }), ({ receipt }) => receipt);
   const scores = await readScores(trx, receipts);
   const seen = new Map<string, IdForm[]>();
-  const places = unplaced.map((each, index) => {
+  const matches = unmatched.map((each, index) => {
     const provider = receipts[index]?.provider ?? '';
     const known = knownForm(scores.get(provider) ?? {});
-    const place = placeReceipt(each, found.get(index) ?? [], known, now);
-    const form = place && formOf(each, place);
+    const match = matchReceipt(each, found.get(index) ?? [], known, now);
+    const form = match && formOf(each, match);
     if (form) seen.set(provider, [...(seen.get(provider) ?? []), form]);
-    return place && { ref: place.ref, user_id: place.user_id, message_id: place.message_id };
+    return match && { ref: match.ref, user_id: match.user_id, message_id: match.message_id };
   });
-  return { places, learnt: await learn(trx, scores, seen) };
+  return { matches, learnt: await learn(trx, scores, seen) };
 }
 
 async function readScores(trx: Trx, receipts: EarlyReceipt[]): Promise<Map<string, FormScores>> {
@@ -52,8 +52,8 @@ async function readScores(trx: Trx, receipts: EarlyReceipt[]): Promise<Map<strin
   return asked.length === 0 ? new Map() : await findFormScores(trx, [...new Set(asked)]);
 }
 
-/** What the place of a receipt tells of its provider's form; nothing where all forms are alike. */
-function formOf(receipt: Unplaced, { ref }: Candidate): IdForm | undefined {
+/** What the match of a receipt tells of its provider's form; nothing where all forms are alike. */
+function formOf(receipt: Unmatched, { ref }: Candidate): IdForm | undefined {
   const forms = receipt.anyForm ? (spellingsOf(receipt).get(ref) ?? []) : [];
   return forms.length === 1 ? forms[0] : undefined;
 }
@@ -62,8 +62,8 @@ async function learn(
   trx: Trx,
   scores: Map<string, FormScores>,
   seen: Map<string, IdForm[]>,
-): Promise<Placing['learnt']> {
-  const learnt: Placing['learnt'] = [];
+): Promise<Finding['learnt']> {
+  const learnt: Finding['learnt'] = [];
   for (const [provider, forms] of seen) {
     const before = scores.get(provider) ?? {};
     const after = learnForms(before, forms);
@@ -79,6 +79,6 @@ function isEqual(before: FormScores, after: FormScores): boolean {
   return Object.entries(after).every(([form, score]) => before[form as IdForm] === score);
 }
 
-function toUnplaced({ ref, any_form, phone, received_at }: EarlyReceipt): Unplaced {
+function toUnmatched({ ref, any_form, phone, received_at }: EarlyReceipt): Unmatched {
   return { ref, anyForm: any_form === 1, phone, receivedAt: received_at };
 }

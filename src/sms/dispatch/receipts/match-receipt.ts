@@ -1,8 +1,8 @@
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import { type IdForm, idForms, toAnswerForm, toReceiptForm } from '../../providers/id-forms.ts';
 
-/** What is known of a receipt that is to be placed. */
-export type Unplaced = {
+/** What is known of a receipt that is to be matched. */
+export type Unmatched = {
   ref: string;
   /** Whether the id may be written in another form than in the answer. */
   anyForm: boolean;
@@ -32,7 +32,7 @@ const longestLeadMs = 10 * minuteMs;
 const longId = 8;
 
 /** The ids of answers that a receipt's id may mean, each with the forms in which it does. */
-export function spellingsOf({ ref, anyForm }: Pick<Unplaced, 'ref' | 'anyForm'>) {
+export function spellingsOf({ ref, anyForm }: Pick<Unmatched, 'ref' | 'anyForm'>) {
   const spellings = new Map<string, IdForm[]>();
   for (const form of anyForm ? idForms : (['same'] as const)) {
     const spelling = toAnswerForm(ref, form);
@@ -55,8 +55,8 @@ export function receiptSpellingsOf(ref: string): string[] {
  * @param known the form that this provider has kept to.
  * @returns undefined where that cannot be said, or not yet.
  */
-export function placeReceipt(
-  receipt: Unplaced,
+export function matchReceipt(
+  receipt: Unmatched,
   candidates: Candidate[],
   known: IdForm | undefined,
   now: number,
@@ -76,7 +76,7 @@ export function placeReceipt(
   return new Set(fitting.map(({ ref }) => ref)).size === 1 ? newest(fitting) : undefined;
 }
 
-function fits({ phone, receivedAt }: Unplaced, candidate: Candidate, now: number): boolean {
+function fits({ phone, receivedAt }: Unmatched, candidate: Candidate, now: number): boolean {
   if (phone !== '' && candidate.phone !== phone) return false;
   const sentAt = candidate.sent_at ?? receivedAt;
   if (sentAt < receivedAt - longestWayMs) return false;

@@ -7,16 +7,16 @@ import {
   type FormScores,
   knownForm,
   learnForms,
-  placeReceipt,
+  matchReceipt,
   receiptSpellingsOf,
   spellingsOf,
-  type Unplaced,
-} from './place-receipt.ts';
+  type Unmatched,
+} from './match-receipt.ts';
 
 const minute = 60_000;
 const now = 1000 * minute;
 const phone = '254712345678';
-const receipt = (ref: string, more: Partial<Unplaced> = {}): Unplaced => ({
+const receipt = (ref: string, more: Partial<Unmatched> = {}): Unmatched => ({
   ref,
   anyForm: true,
   phone,
@@ -31,47 +31,47 @@ const sent = (ref: string, message_id: number, more: Partial<Candidate> = {}): C
   sent_at: now - minute,
   ...more,
 });
-const idOf = (place: Candidate | undefined) => place?.message_id;
+const idOf = (match: Candidate | undefined) => match?.message_id;
 
-describe('placing a receipt', () => {
+describe('matching a receipt', () => {
   it('takes the id and the phone together', () => {
     const candidates = [sent('16', 1, { phone: '254700000000' }), sent('10', 2)];
-    assert.equal(idOf(placeReceipt(receipt('16'), candidates, 'same', now)), undefined);
-    assert.equal(idOf(placeReceipt(receipt('16'), candidates, 'hex-dec', now)), 2);
+    assert.equal(idOf(matchReceipt(receipt('16'), candidates, 'same', now)), undefined);
+    assert.equal(idOf(matchReceipt(receipt('16'), candidates, 'hex-dec', now)), 2);
   });
 
   it('does not guess between two forms that both fit', () => {
     const candidates = [sent('16', 1), sent('10', 2)];
     const late = receipt('16', { receivedAt: now - minute });
-    assert.equal(idOf(placeReceipt(late, candidates, undefined, now)), undefined);
-    assert.equal(idOf(placeReceipt(late, candidates, 'same', now)), 1);
-    assert.equal(idOf(placeReceipt(late, candidates, 'hex-dec', now)), 2);
+    assert.equal(idOf(matchReceipt(late, candidates, undefined, now)), undefined);
+    assert.equal(idOf(matchReceipt(late, candidates, 'same', now)), 1);
+    assert.equal(idOf(matchReceipt(late, candidates, 'hex-dec', now)), 2);
   });
 
   it('waits a moment with a short id while no form is known, since the answer may be under way', () => {
     const candidates = [sent('16', 1)];
-    assert.equal(idOf(placeReceipt(receipt('16'), candidates, undefined, now)), undefined);
-    assert.equal(idOf(placeReceipt(receipt('16'), candidates, undefined, now + 1000)), 1);
-    assert.equal(idOf(placeReceipt(receipt('7'), [sent('7', 1)], undefined, now)), 1);
+    assert.equal(idOf(matchReceipt(receipt('16'), candidates, undefined, now)), undefined);
+    assert.equal(idOf(matchReceipt(receipt('16'), candidates, undefined, now + 1000)), 1);
+    assert.equal(idOf(matchReceipt(receipt('7'), [sent('7', 1)], undefined, now)), 1);
     const long = [sent('a1b2c3d', 1)];
-    assert.equal(idOf(placeReceipt(receipt('169552957'), long, undefined, now)), 1);
+    assert.equal(idOf(matchReceipt(receipt('169552957'), long, undefined, now)), 1);
   });
 
   it('believes another form than the known one only after a minute', () => {
     const candidates = [sent('10', 2)];
     assert.equal(
-      idOf(placeReceipt(receipt('16'), candidates, 'same', now + minute - 1)),
+      idOf(matchReceipt(receipt('16'), candidates, 'same', now + minute - 1)),
       undefined,
     );
-    assert.equal(idOf(placeReceipt(receipt('16'), candidates, 'same', now + minute)), 2);
+    assert.equal(idOf(matchReceipt(receipt('16'), candidates, 'same', now + minute)), 2);
   });
 
   it('without a phone takes a short id by the known form alone', () => {
     const nameless = receipt('16', { phone: '', receivedAt: now - minute });
-    assert.equal(idOf(placeReceipt(nameless, [sent('16', 1)], undefined, now)), undefined);
-    assert.equal(idOf(placeReceipt(nameless, [sent('16', 1)], 'same', now)), 1);
+    assert.equal(idOf(matchReceipt(nameless, [sent('16', 1)], undefined, now)), undefined);
+    assert.equal(idOf(matchReceipt(nameless, [sent('16', 1)], 'same', now)), 1);
     const long = receipt('169552957', { phone: '' });
-    assert.equal(idOf(placeReceipt(long, [sent('a1b2c3d', 3)], undefined, now)), 3);
+    assert.equal(idOf(matchReceipt(long, [sent('a1b2c3d', 3)], undefined, now)), 3);
   });
 
   it('takes the newest of several with one id, of those that it can be about', () => {
@@ -79,12 +79,12 @@ describe('placing a receipt', () => {
     const week = sent('7', 1, { sent_at: now - 8 * day });
     const before = sent('7', 2, { sent_at: now - day });
     const after = sent('7', 3, { sent_at: now + day });
-    assert.equal(idOf(placeReceipt(receipt('7'), [week], undefined, now)), undefined);
-    assert.equal(idOf(placeReceipt(receipt('7'), [week, before, sent('7', 4)], undefined, now)), 4);
+    assert.equal(idOf(matchReceipt(receipt('7'), [week], undefined, now)), undefined);
+    assert.equal(idOf(matchReceipt(receipt('7'), [week, before, sent('7', 4)], undefined, now)), 4);
     // A clock that went back: what is stored was sent, whatever the clock says now.
-    assert.equal(idOf(placeReceipt(receipt('7'), [after], undefined, now)), 3);
+    assert.equal(idOf(matchReceipt(receipt('7'), [after], undefined, now)), 3);
     // Kept for a day, it is not of a message that was sent a day after it.
-    assert.equal(idOf(placeReceipt(receipt('7'), [after], undefined, now + day)), undefined);
+    assert.equal(idOf(matchReceipt(receipt('7'), [after], undefined, now + day)), undefined);
   });
 
   const forms = fc.constantFrom(...idForms);
@@ -108,9 +108,9 @@ describe('placing a receipt', () => {
             const ref = toReceiptForm(hexOrDecimal(form, value), form) ?? '';
             const said = receipt(ref, { phone: to });
             const found = candidates.filter((each) => spellingsOf(said).has(each.ref));
-            const place = placeReceipt(said, found, known, now + ageMs);
-            assert.ok(place === undefined || place.phone === to);
-            if (place && known === form) assert.equal(place.ref, hexOrDecimal(form, value));
+            const match = matchReceipt(said, found, known, now + ageMs);
+            assert.ok(match === undefined || match.phone === to);
+            if (match && known === form) assert.equal(match.ref, hexOrDecimal(form, value));
           }
         },
       ),
