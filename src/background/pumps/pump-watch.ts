@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { judgeReading } from '../../water/detectors/judge-reading.ts';
-import { runsOn } from '../../water/detectors/runs-on.ts';
+import { runsOn } from '../../water/detectors/tank/runs-on.ts';
 import { packWatch, unpackWatch } from '../../water/detectors/watch.ts';
 import { lockDevice } from '../../water/devices/queries.ts';
 import { readMutedKinds } from '../../water/incidents/muted-kinds.ts';

@@ -19,9 +19,9 @@ import {
   SeverityWord,
 } from '../fields.ts';
 import { happeningOf } from '../incidents/incident-rows.ts';
+import { incidentSentence } from '../incidents/incident-sentence.ts';
 import { type IncidentKind, incidentKinds } from '../incidents/kinds.ts';
 import type { ReadIncident } from '../incidents/queries.ts';
-import { tellIncident } from '../incidents/tell-incident.ts';
 
 /** Document 1, section 8; the largest page is ours. */
 export const usualPage = 50;
@@ -116,7 +116,11 @@ export function presentAlert(incident: ReadIncident, language: Language): Static
     sensor_name,
     type: incident.type as AlertType,
     severity: incident.severity as Severity,
-    message: tellIncident(happening, { sensorName: sensor_name, begunAt: created_at }, language),
+    message: incidentSentence(
+      happening,
+      { sensorName: sensor_name, begunAt: created_at },
+      language,
+    ),
     is_read: read_at !== null,
     read_at: toIsoOrNull(read_at),
     source: incident.source as Source,

@@ -1,8 +1,8 @@
 import type { DetectedKind, Facts } from '../incidents/kinds.ts';
 import { newsAfterMs, sameIncidentMs } from '../incidents/same-incident.ts';
 import type { Detector, Health, Observation, Severity, Verdict } from './detector.ts';
-import { detectors } from './detectors.ts';
 import { deviceDetectors } from './device/device-detectors.ts';
+import { tankDetectors } from './tank/tank-detectors.ts';
 import type { KindWatch, Watch } from './watch.ts';
 
 /** What becomes of an incident by a reading; with its device, sensor, kind and `createdAt` name it. */
@@ -33,8 +33,8 @@ export function judgeReading(
   {
     now,
     muted = [],
-    by = detectors,
-  }: { now: number; muted?: readonly string[]; by?: readonly (typeof detectors)[number][] },
+    by = tankDetectors,
+  }: { now: number; muted?: readonly string[]; by?: readonly (typeof tankDetectors)[number][] },
 ): Judged {
   return judgeBy(by, watch, observation, { now, muted });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { detectors } from './detectors.ts';
 import { deviceDetectors } from './device/device-detectors.ts';
+import { tankDetectors } from './tank/tank-detectors.ts';
 import { type KindWatch, packWatch, unpackWatch, type Watch } from './watch.ts';
 
 const instant = fc.integer({ min: 1, max: 4_000_000_000_000 });
@@ -20,7 +20,10 @@ const kindWatch = (names: readonly string[]): fc.Arbitrary<KindWatch> => {
 };
 const watch = fc.record(
   Object.fromEntries(
-    [...detectors, ...deviceDetectors].map(({ kind, remembers }) => [kind, kindWatch(remembers)]),
+    [...tankDetectors, ...deviceDetectors].map(({ kind, remembers }) => [
+      kind,
+      kindWatch(remembers),
+    ]),
   ),
   { requiredKeys: [] },
 ) as fc.Arbitrary<Watch>;

@@ -1,7 +1,7 @@
 import type { DetectedKind } from '../incidents/kinds.ts';
 import type { Memory, Severity } from './detector.ts';
-import { detectors } from './detectors.ts';
 import { deviceDetectors } from './device/device-detectors.ts';
+import { tankDetectors } from './tank/tank-detectors.ts';
 
 /** What is known of one kind of incident at one sensor, or device. */
 export type KindWatch = {
@@ -19,36 +19,38 @@ export type Watch = { [K in DetectedKind]?: KindWatch };
 const version = 2;
 const severities: readonly Severity[] = ['warning', 'critical'];
 
-/** Kinds as rows store them, by their place: new ones come last. */
-const storedKinds: readonly DetectedKind[] = [
-  'low',
-  'overflow',
-  'stuck',
-  'jump',
-  'noise',
-  'dry_run',
-  'runs_on',
-  'battery',
-  'signal',
-];
+/** The number by which rows store each kind. It never changes; a new kind takes the next one. */
+const numberOf: Record<DetectedKind, number> = {
+  low: 0,
+  overflow: 1,
+  stuck: 2,
+  jump: 3,
+  noise: 4,
+  dry_run: 5,
+  runs_on: 6,
+  battery: 7,
+  signal: 8,
+};
+const storedKinds = (Object.keys(numberOf) as DetectedKind[]).sort(
+  (a, b) => numberOf[a] - numberOf[b],
+);
 
 /** What the detector of each kind remembers, in the order in which it is stored. */
 const remembered = new Map<string, readonly string[]>(
-  [...detectors, ...deviceDetectors].map(({ kind, remembers }) => [kind, remembers]),
+  [...tankDetectors, ...deviceDetectors].map(({ kind, remembers }) => [kind, remembers]),
 );
 
 /**
  * A watch as a row stores it, or nothing: a flat array of numbers as JSON, since every push reads and writes
  * it and nested arrays take twice as long to read. First the version of the layout, then of each kind its
- * place, `wrongSince`, the last incident's `createdAt`, severity and `resolvedAt`, how many numbers its
+ * number, `wrongSince`, the last incident's `createdAt`, severity and `resolvedAt`, how many numbers its
  * detector remembers, and these. 0 stands for an instant that is not there.
  */
 export function packWatch(watch: Watch): string {
   let packed = '';
-  for (let place = 0; place < storedKinds.length; place += 1) {
-    const kind = storedKinds[place] as DetectedKind;
+  for (const kind of storedKinds) {
     const known = watch[kind];
-    if (known) packed += `,${place}${packKind(kind, known)}`;
+    if (known) packed += `,${numberOf[kind]}${packKind(kind, known)}`;
   }
   return packed && `[${version}${packed}]`;
 }

@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import type { AlertType, Severity } from '../fields.ts';
-import { alertTypeOf, type Happening, type IncidentKind } from './kinds.ts';
+import { type Happening, type IncidentKind, kinds } from './kinds.ts';
 
 /** What the server found out by itself, as a row. */
 export function toIncident(
   happening: Exclude<Happening, { kind: 'note' }>,
   of: { deviceId: number; sensorName: string | null; severity: Severity; now: number },
 ): Insertable<IncidentsTable> {
-  return toRow(happening, { ...of, type: alertTypeOf[happening.kind], source: 'auto' });
+  return toRow(happening, { ...of, type: kinds[happening.kind].type, source: 'auto' });
 }
 
 /** What a person wrote, as a row. */

@@ -2,7 +2,7 @@ import type { AlertType } from '../fields.ts';
 
 /**
  * What can be wrong, with what is told of it: numbers, and names as they were then. Texts are made of
- * them where they are shown (`tell-incident.ts`). Levels are percent of capacity, instants epoch
+ * them where they are shown (`incident-sentence.ts`). Levels are percent of capacity, instants epoch
  * milliseconds.
  */
 export type Facts = {
@@ -59,59 +59,54 @@ export type Facts = {
 
 export type IncidentKind = keyof Facts;
 
-export const incidentKinds = [
-  'note',
-  'low',
-  'overflow',
-  'stuck',
-  'jump',
-  'noise',
-  'battery',
-  'signal',
-  'dry_run',
-  'runs_on',
-  'offline',
-  'outage',
-  'unanswered',
-  'leak',
-] as const satisfies IncidentKind[];
+/** What is true of every incident of a kind. */
+type KindTraits = {
+  /**
+   * What finds it: a detector in a sensor's `reading` or in a device's word of its `health`, a background
+   * `loop`, or a `person` who wrote a note.
+   */
+  foundIn: 'reading' | 'health' | 'loop' | 'person';
+  /** The type of alert (document 1, section 2) that it is; a note has the one that its writer chose. */
+  type: AlertType | null;
+  /** Whether it can be switched off for a sensor: of kinds that are about one. */
+  isMutable: boolean;
+};
+
+/** The one table of kinds. Muted kinds are stored, and answered, in this order. */
+export const kinds = {
+  note: { foundIn: 'person', type: null, isMutable: false },
+  low: { foundIn: 'reading', type: 'low', isMutable: true },
+  overflow: { foundIn: 'reading', type: 'overflow', isMutable: true },
+  stuck: { foundIn: 'reading', type: 'sensor', isMutable: true },
+  jump: { foundIn: 'reading', type: 'sensor', isMutable: true },
+  noise: { foundIn: 'reading', type: 'sensor', isMutable: true },
+  battery: { foundIn: 'health', type: 'sensor', isMutable: false },
+  signal: { foundIn: 'health', type: 'sensor', isMutable: false },
+  dry_run: { foundIn: 'reading', type: 'pump', isMutable: true },
+  runs_on: { foundIn: 'reading', type: 'pump', isMutable: true },
+  offline: { foundIn: 'loop', type: 'offline', isMutable: false },
+  outage: { foundIn: 'loop', type: 'offline', isMutable: false },
+  unanswered: { foundIn: 'loop', type: 'pump', isMutable: false },
+  leak: { foundIn: 'loop', type: 'maintenance', isMutable: true },
+} as const satisfies Record<IncidentKind, KindTraits>;
+
+export const incidentKinds = Object.keys(kinds) as IncidentKind[];
+
+type KindsWith<Traits> = {
+  [K in IncidentKind]: (typeof kinds)[K] extends Traits ? K : never;
+}[IncidentKind];
 
 /** Kinds that a sensor's readings tell by themselves, and those that a device tells of itself. */
-export type SensorKind = 'low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on';
-export type DeviceKind = 'battery' | 'signal';
+export type SensorKind = KindsWith<{ foundIn: 'reading' }>;
+export type DeviceKind = KindsWith<{ foundIn: 'health' }>;
 
 /** What detectors look for. */
 export type DetectedKind = SensorKind | DeviceKind;
 
-/** Kinds that can be switched off for a sensor: those that are about one. */
-export const mutableKinds = [
-  'low',
-  'overflow',
-  'stuck',
-  'jump',
-  'noise',
-  'dry_run',
-  'runs_on',
-  'leak',
-] as const satisfies IncidentKind[];
-export type MutableKind = (typeof mutableKinds)[number];
+export type MutableKind = KindsWith<{ isMutable: true }>;
+export const mutableKinds = incidentKinds.filter(
+  (kind): kind is MutableKind => kinds[kind].isMutable,
+);
 
 /** An incident's kind with its facts, to be told apart by the kind. */
 export type Happening = { [K in IncidentKind]: { kind: K; facts: Facts[K] } }[IncidentKind];
-
-/** The type of alert (document 1, section 2) that each kind is; a note has the one that its writer chose. */
-export const alertTypeOf = {
-  low: 'low',
-  overflow: 'overflow',
-  stuck: 'sensor',
-  jump: 'sensor',
-  noise: 'sensor',
-  battery: 'sensor',
-  signal: 'sensor',
-  dry_run: 'pump',
-  runs_on: 'pump',
-  offline: 'offline',
-  outage: 'offline',
-  unanswered: 'pump',
-  leak: 'maintenance',
-} as const satisfies Record<Exclude<IncidentKind, 'note'>, AlertType>;

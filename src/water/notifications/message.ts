@@ -1,7 +1,7 @@
 import type { Language } from '../../accounts/language.ts';
 import type { Severity } from '../fields.ts';
+import { incidentSentence } from '../incidents/incident-sentence.ts';
 import type { Happening } from '../incidents/kinds.ts';
-import { tellIncident } from '../incidents/tell-incident.ts';
 
 /** What a message says of an incident: that it began, got worse, came back or is over. */
 export const phases = ['raised', 'worse', 'back', 'resolved'] as const;
@@ -43,7 +43,7 @@ export function sayPhase(
   about: { device: string; sensorName: string | null; begunAt: number; phase: Phase },
   language: Language,
 ): string {
-  const sentence = tellIncident(happening, about, language);
+  const sentence = incidentSentence(happening, about, language);
   const isNamed = sentence.startsWith(about.device);
   return prefixes[language][about.phase] + (isNamed ? sentence : `${about.device}, ${sentence}`);
 }

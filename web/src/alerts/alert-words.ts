@@ -1,5 +1,5 @@
+import { incidentSentence } from '../../../src/water/incidents/incident-sentence.ts';
 import type { Happening } from '../../../src/water/incidents/kinds.ts';
-import { tellIncident } from '../../../src/water/incidents/tell-incident.ts';
 import type { AnswerOf } from '../api/call.ts';
 import { language } from '../words/language.ts';
 import { say } from './words.ts';
@@ -33,5 +33,5 @@ export function messageText({
   created_at,
 }: Pick<Alert, 'kind' | 'facts' | 'sensor_name' | 'created_at'>): string {
   const about = { sensorName: sensor_name, begunAt: Date.parse(created_at) };
-  return tellIncident({ kind, facts } as Happening, about, language.value);
+  return incidentSentence({ kind, facts } as Happening, about, language.value);
 }

@@ -1,7 +1,7 @@
 import { readingFields } from '../../../db/tables/reading-fields.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
-import { isStillerThanEver } from '../../detectors/stuck.ts';
+import { isStillerThanEver } from '../../detectors/tank/stuck.ts';
 import type { Watch } from '../../detectors/watch.ts';
 import { limitsOf, pumpWord } from '../../rules/pump-situation.ts';
 import { afterReading, dryAfterOf, packPump, unpackPump } from '../../rules/pump-state.ts';

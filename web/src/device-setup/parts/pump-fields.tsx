@@ -1,4 +1,3 @@
-import { mutableKinds } from '../../../../src/water/incidents/kinds.ts';
 import { known } from '../../live/tanks.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
@@ -72,45 +71,12 @@ export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
   );
 }
 
-/** Which kinds of alert are told of the sensor; one that is never right can be switched off. */
-export function KindFields({ config }: Pick<Props, 'config'>) {
-  const names = {
-    low: say.kindLow,
-    overflow: say.kindOverflow,
-    stuck: say.kindStuck,
-    jump: say.kindJump,
-    noise: say.kindNoise,
-    dry_run: say.kindDryRun,
-    runs_on: say.kindRunsOn,
-    leak: say.kindLeak,
-  };
-  return (
-    <details>
-      <summary class="setup-summary">{say.kinds()}</summary>
-      <fieldset>
-        <legend class="hidden">{say.kinds()}</legend>
-        {mutableKinds.map((kind) => (
-          <label key={kind} class="check">
-            <input
-              type="checkbox"
-              name={`told.${kind}`}
-              defaultChecked={!config?.muted.includes(kind)}
-            />
-            {names[kind]()}
-          </label>
-        ))}
-      </fieldset>
-    </details>
-  );
-}
-
 /** What was typed into the fields above, as the API takes it. */
 export function readPumpFields(form: FormData) {
   return {
     pump_max_minutes: minutes(form, 'pump_max_minutes'),
     pump_rest_minutes: minutes(form, 'pump_rest_minutes'),
     ...(form.has('fills_from') && { fills_from: readSource(formText(form, 'fills_from')) }),
-    muted: mutableKinds.filter((kind) => !form.has(`told.${kind}`)),
   };
 }
 

@@ -10,7 +10,8 @@ import { say as sayUi } from '../../ui/words.ts';
 import { draftOf, sizeOf, type TankDraft, tankOf } from '../tank-shape/tank-draft.ts';
 import { TankFields } from '../tank-shape/tank-fields.tsx';
 import { say } from '../words.ts';
-import { KindFields, PumpFields, readPumpFields } from './pump-fields.tsx';
+import { KindFields, readKindFields } from './kind-fields.tsx';
+import { PumpFields, readPumpFields } from './pump-fields.tsx';
 import type { SensorConfig } from './sensor-config.ts';
 import { ThresholdField } from './threshold-field.tsx';
 
@@ -53,6 +54,7 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
       // Left out it would stay as it was: `none` takes it away.
       supply: supply.trim() || 'none',
       ...readPumpFields(form),
+      ...readKindFields(form),
     };
     onSaved(await call('POST /api/sensor_configs.php?action=save', { body }));
   });

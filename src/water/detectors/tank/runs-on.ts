@@ -1,7 +1,7 @@
-import { minuteMs } from '../../kit/time/units.ts';
-import { settleMs } from '../rules/pump-state.ts';
-import { severityOfLevel } from '../rules/status.ts';
-import type { Detector, Observation, PumpRun } from './detector.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
+import { settleMs } from '../../rules/pump-state.ts';
+import { severityOfLevel } from '../../rules/status.ts';
+import type { Detector, Observation, PumpRun } from '../detector.ts';
 
 /** For a few polls that were lost. */
 const graceMs = 5 * minuteMs;

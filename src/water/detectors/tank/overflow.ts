@@ -1,5 +1,5 @@
-import { severityOfLevel } from '../rules/status.ts';
-import type { Detector } from './detector.ts';
+import { severityOfLevel } from '../../rules/status.ts';
+import type { Detector } from '../detector.ts';
 import { judgeBeyond, patienceMs } from './reached-level.ts';
 
 /** A level at or above the high threshold; critical from the middle between it and full. */

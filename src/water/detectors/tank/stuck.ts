@@ -1,6 +1,6 @@
-import { roundTo } from '../../kit/round.ts';
-import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
-import type { Detector, Memory, Observation } from './detector.ts';
+import { roundTo } from '../../../kit/round.ts';
+import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
+import type { Detector, Memory, Observation } from '../detector.ts';
 
 /** What is usual is known after so long. */
 const learningMs = 3 * dayMs;

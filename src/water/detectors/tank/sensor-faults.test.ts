@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createRandom, normal } from '../../../bench/ledger/random.ts';
-import { beginsOf, judgeCourse, type Step } from '../../../test/helpers/water/detector-course.ts';
-import { minuteMs } from '../../kit/time/units.ts';
+import { createRandom, normal } from '../../../../bench/ledger/random.ts';
+import {
+  beginsOf,
+  judgeCourse,
+  type Step,
+} from '../../../../test/helpers/water/detector-course.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
 import { jump } from './jump.ts';
 import { noiseGrown } from './noise-grown.ts';
 import { stuck } from './stuck.ts';

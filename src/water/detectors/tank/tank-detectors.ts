@@ -1,5 +1,5 @@
-import type { SensorKind } from '../incidents/kinds.ts';
-import type { Detector } from './detector.ts';
+import type { SensorKind } from '../../incidents/kinds.ts';
+import type { Detector } from '../detector.ts';
 import { dryRun } from './dry-run.ts';
 import { jump } from './jump.ts';
 import { lowWater } from './low-water.ts';
@@ -8,8 +8,8 @@ import { overflow } from './overflow.ts';
 import { runsOn } from './runs-on.ts';
 import { stuck } from './stuck.ts';
 
-/** What every new reading is looked through for, in this order. A new detector is a file and a line. */
-export const detectors: readonly { [K in SensorKind]: Detector<K> }[SensorKind][] = [
+/** What every new reading is looked through for, in this order. CONTRIBUTING.md says what a new one takes. */
+export const tankDetectors: readonly { [K in SensorKind]: Detector<K> }[SensorKind][] = [
   lowWater,
   overflow,
   stuck,

@@ -1,5 +1,5 @@
-import { minuteMs } from '../../kit/time/units.ts';
-import { type Detector, type Observation, rearmMargin, type Severity } from './detector.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
+import { type Detector, type Observation, rearmMargin, type Severity } from '../detector.ts';
 
 /** A warning that is in doubt must have held so long. */
 export const patienceMs = 15 * minuteMs;

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { beginsOf, judgeCourse, type Step } from '../../../test/helpers/water/detector-course.ts';
-import { hourMs, minuteMs } from '../../kit/time/units.ts';
-import { afterAck, afterDelivery, afterReading, type PumpState } from '../rules/pump-state.ts';
+import {
+  beginsOf,
+  judgeCourse,
+  type Step,
+} from '../../../../test/helpers/water/detector-course.ts';
+import { hourMs, minuteMs } from '../../../kit/time/units.ts';
+import { afterAck, afterDelivery, afterReading, type PumpState } from '../../rules/pump-state.ts';
 import { dryRun } from './dry-run.ts';
 import { runsOn } from './runs-on.ts';
 

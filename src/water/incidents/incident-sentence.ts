@@ -114,7 +114,7 @@ const sentencesOf: Record<Language, Sentences> = { en: english, sw: swahili };
  * Tells an incident in a sentence.
  * @param about the sensor that it is about, where it is about one, and when it began
  */
-export function tellIncident(
+export function incidentSentence(
   { kind, facts }: Happening,
   about: { sensorName: string | null; begunAt: number },
   language: Language,

@@ -1,5 +1,5 @@
-import { minuteMs } from '../../kit/time/units.ts';
-import type { Detector } from './detector.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
+import type { Detector } from '../detector.ts';
 
 /**
  * A pump that runs and brings no water; over once its owner clears the latch, or, of a pump that is

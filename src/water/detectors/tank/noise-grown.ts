@@ -1,6 +1,6 @@
-import { roundTo } from '../../kit/round.ts';
-import { hourMs } from '../../kit/time/units.ts';
-import type { Detector, Memory } from './detector.ts';
+import { roundTo } from '../../../kit/round.ts';
+import { hourMs } from '../../../kit/time/units.ts';
+import type { Detector, Memory } from '../detector.ts';
 
 /** What is usual is known after so many readings, */
 const leastReadings = 200;

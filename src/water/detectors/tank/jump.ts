@@ -1,6 +1,6 @@
-import { roundTo } from '../../kit/round.ts';
-import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
-import type { Detector, Memory, Observation } from './detector.ts';
+import { roundTo } from '../../../kit/round.ts';
+import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
+import type { Detector, Memory, Observation } from '../detector.ts';
 
 /** A step is at least so large, in percent and in deviations of the noise. */
 const leastStep = 15;

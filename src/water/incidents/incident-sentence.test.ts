@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
+import { incidentSentence } from './incident-sentence.ts';
 import type { Happening } from './kinds.ts';
-import { tellIncident } from './tell-incident.ts';
 
 const main = { sensorName: 'main', begunAt: 0 };
 const silentFor = (span: number): Happening => ({
@@ -109,15 +109,15 @@ describe('what an incident says', () => {
         'main: takriban asilimia 4 kwa siku zinaonekana kuvuja, kama usiku 4 zinavyoonyesha.',
       ],
     ] as const) {
-      assert.equal(tellIncident(happening, main, 'en'), english);
-      assert.equal(tellIncident(happening, main, 'sw'), swahili);
+      assert.equal(incidentSentence(happening, main, 'en'), english);
+      assert.equal(incidentSentence(happening, main, 'sw'), swahili);
     }
   });
 
   it('is what a person wrote, as it is', () => {
     const note: Happening = { kind: 'note', facts: { text: 'Clean the filter.' } };
     for (const language of ['en', 'sw'] as const) {
-      assert.equal(tellIncident(note, main, language), 'Clean the filter.');
+      assert.equal(incidentSentence(note, main, language), 'Clean the filter.');
     }
   });
 
@@ -129,7 +129,7 @@ describe('what an incident says', () => {
       [119_999, '119 seconds'],
       [999, '0 seconds'],
     ] as const) {
-      const told = tellIncident(silentFor(span), main, 'en');
+      const told = incidentSentence(silentFor(span), main, 'en');
       assert.equal(told, `Roof has not been heard of for ${text}.`);
     }
   });
