@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { growingTo } from '../../../kit/growing-to.ts';
-import type { DeviceStatus, HourKey, SensorKey, SensorState } from '../batch-statements.ts';
+import type { DeviceStatus, SensorKey, SensorState } from '../batch-statements.ts';
 import type { Rollup } from '../rollups/rollup.ts';
 
 /** A device's status row and the number of the transaction that wrote it. */
@@ -89,13 +89,4 @@ export function createDeviceMemory(mostKept: number): DeviceMemory {
       if (!wasRight) batchesWithout = distrust;
     },
   };
-}
-
-/** The rollup of an hour, where it is the newest one of its sensor. */
-export function newestRollupOf(
-  devices: RememberedDevices,
-  { device_id, sensor_no, hour }: HourKey,
-): Rollup | undefined {
-  const rollup = devices.get(device_id)?.newestRollups.get(sensor_no);
-  return rollup?.hour === hour ? rollup : undefined;
 }

@@ -6,12 +6,32 @@ import { runBatchAsync, type SensorKey } from '../batch-statements.ts';
 import { createDeviceMemory, type RememberedDevices } from './device-memory.ts';
 import { holdAndFind, sensorKeysOf } from './hold-and-find.ts';
 import { outdated, statementsOf } from './postgres-sql.ts';
-import { createBatchStatements } from './postgres-statements.ts';
+import { type Basis, createBatchStatements } from './postgres-statements.ts';
 
 type Commit = (batch: Batch) => Promise<BatchOutcome>;
 
 /** A batch with its devices, in the order of their ids, and its sensors. */
-type Task = { batch: Batch; ids: number[]; keys: SensorKey[] };
+type Task = {
+  batch: Batch;
+  ids: number[];
+  keys: SensorKey[];
+  recalled: RememberedDevices | undefined;
+};
+
+/**
+ * Why a batch failed, where another try may help:
+ * - `outdated`: a device was written since it was remembered;
+ * - `duplicate`: there is a newer reading than the sensor's row says, so each reading must be asked for;
+ * - `moved`: another server of Citus has the shard by now.
+ */
+type Failure = 'outdated' | 'duplicate' | 'moved';
+
+/** How a batch is tried again that has failed. Each try trusts less than the one before, so they end. */
+const nextTry: Record<Basis, Partial<Record<Failure, Basis>>> = {
+  remembered: { outdated: 'looked-up', duplicate: 'looked-up', moved: 'looked-up' },
+  'looked-up': { duplicate: 'cautious', moved: 'cautious' },
+  cautious: {},
+};
 
 /**
  * Commits batches on PostgreSQL, with what is remembered of their devices where all of them are, and
@@ -25,71 +45,51 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
   const memory = createDeviceMemory(mostKept);
 
   const commit = async (
-    { batch, ids, keys }: Task,
-    recalled: RememberedDevices | undefined,
-    isCautious: boolean,
-  ): Promise<BatchOutcome> => {
+    { batch, ids, keys, recalled }: Task,
+    basis: Basis,
+  ): Promise<BatchOutcome> =>
+    await run(async (pipeline) => {
+      const remembered = basis === 'remembered' ? recalled : undefined;
+      const devices =
+        remembered ?? memory.complete(await holdAndFind(pipeline, prepared, ids, keys));
+      const statements = createBatchStatements(pipeline, prepared, { devices, basis }, shard);
+      const outcome = await runBatchAsync(recordBatch(batch), statements);
+      await statements.commit();
+      memory.remember(devices);
+      return outcome;
+    });
+
+  const commitOrRetry = async (task: Task, basis: Basis): Promise<BatchOutcome> => {
     try {
-      return await run(async (pipeline) => {
-        const devices =
-          recalled ?? memory.complete(await holdAndFind(pipeline, prepared, ids, keys));
-        const known = { devices, areHeld: recalled === undefined };
-        const options = { isCautious, shard };
-        const outcome = await runBatchAsync(
-          recordBatch(batch),
-          createBatchStatements(pipeline, prepared, known, options),
-        );
-        await pipeline.commit();
-        memory.remember(devices);
-        return outcome;
-      });
+      const outcome = await commit(task, basis);
+      if (basis === 'remembered') memory.noteOutcome(true);
+      return outcome;
     } catch (error) {
       // The batch changed in place what it was given.
-      memory.forget(ids);
-      // Another server has the shard, where versions are numbered otherwise.
-      if (isMoved(error)) memory.clear();
-      throw error;
-    }
-  };
-
-  const lookAndCommit = async (task: Task): Promise<BatchOutcome> => {
-    try {
-      return await commit(task, undefined, false);
-    } catch (error) {
-      if (isPassing(error)) return await commit(task, undefined, false);
-      if (codeOf(error) !== uniqueViolation) throw error;
-      return await commit(task, undefined, true);
+      memory.forget(task.ids);
+      const failure = failureOf(error);
+      // On the other server versions are numbered otherwise.
+      if (failure === 'moved') memory.clear();
+      const next = failure && nextTry[basis][failure];
+      if (!next) throw error;
+      if (basis === 'remembered' && failure !== 'moved') memory.noteOutcome(false);
+      return await commitOrRetry(task, next);
     }
   };
 
   return async (batch) => {
-    const task = { batch, ids: devicesOf(batch), keys: sensorKeysOf(batch) };
-    const recalled = memory.recall(task.ids, task.keys);
-    if (!recalled) return await lookAndCommit(task);
-    try {
-      const outcome = await commit(task, recalled, false);
-      memory.noteOutcome(true);
-      return outcome;
-    } catch (error) {
-      if (isPassing(error)) return await lookAndCommit(task);
-      if (![outdated, uniqueViolation].includes(codeOf(error))) throw error;
-      memory.noteOutcome(false);
-      return await lookAndCommit(task);
-    }
+    const [ids, keys] = [devicesOf(batch), sensorKeysOf(batch)];
+    const recalled = memory.recall(ids, keys);
+    const task = { batch, ids, keys, recalled };
+    return await commitOrRetry(task, recalled ? 'remembered' : 'looked-up');
   };
 }
 
-/** There is a newer reading than the sensor's row says: each reading must be asked for. */
 const uniqueViolation = '23505';
 
-/** On Citus: who makes a part of the readings, and cannot lock shards that batches write to at once. */
-const deadlock = '40P01';
-
-/** Whether the same batch will go through now. */
-function isPassing(error: unknown): boolean {
-  return isMoved(error) || codeOf(error) === deadlock;
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown }).code ?? '');
+function failureOf(error: unknown): Failure | undefined {
+  if (isMoved(error)) return 'moved';
+  const { code } = error as { code?: unknown };
+  if (code === outdated) return 'outdated';
+  return code === uniqueViolation ? 'duplicate' : undefined;
 }

@@ -19,11 +19,11 @@ export async function recomputeOnPostgres(
   const prepared = statementsOf(partition);
   return await partition.run(async (pipeline) => {
     const devices = await holdAndFind(pipeline, prepared, [deviceId], [{ deviceId, name }]);
-    const known = { devices, areHeld: true };
-    const batch = createBatchStatements(pipeline, prepared, known, { isCautious: false });
+    const known = { devices, basis: 'looked-up' } as const;
+    const batch = createBatchStatements(pipeline, prepared, known);
     const hours = await runBatchAsync(recomputeSpan(span), batch);
-    await batch.saveDeviceStatus([]);
-    await pipeline.commit(...batch.takeWaiting());
+    batch.saveAllDevices();
+    await batch.commit();
     return hours;
   });
 }

@@ -1,26 +1,17 @@
-import type {
-  Asked,
-  Pipeline,
-  PipelineArray,
-  PipelineValue,
-  PreparedStatement,
-  Shard,
-} from '../../../db/postgres/pipeline/pipeline.ts';
+import type { Pipeline, PipelineArray, Shard } from '../../../db/postgres/pipeline/pipeline.ts';
 import type { SwitchRow } from '../../rules/pump-situation.ts';
 import type { SourceLevel } from '../../rules/source-tank.ts';
 import type {
   AsyncBatchStatements,
-  HourKey,
   RowKey,
   SensorCount,
   SensorState,
 } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
-import { newestRollupOf, type RememberedDevices, type VersionedStatus } from './device-memory.ts';
+import type { RememberedDevices } from './device-memory.ts';
 import { createNovelty, readingKey } from './novelty.ts';
 import {
   beliefRows,
-  deviceVersions,
   hourKeys,
   incidentUpdateRows,
   latestRows,
@@ -29,75 +20,47 @@ import {
   refillRows,
   rollupRows,
   sensorRows,
-  statusRows,
 } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
+import { createRollupMemory } from './rollup-memory.ts';
+import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 type Count = { device_id: number; count: number };
 
-/** What a batch knows of its devices before it begins. */
-export type Known = {
-  devices: RememberedDevices;
-  /** Whether this transaction holds them, or only remembers how they were. */
-  areHeld: boolean;
-};
+/**
+ * What a batch has its knowledge of devices and readings from, which each trusts less than the one before:
+ * - `remembered`: from an earlier batch; it fails with `outdated` where a device was written since;
+ * - `looked-up`: its transaction holds the devices and has found all that is asked of them;
+ * - `cautious`: the same, and of each reading it asks whether it is new, rather than inferring it from
+ *   the latest of its sensor.
+ */
+export type Basis = 'remembered' | 'looked-up' | 'cautious';
 
-type Options = {
-  /** Asks of each reading whether it is new, rather than inferring it from the latest of its sensor. */
-  isCautious: boolean;
-  /** Where Citus has the tables. */
-  shard?: Shard | undefined;
-};
+/** What a batch knows of its devices before it begins. */
+type Known = { devices: RememberedDevices; basis: Basis };
 
 /**
- * The statements of one batch on PostgreSQL. What it only writes waits for the next question, of which
- * the count of pending commands is the last. So a batch in which nothing unusual happens takes one round
- * trip and its commit where its devices are remembered, else one more.
+ * The statements of one batch on PostgreSQL. What it only writes waits for the next question, or for
+ * `commit`. So a batch in which nothing unusual happens takes one round trip, with the count of pending
+ * commands, and its commit where its devices are remembered, else one more.
+ * @param shard where Citus has the tables.
  */
 export function createBatchStatements(
   pipeline: Pipeline,
   statements: Statements,
-  { devices, areHeld }: Known,
-  { isCautious, shard }: Options,
-): AsyncBatchStatements & { takeWaiting: () => Asked[] } {
-  const novelty = createNovelty(isCautious);
+  { devices, basis }: Known,
+  shard?: Shard,
+): AsyncBatchStatements & Pick<WriteQueue, 'saveAllDevices' | 'commit'> {
+  const queue = createWriteQueue(pipeline, statements, {
+    devices,
+    areHeld: basis !== 'remembered',
+  });
+  const { ask } = queue;
+  const rollups = createRollupMemory(devices);
+  const novelty = createNovelty(basis === 'cautious');
   for (const { sensors } of devices.values()) {
     for (const sensor of sensors.values()) novelty.noticeSensor(sensor);
   }
-  const otherRollups = new Map<string, Rollup>();
-  let waiting: Asked[] = [];
-  /** New readings, which are judged before they are sent. */
-  const unsent = new Set<ReadingRow>();
-  let isHeld = areHeld;
-  let save: Asked | undefined;
-
-  const queue = (statement: PreparedStatement, values: PipelineValue[]): void => {
-    waiting.push({ statement, values });
-  };
-  /**
-   * What was queued and is to be sent now; before it the devices are held, so that two batches never
-   * wait for each other.
-   */
-  const takeWaiting = (): Asked[] => {
-    const hold = () => ({
-      statement: statements.holdRemembered,
-      values: deviceVersions.values(statusesOf(devices)),
-    });
-    const asked = isHeld ? waiting : [hold(), ...waiting];
-    if (unsent.size > 0) {
-      asked.push({ statement: statements.insertReadings, values: readingRows.values([...unsent]) });
-      unsent.clear();
-    }
-    isHeld = true;
-    waiting = [];
-    return asked;
-  };
-  const ask = async <R>(statement: PreparedStatement, values: PipelineValue[]): Promise<R[]> => {
-    const asked = [...takeWaiting(), { statement, values }];
-    const results = await pipeline.ask(...asked);
-    if (save && asked.includes(save)) noteVersion(results[asked.indexOf(save)]);
-    return (results.at(-1) ?? []) as R[];
-  };
 
   /** One PostgreSQL numbers new rows by itself. */
   const newRows = async (
@@ -109,11 +72,6 @@ export function createBatchStatements(
     return statements.rowsOf[table].values(numbered as never[]);
   };
 
-  const noteVersion = (rows: unknown[] | undefined): void => {
-    const [saved] = rows as { version: number }[];
-    for (const status of statusesOf(devices)) status.version = saved?.version ?? status.version;
-  };
-
   const insertUnknown = async (rows: ReadingRow[]): Promise<Set<string>> => {
     if (rows.length === 0) return new Set();
     const stored = await ask<ReadingRow>(
@@ -122,22 +80,9 @@ export function createBatchStatements(
     );
     return new Set(stored.map(readingKey));
   };
-  const rollupOf = (key: HourKey) => newestRollupOf(devices, key) ?? otherRollups.get(hourKey(key));
-  /** What is there is updated, on whichever shelf it lies. */
-  const noteFound = (found: Rollup[]): void => {
-    for (const rollup of found) otherRollups.set(hourKey(rollup), rollup);
-  };
-  const noteRollup = (rollup: Rollup): void => {
-    const newest = devices.get(rollup.device_id)?.newestRollups;
-    const known = newest?.get(rollup.sensor_no);
-    const isNewest = newest !== undefined && (!known || known.hour <= rollup.hour);
-    if (isNewest) newest.set(rollup.sensor_no, rollup);
-    const other = isNewest ? known : rollup;
-    if (other) otherRollups.set(hourKey(other), other);
-  };
-
   return {
-    takeWaiting,
+    saveAllDevices: queue.saveAllDevices,
+    commit: queue.commit,
     findDevices: async (ids) => ids.map((id) => devices.get(id)?.status),
     findSensors: async (keys) =>
       keys.map(({ deviceId, name }) => devices.get(deviceId)?.sensors.get(name)),
@@ -149,7 +94,7 @@ export function createBatchStatements(
       return found.sort((a, b) => a.place - b.place);
     },
     addSensors: async (keys) => {
-      queue(statements.addSensors, sensorRows.values(keys));
+      queue.add(statements.addSensors, sensorRows.values(keys));
       const added = await ask<SensorState>(statements.findSensors, sensorRows.values(keys));
       for (const sensor of added) {
         devices.get(sensor.device_id)?.sensors.set(sensor.name, sensor);
@@ -161,7 +106,7 @@ export function createBatchStatements(
       const { isNew, unknown } = novelty.tellApart(rows);
       const stored = await insertUnknown(unknown);
       rows.forEach((row, index) => {
-        if (isNew[index]) unsent.add(row);
+        if (isNew[index]) queue.addReading(row);
       });
       return rows.map((row, index) => isNew[index] ?? stored.delete(readingKey(row)));
     },
@@ -171,13 +116,13 @@ export function createBatchStatements(
       return rows.map((row) => byKey.get(readingKey(row)));
     },
     findRollups: async (keys) => {
-      const unknown = keys.filter((key) => !rollupOf(key));
+      const unknown = keys.filter((key) => !rollups.recall(key));
       const found =
         unknown.length > 0
           ? await ask<Rollup>(statements.findRollups, hourKeys.values(unknown))
           : [];
-      noteFound(found);
-      return keys.map(rollupOf);
+      rollups.noteFound(found);
+      return keys.map(rollups.recall);
     },
     findRollupBefore: async ({ device_id, sensor_no, hour }) => {
       const [rollup] = await ask<Rollup>(
@@ -189,37 +134,31 @@ export function createBatchStatements(
     findRollupsFrom: async ({ device_id, sensor_no, hour }, limit) => {
       const of = [device_id, sensor_no, hour, limit].map(String);
       const found = await ask<Rollup>(statements.findRollupsFrom, of);
-      noteFound(found.filter((rollup) => !rollupOf(rollup)));
+      rollups.noteFound(found);
       return found;
     },
     findReadingsBetween: async ({ device_id, sensor_no, hour }, end) =>
       await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
     saveBeliefs: async (rows) => {
-      const sent = rows.filter((row) => !unsent.has(row));
-      if (sent.length > 0) queue(statements.saveBeliefs, beliefRows.values(sent));
+      const sent = rows.filter((row) => !queue.isWaiting(row));
+      if (sent.length > 0) queue.add(statements.saveBeliefs, beliefRows.values(sent));
     },
-    saveSensors: async (rows) => queue(statements.saveSensors, latestRows.values(rows)),
+    saveSensors: async (rows) => queue.add(statements.saveSensors, latestRows.values(rows)),
     saveRollups: async (rows) => {
       const statementFor = (row: Rollup) => {
-        if (!rollupOf(row)) return statements.insertRollups;
+        if (!rollups.recall(row)) return statements.insertRollups;
         return novelty.isNewestHour(row)
           ? statements.updateNewestRollups
           : statements.updateRollups;
       };
       for (const [statement, some] of Map.groupBy(rows, statementFor)) {
-        queue(statement, rollupRows.values(some));
+        queue.add(statement, rollupRows.values(some));
       }
-      rows.forEach(noteRollup);
+      rollups.noteSaved(rows);
     },
-    deleteRefills: async (keys) => queue(statements.deleteRefills, hourKeys.values(keys)),
-    insertRefills: async (rows) => queue(statements.insertRefills, refillRows.values(rows)),
-    // All of them, since the version that they have by it stands for all that is remembered of them.
-    saveDeviceStatus: async () => {
-      save = { statement: statements.saveDevices, values: statusRows.values(statusesOf(devices)) };
-      // Whoever holds nothing yet begins with it: saving devices holds them.
-      waiting = isHeld ? [...waiting, save] : [save, ...waiting];
-      isHeld = true;
-    },
+    deleteRefills: async (keys) => queue.add(statements.deleteRefills, hourKeys.values(keys)),
+    insertRefills: async (rows) => queue.add(statements.insertRefills, refillRows.values(rows)),
+    saveDeviceStatus: async () => queue.saveAllDevices(),
     findLastSwitches: async (keys) => {
       const found = await ask<SwitchRow & { place: number }>(
         statements.findLastSwitches,
@@ -250,12 +189,4 @@ export function createBatchStatements(
       return ids.map((id) => counts.get(id) ?? 0);
     },
   };
-}
-
-function statusesOf(devices: RememberedDevices): VersionedStatus[] {
-  return [...devices.values()].map(({ status }) => status);
-}
-
-function hourKey({ device_id, sensor_no, hour }: HourKey): string {
-  return `${device_id}/${sensor_no}/${hour}`;
 }
