@@ -84,7 +84,8 @@ export type BatchStatements = {
   /** Deletes the refills that belong to some hours. */
   deleteRefills: (keys: HourKey[]) => void;
   insertRefills: (rows: RefillRow[]) => void;
-  saveDeviceStatus: (rows: DeviceStatus[]) => void;
+  /** Saves at least these rows; PostgreSQL all of the batch, as they are when it is asked to. */
+  saveDeviceStatus: (changed: DeviceStatus[]) => void;
   /** The last `on` or `off` of each sensor. */
   findLastSwitches: (keys: SensorKey[]) => (SwitchRow | undefined)[];
   /** Cancels the `on` and `off` that still wait for the pumps of some sensors. */

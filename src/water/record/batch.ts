@@ -38,29 +38,24 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
   const devices = yield* findDevices(devicesOf(batch));
   const present = batch.readings.filter(({ deviceId }) => devices.has(deviceId));
   const sensors = yield* findOrAddSensors(present, batch.sensorsPerDevice);
-  const entries: Entry[] = [];
-  const refusals = new Map<NewReading, Refusal>();
-  present.forEach((reading, index) => {
-    const entry = toEntry(reading, sensors[index], batch.now);
-    if (typeof entry === 'string') refusals.set(reading, entry);
-    else entries.push(entry);
-  });
+  const taken = batch.readings.map((reading): Entry | Refusal =>
+    devices.has(reading.deviceId) ? toEntry(reading, sensors.get(reading), batch.now) : 'gone',
+  );
+  const entries = taken.filter((each) => typeof each !== 'string');
   yield* storeReadings(entries);
   const newEntries = entries.filter(({ isNew }) => isNew).sort(byTime);
 
   yield* updateRollups(newEntries);
-  const raised = yield* followUp(newEntries, batch);
+  const ofSensors = yield* followUp(newEntries, batch);
   const ofDevices = yield* saveDevices(devices, entries, batch);
+  const incidents = yield* saveIncidents([...ofSensors.found, ...ofDevices.found], batch.now);
 
+  // Last, since all writes before it go with it in one round trip.
   const pending = yield* countPending([...devices.keys()], batch.now);
-  let next = 0;
-  const recorded = batch.readings.map((reading) => {
-    const entry = entries[next];
-    if (entry?.reading !== reading) return refusals.get(reading) ?? 'gone';
-    next += 1;
-    return toRecorded(entry, pending);
-  });
-  return { recorded, consequences: [...ofDevices, ...raised] };
+  return {
+    recorded: taken.map((each) => (typeof each === 'string' ? each : toRecorded(each, pending))),
+    consequences: [...ofDevices.cameOnline, ...incidents, ...ofSensors.commands],
+  };
 }
 
 /** In one order everywhere, so that two batches can never wait for each other. */
@@ -77,13 +72,13 @@ function* findDevices(ids: number[]): BatchWork<Map<number, DeviceStatus>> {
 }
 
 /**
- * The sensor of each reading, in the order of the readings; undefined where it is a new one for which
- * its device has no room, or whose readings say no level and which has no tank that could.
+ * The sensor of each reading; undefined where it is a new one for which its device has no room, or
+ * whose readings say no level and which has no tank that could.
  */
 function* findOrAddSensors(
   readings: NewReading[],
   sensorsPerDevice: number,
-): BatchWork<(SensorState | undefined)[]> {
+): BatchWork<Map<NewReading, SensorState | undefined>> {
   const indexes = new Map<string, number>();
   const wanted: SensorKey[] = [];
   const indexOf = readings.map(({ deviceId, sensorName: name }) => {
@@ -104,7 +99,7 @@ function* findOrAddSensors(
       if (index !== undefined) found[index] = sensor;
     }
   }
-  return indexOf.map((index) => found[index]);
+  return new Map(readings.map((reading, place) => [reading, found[indexOf[place] ?? -1]]));
 }
 
 function* countPending(ids: number[], now: number): BatchWork<Map<number, number>> {
@@ -163,12 +158,12 @@ function byTime(a: Entry, b: Entry): number {
   return a.row.recorded_at - b.row.recorded_at;
 }
 
-/** @returns the devices that came online by it, and what is wrong with them. */
+/** @returns the devices that came online by it, and what was found to be wrong with devices. */
 function* saveDevices(
   devices: Map<number, DeviceStatus>,
   entries: Entry[],
   { seen, now, onlineMs }: Batch,
-): BatchWork<Consequence[]> {
+): BatchWork<{ cameOnline: Consequence[]; found: Found[] }> {
   const cameOnline: Consequence[] = [];
   const found: Found[] = [];
   const touched = new Set<DeviceStatus>();
@@ -203,8 +198,7 @@ function* saveDevices(
     touched.add(device);
   }
   yield* ask('saveDeviceStatus', [...touched]);
-  const incidents = found.length > 0 ? yield* saveIncidents(found, now) : [];
-  return [...cameOnline, ...incidents];
+  return { cameOnline, found };
 }
 
 function toRecorded({ row, sensor }: Entry, pending: Map<number, number>): RecordedReading {

@@ -6,20 +6,23 @@ import { packWatch, unpackWatch } from '../detectors/watch.ts';
 import { readMutedKinds } from '../incidents/muted-kinds.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from './batch-statements.ts';
-import { type Found, saveIncidents } from './incidents/save-incidents.ts';
+import type { Found } from './incidents/save-incidents.ts';
 import { learnDryTimes, notePumpRun } from './pumps/pump-runs.ts';
 import { steerPumps } from './pumps/steer-pumps.ts';
 import { type Consequence, deviceSource, isFresh } from './reading.ts';
 import { isLate } from './rollups/update-rollups.ts';
 
 /**
- * What follows from the readings that are the newest of their sensors: the latest row, incidents, and
- * the commands of pumps that the server steers.
- * @returns the incidents and commands.
+ * What follows from the readings that are the newest of their sensors: the latest row, what detectors
+ * find, and the commands of pumps that the server steers.
+ * @returns what was found, which is yet to be saved, and the commands.
  */
-export function* followUp(newEntries: Entry[], batch: Batch): BatchWork<Consequence[]> {
+export function* followUp(
+  newEntries: Entry[],
+  batch: Batch,
+): BatchWork<{ found: Found[]; commands: Consequence[] }> {
   const inOrder = newEntries.filter((entry) => isNewest(entry, batch.now));
-  if (inOrder.length === 0) return [];
+  if (inOrder.length === 0) return { found: [], commands: [] };
   yield* learnDryTimes(inOrder.filter(({ row }) => isFreshOfDevice(row, batch.now)));
   const found = inOrder.flatMap((entry) => {
     const changes = judgeEntry(entry, batch.now);
@@ -32,11 +35,10 @@ export function* followUp(newEntries: Entry[], batch: Batch): BatchWork<Conseque
     batch,
   );
   yield* ask('saveSensors', sensors);
-  const incidents = yield* saveIncidents(found, batch.now);
-  return [
-    ...incidents,
-    ...changed.map(({ deviceId, id }) => ({ kind: 'command', deviceId, value: id }) as const),
-  ];
+  const commands = changed.map(
+    ({ deviceId, id }) => ({ kind: 'command', deviceId, value: id }) as const,
+  );
+  return { found, commands };
 }
 
 /**
