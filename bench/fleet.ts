@@ -39,6 +39,8 @@ export async function benchFleet(args: string[]): Promise<void> {
     const env = {
       DATA_DIR: join(folder, 'data'),
       REGISTRATIONS_PER_ADDRESS: '1000',
+      // The simulator tries to sign in before it registers an account.
+      LOGIN_FAILURES_PER_ADDRESS: '1000',
       PUSH_RATE_PER_DEVICE: '10',
       PUSH_BURST_PER_DEVICE: '60',
       ...(postgres && { DATABASE_URL: postgres.url }),

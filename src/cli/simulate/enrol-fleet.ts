@@ -15,6 +15,9 @@ export interface Member {
   historyReadings: number;
 }
 
+/** More would only wait in the server, until their deadline is over. */
+const OWNER_CALLS_ABREAST = 64;
+
 /**
  * Registers the devices, in turn to each of the owners, and puts each tank at the beginning of its
  * history. `planOf` draws the plan of a device, by its number from 0.
@@ -28,7 +31,8 @@ export function enrolFleet(
 ): Promise<Member[]> {
   return inPhase(deps.progress, 'Devices', count, async (advance) => {
     const numbers = Array.from({ length: count }, (_, index) => index);
-    return await mapAbreast(numbers, options.concurrency, async (index) => {
+    const abreast = Math.min(options.concurrency, OWNER_CALLS_ABREAST);
+    return await mapAbreast(numbers, abreast, async (index) => {
       const owner = owners[index % owners.length];
       if (owner === undefined) throw new RangeError('a fleet needs an owner');
       const member = await enrol(planOf(index), owner, options, deps);
