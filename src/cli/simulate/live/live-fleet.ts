@@ -124,7 +124,8 @@ export class LiveFleet {
     this.#schedule.add(due + (1 + late) * intervalMs, readingOf(index));
     const minutes = ((due - (this.#readAt[index] ?? due)) / intervalMs) * readingMinutes;
     this.#readAt[index] = due;
-    device.takeReading(minutes, Math.round(due));
+    // Rounded down, so that what was due before a blackout ended counts as taken before.
+    device.takeReading(minutes, Math.floor(due));
     this.#onReading();
     this.#turns.ask(index);
   }
