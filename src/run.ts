@@ -1,39 +1,24 @@
 import type { AddressInfo } from 'node:net';
-import pino, { type Logger, type LoggerOptions } from 'pino';
+import type { Logger } from 'pino';
 import type { HashCost } from './accounts/passwords/passwords.ts';
 import type { Config } from './config.ts';
-import {
-  type DataFolder,
-  findOpenToOthers,
-  lockDataFolder,
-  makeDataFolder,
-} from './data-folder.ts';
-import { type Database, type DatabaseTarget, openDatabase } from './db/database.ts';
-import { isNewDatabase, migrate } from './db/migrate.ts';
-import { createOutageFilter } from './db/outage-lines.ts';
-import type { WorkerObserver } from './db/postgres/citus/worker.ts';
+import { createLog } from './create-log.ts';
+import { findOpenToOthers, lockDataFolder, makeDataFolder } from './data-folder.ts';
+import type { Database } from './db/database.ts';
 import { createLeadership } from './db/postgres/leadership.ts';
 import { isUnverified } from './db/postgres/postgres-address.ts';
-import type { ReplicaObserver } from './db/postgres/replica.ts';
 import { isStorageAway } from './db/storage-away.ts';
-import { refuseUnfinishedCopy } from './db/unfinished-copy.ts';
 import { Components } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
 import { followConnections } from './kit/http/close-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
+import { isRefusal, reasonOf } from './kit/refusal.ts';
 import { StartError } from './kit/start-error.ts';
-import { createLogOutput, createTerminalLog } from './kit/text/log-output.ts';
 import { type Clock, systemClock } from './kit/time/clock.ts';
 import { systemTimers, type Timers } from './kit/time/timers.ts';
+import { databaseTarget, openStorage, tellReplica, tellWorker } from './open-storage.ts';
 import { createServer, type Service } from './server.ts';
-import {
-  databaseIsMissing,
-  findServerSecret,
-  makeServerSecret,
-  readSecret,
-  secretIsMissing,
-} from './server-secret.ts';
-import { databaseModules } from './water/index.ts';
+import { findServerSecret, makeServerSecret, secretIsMissing } from './server-secret.ts';
 
 /** What a caller may put in place of the real thing. */
 type Overrides = {
@@ -52,29 +37,6 @@ export type RunningServer = {
   db: Database;
   stop: () => Promise<void>;
 };
-
-/**
- * A logger to standard output, with few lines while storage is away: JSON for programs, and lines that a
- * person reads where that is a terminal.
- */
-export async function createLog(
-  config: Config,
-  isTerminal = process.stdout.isTTY,
-): Promise<Logger> {
-  const outages = createOutageFilter(systemTimers.now);
-  const options: LoggerOptions = {
-    level: config.logLevel,
-    base: null,
-    hooks: {
-      logMethod(args, method) {
-        const line = outages(args);
-        if (line) method.apply(this, line);
-      },
-    },
-  };
-  const output = isTerminal ? await createTerminalLog() : createLogOutput();
-  return pino(options, output);
-}
 
 /**
  * Starts every component in order: data folder, database, schema, HTTP. What has started is stopped again
@@ -130,67 +92,12 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
   }
 }
 
-type StorageOptions = {
-  /** What is opened, where it is not just what the configuration says. */
-  target?: DatabaseTarget;
-  surroundings?: {
-    timers: Timers;
-    replicaChanged: ReplicaObserver;
-    workerChanged: WorkerObserver;
-  };
-};
-
-/**
- * Opens the database and brings its schema up to what this program knows.
- * @throws StartError when the database cannot be reached or read, or is empty where it should not
- * be; SchemaError when it cannot serve.
- */
-export async function openStorage(
-  config: Config,
-  { databasePath, secretPath }: DataFolder,
-  { target = databaseTarget(config, databasePath), surroundings }: StorageOptions = {},
-): Promise<{ db: Database; steps: string[] }> {
-  let db: Database | undefined;
-  try {
-    db = await openDatabase(target, databaseModules, surroundings);
-    await refuseUnfinishedCopy(db);
-    const hasSecret = !config.serverSecret && (await readSecret(secretPath)) !== undefined;
-    if (hasSecret && (await isNewDatabase(db))) throw databaseIsMissing(secretPath);
-    return { db, steps: await migrate(db) };
-  } catch (error) {
-    await db?.close();
-    if (!isRefusal(error) && !isStorageAway(error)) throw error;
-    const where = target.engine === 'sqlite' ? databasePath : 'that DATABASE_URL names';
-    throw new StartError(`The database ${where} cannot be opened: ${reasonOf(error)}`);
-  }
-}
-
 /** @throws StartError where there are accounts, since theirs was another secret. */
 async function makeFirstSecret(db: Database, path: string): Promise<Buffer> {
   const account = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (account) throw secretIsMissing(path);
   return await makeServerSecret(path);
 }
-
-const tellReplica =
-  (log: Logger): ReplicaObserver =>
-  ({ state, lagMs }, error) => {
-    if (state === 'up') log.info('the read replica answers again');
-    else if (state === 'late') {
-      log.warn({ lagMs }, 'the read replica is too far behind; the primary answers in its place');
-    } else log.warn({ err: error }, 'the read replica is away; the primary answers in its place');
-  };
-
-const tellWorker =
-  (log: Logger): WorkerObserver =>
-  (worker, state, error) => {
-    if (state === 'up') log.info({ worker }, 'the worker answers again');
-    else
-      log.warn(
-        { worker, err: error },
-        'a worker is away; the devices that it has are answered 503',
-      );
-  };
 
 /** Encryption alone keeps out who listens, and not who answers in the place of the database. */
 function warnOfStrangers({ databaseUrl, databaseReplica, databaseCaFile }: Config, log: Logger) {
@@ -218,36 +125,6 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
     const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : reasonOf(error);
     throw new StartError(`HOST ${host} and PORT ${port} cannot be listened on: ${reason}.`);
   }
-}
-
-/**
- * Whether the engine or the system refused something, with a code of its own; what carries none, or
- * one of Node's (`ERR_…`), is a fault of ours.
- */
-function isRefusal(error: unknown): error is Error & { code: string } {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && !code.startsWith('ERR_');
-}
-
-/** A host of several addresses fails once for each; the first says enough. */
-function reasonOf(error: unknown): string {
-  const [first = error] = error instanceof AggregateError ? error.errors : [];
-  return (first as Error).message;
-}
-
-/** Where the database is, as the configuration says; `path` is that of the embedded one. */
-export function databaseTarget(config: Config, path: string): DatabaseTarget {
-  if (!config.databaseUrl) return { engine: 'sqlite', path, cacheKib: config.cacheKib };
-  return {
-    engine: 'postgres',
-    url: config.databaseUrl,
-    replica: config.databaseReplica,
-    caFile: config.databaseCaFile,
-    poolSize: config.databasePool,
-    partitions: config.databaseLanes,
-    connectTimeoutMs: config.databaseConnectMs,
-    statementTimeoutMs: config.databaseStatementMs,
-  };
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { prepareTarget } from '../src/cli/copy/prepare-target.ts';
-import { openDatabase } from '../src/db/database.ts';
+import { openDatabase } from '../src/db/open-database.ts';
 import { makeStorage, runMain, startKisima } from './helpers/server/kisima-process.ts';
 import { runKisima } from './helpers/server/run-kisima.ts';
 import { describeOnBothEngines } from './helpers/server/test-server.ts';

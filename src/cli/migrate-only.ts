@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import type { Database } from '../db/database.ts';
 import { hourMs } from '../kit/time/units.ts';
-import { databaseTarget, openStorage } from '../run.ts';
+import { databaseTarget, openStorage } from '../open-storage.ts';
 
 /** Longest run of one statement: a step that looks at each row of a large table. */
 const statementTimeoutMs = 6 * hourMs;

@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts';
 import { describeDataFolder } from '../data-folder.ts';
-import { type Database, type DatabaseModules, openDatabase } from '../db/database.ts';
+import type { Database, DatabaseModules } from '../db/database.ts';
 import { refuseOutdated } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { refuseUnfinishedCopy } from '../db/unfinished-copy.ts';
-import { databaseTarget } from '../run.ts';
+import { databaseTarget } from '../open-storage.ts';
 import { exists } from './backup.ts';
 import { CommandError } from './command-error.ts';
 

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
+import { createLog } from '../create-log.ts';
 import { isLoopback } from '../kit/http/host-names.ts';
 import { trimMemory } from '../kit/trim-memory.ts';
-import { createLog, type RunningServer, runServer } from '../run.ts';
+import { type RunningServer, runServer } from '../run.ts';
 import type { Service } from '../server.ts';
 import { CommandError } from './command-error.ts';
 

@@ -1,12 +1,12 @@
 import { chmod } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { describeDataFolder, lockDataFolder, makeDataFolder } from '../../data-folder.ts';
-import { openDatabase } from '../../db/database.ts';
+import { openDatabase } from '../../db/open-database.ts';
 import { connectPostgres, type PostgresClient } from '../../db/postgres/postgres.ts';
 import type { PostgresAddress } from '../../db/postgres/postgres-address.ts';
 import { openSqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
-import { databaseTarget } from '../../run.ts';
+import { databaseTarget } from '../../open-storage.ts';
 import { keepSecret } from '../../server-secret.ts';
 import { CommandError } from '../command-error.ts';
 import { withDatabase } from '../open-database.ts';

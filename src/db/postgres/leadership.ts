@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Component } from '../../kit/async/components.ts';
 import { type Candidacy, createLoop } from '../../kit/async/loop.ts';
 import type { Timers } from '../../kit/time/timers.ts';
-import type { DatabaseTarget } from '../database.ts';
+import type { DatabaseTarget } from '../open-database.ts';
 import type { PostgresOptions } from './postgres.ts';
 import type { PostgresSession } from './postgres-session.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { openDatabase } from '../../../src/db/database.ts';
 import type { Db } from '../../../src/db/db.ts';
+import { openDatabase } from '../../../src/db/open-database.ts';
 import { plainTables } from '../../../src/db/postgres/batch-tables.ts';
 import { databaseModules } from '../../../src/water/index.ts';
 import { makeMigratedPostgres, postgresTarget } from './migrated-storage.ts';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../../../src/db/database.ts';
+import type { Database } from '../../../src/db/database.ts';
+import { openDatabase } from '../../../src/db/open-database.ts';
 import { databaseModules } from '../../../src/water/index.ts';
 import type { Engine } from '../server/test-server.ts';
 import { makeMigratedPostgres, makeMigratedSqlite, postgresTarget } from './migrated-storage.ts';

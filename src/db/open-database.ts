@@ -1,0 +1,30 @@
+import { systemTimers } from '../kit/time/timers.ts';
+import type { Database, DatabaseModules } from './database.ts';
+import type { PostgresTarget, Surroundings } from './postgres/open-postgres-database.ts';
+import { openSqliteDatabase } from './sqlite/open-sqlite-database.ts';
+
+export type DatabaseTarget = { engine: 'sqlite'; path: string; cacheKib: number } | PostgresTarget;
+
+/** Opens the database of a target. PostgreSQL's driver is loaded only where it is used: the embedded database does without that memory. */
+export async function openDatabase(
+  target: DatabaseTarget,
+  modules: DatabaseModules = { procedures: [], renderers: [] },
+  surroundings: Surroundings = {
+    timers: systemTimers,
+    replicaChanged: () => {},
+    workerChanged: () => {},
+  },
+): Promise<Database> {
+  return target.engine === 'sqlite'
+    ? await openSqliteDatabase(target, modules)
+    : await openPostgres(target, modules, surroundings);
+}
+
+async function openPostgres(
+  target: PostgresTarget,
+  modules: DatabaseModules,
+  surroundings: Surroundings,
+): Promise<Database> {
+  const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
+  return await openPostgresDatabase(target, modules, surroundings);
+}

@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises';
+import { createFewAtOnce } from '../../kit/async/few-at-once.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import type { Database, DatabaseModules } from '../database.ts';
+import type { Db } from '../db.ts';
+import { findRenderer, importRenderers } from '../renderer.ts';
+import { openShards } from './citus/shards.ts';
+import { requireSupportedCitus } from './citus/version.ts';
+import type { WorkerObserver } from './citus/worker.ts';
+import { createNoticeWire } from './notice-wire.ts';
+import { createNotices } from './notices.ts';
+import { openLanes } from './pipeline/lanes.ts';
+import type { Partitions } from './pipeline/pipeline.ts';
+import { areReadingsSpread } from './placements.ts';
+import type { PostgresOptions } from './postgres.ts';
+import { openKeyedPool, openPostgres } from './postgres-database.ts';
+import { createReplica, type Replica, type ReplicaObserver } from './replica.ts';
+
+export type PostgresTarget = PostgresOptions & {
+  engine: 'postgres';
+  /** Where late reads go, and how far it may be behind, in milliseconds. */
+  replica?: { url: string; longestLagMs: number } | undefined;
+  /** How many batches of readings may be written at once, each on a connection beside the pool. */
+  partitions: number;
+};
+
+/** What it needs of the program, and whom it tells. */
+export type Surroundings = {
+  timers: Timers;
+  replicaChanged: ReplicaObserver;
+  workerChanged: WorkerObserver;
+};
+
+/** Longest wait for a replica to let us in: the primary is there for what it does not answer. */
+const replicaAnswersWithinMs = 1000;
+
+/** Connections of `readWhole` in a cluster. */
+const wholePool = 2;
+
+/** Opens PostgreSQL, with a replica for late reads where there is one, and with its workers where Citus has spread the readings. */
+export async function openPostgresDatabase(
+  target: PostgresTarget,
+  modules: DatabaseModules,
+  { timers, replicaChanged, workerChanged }: Surroundings,
+): Promise<Database> {
+  const primary = openPostgres(target);
+  const { db } = primary;
+  const openBatches = async () => {
+    const isSpread = await isSpreadByCitus(db);
+    const { dropWaiting } = primary;
+    const workers = { openPool: openKeyedPool, dropWaiting, timers, observer: workerChanged };
+    if (isSpread) {
+      const { db } = openPostgres({ ...target, poolSize: wholePool });
+      return await openShards({ db, options: target, ...workers });
+    }
+    const { partitions } = target;
+    return openLanes(openKeyedPool({ ...target, poolSize: partitions }), partitions);
+  };
+  const batches: Batches = await openBatches().catch(async (error: Error) => {
+    await db.destroy();
+    throw error;
+  });
+  const isSpread = batches.checkWorkers !== undefined;
+  const keyed = primary.openKeyed(isSpread);
+  const renderers = await importRenderers(modules.renderers.map(String));
+  const { connectTimeoutMs } = target;
+  const answersWithinMs = Math.min(replicaAnswersWithinMs, connectTimeoutMs);
+  const openReplica = (url: string) => openPostgres({ ...target, url }, answersWithinMs);
+  const observer = replicaChanged;
+  const replica =
+    target.replica === undefined
+      ? undefined
+      : createReplica({
+          ...{ replica: openReplica(target.replica.url), primary, timers, observer },
+          longestLagMs: target.replica.longestLagMs,
+        });
+  const read: Replica['read'] = replica?.read ?? ((work) => work(primary));
+  // The other half of the connections is for what is short.
+  const inTurn = createFewAtOnce(Math.max(1, Math.floor(target.poolSize / 2)));
+  return {
+    engine: 'postgres',
+    isSpread,
+    read: db,
+    readWhole: batches.db ?? db,
+    writeWhole: batches.db ?? db,
+    longRead: db,
+    inTurn,
+    lateRead: (work, signal) => inTurn(() => read((late) => work(late.db)), signal),
+    ...(replica && { checkReplica: replica.check, replicaLagMs: replica.lagMs }),
+    write: db,
+    transaction: (work) => db.transaction().execute(work),
+    render: async (query, name, argument, { arrived, signal } = {}) => {
+      const { rows, columns } = await inTurn(() => read((late) => late.readLists(query)), signal);
+      if (arrived) {
+        arrived(rows);
+        // What is read next has to be on its way before the thread is busy.
+        await setImmediate();
+      }
+      return findRenderer(renderers, name)(rows as never[][], columns, argument as never);
+    },
+    perform: (work, argument) =>
+      keyed.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
+    partitions: batches.partitions,
+    ...(batches.checkWorkers && { checkWorkers: batches.checkWorkers }),
+    notices: createNotices(createNoticeWire(target, db)),
+    close: async () => {
+      await replica?.close();
+      await batches.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** Where batches of readings are written: chosen here once, for one PostgreSQL or for Citus. */
+type Batches = Pick<Database, 'checkWorkers'> & {
+  db?: Db;
+  partitions: Partitions;
+  close: () => Promise<void>;
+};
+
+async function isSpreadByCitus(db: Db): Promise<boolean> {
+  const isSpread = await areReadingsSpread(db);
+  if (isSpread) await requireSupportedCitus(db);
+  return isSpread;
+}

@@ -1,0 +1,88 @@
+import { createFewAtOnce } from '../../kit/async/few-at-once.ts';
+import type { Database, DatabaseModules } from '../database.ts';
+import { noticesOfOneProcess } from '../postgres/notices.ts';
+import { createCheckpoints } from './checkpoints.ts';
+import { openSqlite } from './sqlite-dialect.ts';
+import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
+import { SqliteThreadClient } from './sqlite-thread-client.ts';
+
+/** The reader's thread does one at a time; the next one is there when it has done that. */
+const piecesOnReader = 2;
+
+/**
+ * SQLite has one writer and its driver is synchronous, so three connections share the file: one
+ * thread owns writing, one (started when first needed) long reads, and this thread reads a few rows
+ * at a time.
+ */
+export async function openSqliteDatabase(
+  { path, cacheKib }: { path: string; cacheKib: number },
+  { procedures, renderers }: DatabaseModules,
+): Promise<Database> {
+  // Each thread has a heap of its own, so it loads only what it is asked for.
+  const writer = new SqliteThreadClient({
+    path,
+    cacheKib,
+    name: 'kisima-writer',
+    procedures: procedures.map(String),
+  });
+  const reader = new SqliteThreadClient({
+    path,
+    cacheKib,
+    name: 'kisima-reader',
+    readonly: true,
+    renderers: renderers.map(String),
+  });
+  await writer.start();
+  const local = openSqliteFile(path, { readonly: true, cacheKib });
+  const read = openSqlite({ execute: createStatementRunner(local) });
+  const longRead = openSqlite({ execute: (...query) => reader.execute(...query) });
+  const write = openSqlite({
+    execute: (...query) => writer.execute(...query),
+    acquire: () => writer.lease.acquire(),
+  });
+
+  /**
+   * For what is one message to the thread. It is posted while no transaction is open, so that none can
+   * begin before it; those that wait together share one commit.
+   */
+  const betweenHolders = async <T>(post: () => Promise<T>): Promise<T> => {
+    while (writer.lease.isLocked()) await writer.lease.waitForUnlock();
+    return await post();
+  };
+  const inTurn = createFewAtOnce(piecesOnReader);
+  const checkpoints = createCheckpoints(
+    new SqliteThreadClient({ path, cacheKib: 1024, name: 'kisima-checkpoints' }),
+  );
+
+  return {
+    engine: 'sqlite',
+    isSpread: false,
+    read,
+    readWhole: read,
+    writeWhole: write,
+    longRead,
+    inTurn,
+    lateRead: (read, signal) => inTurn(() => read(longRead), signal),
+    write,
+    transaction: (work) => write.transaction().execute(work),
+    render: ({ sql, parameters }, renderer, argument, { signal } = {}) =>
+      inTurn(() => reader.render({ sql, parameters, renderer, argument }), signal),
+    perform: async ({ url, name }, argument) => {
+      checkpoints.noticeCommit();
+      const result = await betweenHolders(() => writer.perform({ url, name }, argument));
+      // What the work gives is what its type says; it has only crossed to this thread.
+      return result as never;
+    },
+    callWriter: (procedure, argument) => {
+      checkpoints.noticeCommit();
+      return betweenHolders(() => writer.call(procedure, argument));
+    },
+    notices: noticesOfOneProcess,
+    close: async () => {
+      await checkpoints.stop();
+      await reader.stop();
+      local.close();
+      await writer.stop();
+    },
+  };
+}
