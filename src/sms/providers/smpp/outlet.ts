@@ -4,6 +4,7 @@ import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 import type { Link } from './link.ts';
 import { describeStatus, verdictOn } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';
+import { ThrottlePause } from './throttle-pause.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** One `submit_sm` on its way: a short message, or a part of a long one. */
@@ -33,33 +34,30 @@ type OutletOptions = {
   refOf: (id: string) => string;
 };
 
-const firstPauseMs = 1000;
-const longestPauseMs = 30_000;
-
 /** Brings parts to the sessions that have room, no faster than is allowed, in order. */
 export class Outlet {
   readonly #options: OutletOptions;
   readonly #limit: RateLimit | undefined;
+  readonly #pause: ThrottlePause;
   /** Parts that were told to come later, and whose message is half out, go first. */
   readonly #line = new WaitingLine<Part>();
   #turn = 0;
   #state: 'open' | 'closing' | 'closed' = 'open';
   #whenEmpty = () => {};
-  #pausedUntil = 0;
-  #throttles = 0;
   #wakesAt = Number.POSITIVE_INFINITY;
   #cancelWake = () => {};
-  #pumpIsNear = false;
+  #drainIsNear = false;
 
   constructor(options: OutletOptions) {
     this.#options = options;
     const { throughput, timers } = options;
+    this.#pause = new ThrottlePause(timers);
     if (throughput > 0) this.#limit = createRateLimit(throughput, timers);
   }
 
   /** Milliseconds that the SMSC asked us to leave it alone for. */
   get pauseMs(): number {
-    return Math.max(0, this.#pausedUntil - this.#options.timers.now());
+    return this.#pause.leftMs;
   }
 
   push(part: Part): void {
@@ -67,8 +65,8 @@ export class Outlet {
   }
 
   /** Sends what can be sent, gives back what cannot wait, and sees to being woken for the rest. */
-  pump(): void {
-    if (this.#state !== 'open') this.#giveBackClosing();
+  drain(): void {
+    if (this.#state !== 'open') this.#giveBackWhileStopping();
     if (!this.#line.first) this.#whenEmpty();
     else if (!this.#options.links.some((link) => link.isHopeful)) this.#giveBackWithoutLink();
     else if (this.pauseMs > 0) this.#giveBackWhilePaused();
@@ -85,10 +83,10 @@ export class Outlet {
     const cancelGrace = this.#options.timers.after(graceMs, resolve);
     this.#whenEmpty = resolve;
     this.#state = 'closing';
-    this.pump();
+    this.drain();
     await promise;
     this.#state = 'closed';
-    this.pump();
+    this.drain();
     cancelGrace();
     this.#cancelWake();
   }
@@ -115,7 +113,7 @@ export class Outlet {
     part.message.out += 1;
     session.submit(
       part.frame,
-      (answer) => this.#settle(part, answer),
+      (answer) => this.#onAnswer(part, answer),
       (answer) => part.settleLate(this.#outcomeOf(answer)),
     );
     return true;
@@ -137,22 +135,22 @@ export class Outlet {
     return waitMs > 0;
   }
 
-  #settle(part: Part, answer: Answer): void {
+  #onAnswer(part: Part, answer: Answer): void {
     if (answer.command === 'none') part.settle({ outcome: 'unknown', error: answer.reason });
     else this.#settleAnswered(part, answer);
-    this.#pumpSoon();
+    this.#drainSoon();
   }
 
   #settleAnswered(part: Part, answer: PeerAnswer): void {
     const outcome = this.#outcomeOf(answer);
-    if (outcome.outcome === 'accepted') this.#throttles = 0;
+    if (outcome.outcome === 'accepted') this.#pause.noteAccepted();
     if (outcome.outcome === 'refused') part.message.lost = true;
     if (outcome.outcome === 'busy') part.message.out -= 1;
     if (outcome.outcome !== 'busy' || verdictOn(answer.status) !== 'slow') {
       part.settle(outcome);
       return;
     }
-    this.#pause();
+    this.#pause.begin();
     if (part.message.out > 0) this.#line.putBack(part);
     else part.settle({ ...outcome, pauseMs: this.pauseMs });
   }
@@ -175,15 +173,7 @@ export class Outlet {
     }
   }
 
-  /** Once for all the answers that say so while the pause lasts, longer each time. */
-  #pause(): void {
-    if (this.pauseMs > 0) return;
-    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#throttles);
-    this.#throttles += 1;
-    this.#pausedUntil = this.#options.timers.now() + pauseMs;
-  }
-
-  #giveBackClosing(): void {
+  #giveBackWhileStopping(): void {
     const isClosed = this.#state === 'closed';
     this.#giveBack(({ message }) => isClosed || message.out === 0, 'we are stopping');
   }
@@ -197,7 +187,7 @@ export class Outlet {
 
   /** Messages of which something is out already wait for the end of the pause. */
   #giveBackWhilePaused(): void {
-    this.#wakeAt(this.#pausedUntil);
+    this.#wakeAt(this.#pause.until);
     const wasNotSent = ({ message }: Part) => message.out === 0;
     this.#giveBack(wasNotSent, 'the SMSC asked us to slow down', this.pauseMs);
   }
@@ -219,12 +209,12 @@ export class Outlet {
   }
 
   /** Answers come many at a time; what they make room for is sent once. */
-  #pumpSoon(): void {
-    if (this.#pumpIsNear) return;
-    this.#pumpIsNear = true;
+  #drainSoon(): void {
+    if (this.#drainIsNear) return;
+    this.#drainIsNear = true;
     process.nextTick(() => {
-      this.#pumpIsNear = false;
-      this.pump();
+      this.#drainIsNear = false;
+      this.drain();
     });
   }
 
@@ -236,7 +226,7 @@ export class Outlet {
     const ms = Math.max(1, at - this.#options.timers.now());
     this.#cancelWake = this.#options.timers.after(ms, () => {
       this.#wakesAt = Number.POSITIVE_INFINITY;
-      this.pump();
+      this.drain();
     });
   }
 }

@@ -46,7 +46,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   const ids = createMessageIds(options.ids);
   const intake = createIntake({ name: 'smpp', ids, events, timers, log });
   const links: Link[] = Array.from({ length: options.sessions }, (_, session) => {
-    const onChange = () => outlet.pump();
+    const onChange = () => outlet.drain();
     const onDeliver = intake.take;
     const linkLog = log.child({ session });
     return new Link({ options, timers, random, log: linkLog, onDeliver, onChange });
@@ -91,7 +91,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
           settle({ outcome: 'refused', error: (error as Error).message });
         }
       }
-      outlet.pump();
+      outlet.drain();
     });
 
   return {

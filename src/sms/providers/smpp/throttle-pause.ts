@@ -1,0 +1,38 @@
+import type { Timers } from '../../../kit/time/timers.ts';
+
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+
+/** The time for which the SMSC, having said that we are too fast, is left alone. */
+export class ThrottlePause {
+  readonly #timers: Pick<Timers, 'now'>;
+  #until = 0;
+  /** Pauses since it last took something. */
+  #inARow = 0;
+
+  constructor(timers: Pick<Timers, 'now'>) {
+    this.#timers = timers;
+  }
+
+  /** When it ends, or has ended, by the monotonic clock. */
+  get until(): number {
+    return this.#until;
+  }
+
+  /** Milliseconds that are left of it; 0 where there is none. */
+  get leftMs(): number {
+    return Math.max(0, this.#until - this.#timers.now());
+  }
+
+  /** Once for all the answers that ask for it while it lasts, longer each time. */
+  begin(): void {
+    if (this.leftMs > 0) return;
+    this.#until = this.#timers.now() + Math.min(longestPauseMs, firstPauseMs * 2 ** this.#inARow);
+    this.#inARow += 1;
+  }
+
+  /** To be called when the SMSC takes something: the next one is short again. */
+  noteAccepted(): void {
+    this.#inARow = 0;
+  }
+}
