@@ -63,7 +63,7 @@ async function measureRounds(db: Database, { devices, silent }: Fleet): Promise<
     clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
     timers: { now: () => passed },
     onlineMs,
-    publisher: { alertsRaised: () => {}, wentOffline: () => {} },
+    publisher: { alertsChanged: () => {}, wentOffline: () => {} },
   });
   const round = () => watch(new AbortController().signal);
   const see = (after = 0) =>

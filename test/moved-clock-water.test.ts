@@ -180,7 +180,7 @@ describeOnBothEngines('tanks while the clock is set', (engine) => {
     const clock = () => server.clock.now;
     const timers = { now: () => monotonic, after: () => () => {} };
     const clockWatch = createClockWatch({ clock, timers, log: pino({ level: 'silent' }) });
-    const publisher = { alertsRaised: () => {}, wentOffline: () => {}, commandsChanged: () => {} };
+    const publisher = { alertsChanged: () => {}, wentOffline: () => {}, commandsChanged: () => {} };
     const deps = {
       db: server.db,
       clock,

@@ -9,7 +9,7 @@ export type DeviceRole = (typeof deviceRoles)[number];
 export const sharedRoles = ['viewer', 'operator', 'manager'] as const;
 
 /**
- * What one may do with a device: `see` all of it; `operate` it: switch its pump, deal with its alerts,
+ * What a role permits one to do with a device: `see` all of it; `operate` it: switch its pump, deal with its alerts,
  * record readings; `manage` it: configure, rename, place and share it, have its key; `own` it: remove it or
  * hand it over.
  */
@@ -22,7 +22,7 @@ const leastRole: Record<Deed, DeviceRole> = {
   own: 'owner',
 };
 
-/** A role as it is stored and compared: who has a higher one may do more. */
+/** A role as it is stored: who has a higher one may do more. What it permits, `may` and `leastRank` say. */
 export function rankOf(role: DeviceRole): number {
   return deviceRoles.indexOf(role) + 1;
 }
@@ -33,9 +33,14 @@ export function roleOfRank(rank: number): DeviceRole {
   return role;
 }
 
+/** The least rank of a role that permits a deed: for queries, which compare it with `device_roles.role`. */
+export function leastRank(deed: Deed): number {
+  return rankOf(leastRole[deed]);
+}
+
 /** The one decision on what a person may do. @param rank of the person's role at the device. */
 export function may(rank: number, deed: Deed): boolean {
-  return rank >= rankOf(leastRole[deed]);
+  return rank >= leastRank(deed);
 }
 
 /** @throws ApiError 403 for a person who may see the device or group, but not do this with it. */

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts';
 import { chunksOf } from '../kit/chunks.ts';
 
 /** What people do to a device that its owner and managers may want to know later. */
-export const loggedDeeds = [
+export const loggedActions = [
   'registered',
   'renamed',
   'placed',
@@ -34,11 +34,11 @@ export const loggedDeeds = [
   'transferred',
   'removed',
 ] as const;
-export type LoggedDeed = (typeof loggedDeeds)[number];
+export type LoggedAction = (typeof loggedActions)[number];
 
 type Entry = {
   by: Actor;
-  action: LoggedDeed;
+  action: LoggedAction;
   facts?: Record<string, string | number | boolean | null>;
   /** The person whom it concerns, if any. */
   userId?: number | null;
@@ -49,7 +49,7 @@ type Entry = {
 const mostAtOnce = 500;
 
 /** Enters in the log of some devices what a person does to them, in the transaction that does it. */
-export async function logDeed(
+export async function logAction(
   trx: Db,
   deviceIds: readonly number[],
   { facts = {}, userId = null, ...entry }: Entry,

@@ -11,7 +11,8 @@ export type DeviceSeen = { deviceId: number; lastSeenAt: number };
  */
 export type LivePublisher = {
   commandsChanged: (commands: Omit<Selectable<PumpCommandsTable>, 'next_at'>[]) => void;
-  alertsRaised: (alerts: Selectable<IncidentsTable>[]) => void;
+  /** Alerts were raised, or have got worse, come back, been acknowledged, snoozed or resolved. */
+  alertsChanged: (alerts: Selectable<IncidentsTable>[]) => void;
   /** A person has read alerts of a device. */
   alertsRead: (deviceId: number, userId: number) => void;
   alertsDeleted: (deviceId: number) => void;

@@ -100,7 +100,7 @@ describeOnBothEngines('leak watch', (engine) => {
     const round = createLeakWatch({
       db: server.db,
       clock: () => server.clock.now,
-      publisher: { alertsRaised: () => {} },
+      publisher: { alertsChanged: () => {} },
     });
     for (let time = 0; time < 48; time += 1) {
       server.clock.advance(30 * minuteMs);

@@ -20,7 +20,7 @@ import { findDevicesInTurn, findTimeZones } from './leak-queries.ts';
 type WatchDeps = {
   db: Database;
   clock: Clock;
-  publisher: Pick<LivePublisher, 'alertsRaised'>;
+  publisher: Pick<LivePublisher, 'alertsChanged'>;
 };
 
 /** Devices are looked at from five in the morning of their account on, when the night is known, each at its minute. */
@@ -107,7 +107,7 @@ async function judgeDevice(
     const raised = await raiseIncidents(db, found, report.now, leakReturns);
     return [...raised, ...(await resolveIncidents(db, over, report.now))];
   });
-  publisher.alertsRaised(changed);
+  publisher.alertsChanged(changed);
 }
 
 /** The most certain leak of a sensor, if it has one. */

@@ -27,7 +27,7 @@ import { type CommandLives, newSwitch } from '../../water/rules/pump-switch.ts';
 type WatchDeps = CommandLives & {
   db: Database;
   clock: Clock;
-  publisher: Pick<LivePublisher, 'commandsChanged' | 'alertsRaised'>;
+  publisher: Pick<LivePublisher, 'commandsChanged' | 'alertsChanged'>;
 };
 
 const batchSize = 100;
@@ -44,7 +44,7 @@ export async function watchPumps(deps: WatchDeps, signal: AbortSignal): Promise<
       if (signal.aborted) return;
       const { commands, incidents } = await db.transaction((db) => checkPump(db, key, deps));
       publisher.commandsChanged(commands);
-      publisher.alertsRaised(incidents);
+      publisher.alertsChanged(incidents);
     }
     isLast = due.length < batchSize;
   }

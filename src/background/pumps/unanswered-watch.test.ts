@@ -41,7 +41,7 @@ describeOnBothEngines('unanswered commands', (engine) => {
       clockWatch: { cautious: () => server.clock.now, sinceJump: () => Number.POSITIVE_INFINITY },
       timers: { now: () => server.clock.now },
       onlineMs,
-      publisher: { alertsRaised: () => {} },
+      publisher: { alertsChanged: () => {} },
     });
   beforeEach(async () => {
     device = await registerDevice(server, token);

@@ -22,7 +22,7 @@ type WatchDeps = {
   timers: Pick<Timers, 'now'>;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
-  publisher: Pick<LivePublisher, 'alertsRaised'>;
+  publisher: Pick<LivePublisher, 'alertsChanged'>;
 };
 
 type WaitingCommand = Awaited<ReturnType<typeof findWaitingCommands>>[number];
@@ -73,7 +73,7 @@ async function resolveAnswered(
     const left = page.filter(({ facts }) => open.has(commandOf(facts)));
     const answered = await findAnsweredSince(db.longRead, left);
     const over = page.filter(({ id, facts }) => !open.has(commandOf(facts)) || answered.has(id));
-    publisher.alertsRaised(await resolveIncidents(db.write, over, now));
+    publisher.alertsChanged(await resolveIncidents(db.write, over, now));
     after = page.at(-1)?.device_id ?? after;
   } while (page.length === pageSize && !signal.aborted);
 }
@@ -119,7 +119,7 @@ async function raiseUnanswered(
       return now - created_at >= waitMs && listenedMs >= waitMs;
     });
     for (const some of chunksOf(firstOfEach(overdue), devicesAtOnce)) {
-      publisher.alertsRaised(await raise(db, some, now));
+      publisher.alertsChanged(await raise(db, some, now));
     }
     after = page.at(-1)?.device_id ?? after;
   } while (page.length === pageSize && !signal.aborted);

@@ -28,7 +28,7 @@ export async function endOutages(
   do {
     open = await findOpenOutages(db.longRead, { after, limit: pageSize });
     for (const outage of await findOver(deps, open, now - togetherMs)) {
-      publisher.alertsRaised(await endOutage(deps, outage, now));
+      publisher.alertsChanged(await endOutage(deps, outage, now));
     }
     after = open.at(-1)?.id ?? after;
   } while (open.length === pageSize);

@@ -11,7 +11,7 @@ import { minuteMs } from '../../kit/time/units.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 
 const onlineMs = 15 * minuteMs;
-const publisher = { alertsRaised: () => {}, wentOffline: () => {} };
+const publisher = { alertsChanged: () => {}, wentOffline: () => {} };
 const unstopped = new AbortController().signal;
 
 type Alert = {

@@ -23,7 +23,7 @@ type WatchDeps = {
   timers: Pick<Timers, 'now'>;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
-  publisher: Pick<LivePublisher, 'alertsRaised' | 'wentOffline'>;
+  publisher: Pick<LivePublisher, 'alertsChanged' | 'wentOffline'>;
 };
 
 const pageSize = 500;

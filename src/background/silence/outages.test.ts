@@ -42,8 +42,8 @@ describeOnBothEngines('outages', (engine) => {
   });
   after(() => server.stop());
 
-  const publisher: Pick<LivePublisher, 'alertsRaised' | 'wentOffline'> = {
-    alertsRaised: (raised) =>
+  const publisher: Pick<LivePublisher, 'alertsChanged' | 'wentOffline'> = {
+    alertsChanged: (raised) =>
       void told.push(
         ...raised.map(({ kind, resolved_at }) => ({ type: kind, isOver: resolved_at !== null })),
       ),

@@ -12,7 +12,7 @@ export type SilenceDeps = {
   db: Database;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
-  publisher: Pick<LivePublisher, 'alertsRaised' | 'wentOffline'>;
+  publisher: Pick<LivePublisher, 'alertsChanged' | 'wentOffline'>;
 };
 
 /** A power cut silences a whole town at once: so many a transaction keep pushes going. */
@@ -34,7 +34,7 @@ export async function tellOffline(
       ...{ silence, now, isSpread: db.isSpread, latest: now - onlineMs },
     });
     publishSilent(publisher, silent);
-    publisher.alertsRaised(incidents);
+    publisher.alertsChanged(incidents);
   }
 }
 

@@ -54,7 +54,7 @@ export async function tellOutage(
     });
     incident ??= changed.find(({ kind }) => kind === 'outage');
     publishSilent(publisher, silent);
-    publisher.alertsRaised(changed);
+    publisher.alertsChanged(changed);
   }
 }
 

@@ -8,7 +8,7 @@ import type { LivePublisher } from '../../water/live-publisher.ts';
 import { markSeenAgain } from './silence-queries.ts';
 import { devicesAtOnce } from './tell-offline.ts';
 
-type ReturnDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsRaised'> };
+type ReturnDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsChanged'> };
 
 /** Resolves what was told of devices that were seen since. */
 export async function tellReturns(
@@ -17,7 +17,7 @@ export async function tellReturns(
   now: number,
 ): Promise<void> {
   for (const some of chunksOf(ids, devicesAtOnce)) {
-    publisher.alertsRaised(
+    publisher.alertsChanged(
       await db.perform(markReturned, { ids: some, now, isSpread: db.isSpread }),
     );
   }

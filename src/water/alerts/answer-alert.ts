@@ -1,7 +1,7 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
 import { type AcknowledgeDeps, acknowledgeIncidents } from '../incidents/acknowledge-incidents.ts';
 import { nameOutages } from '../incidents/name-outages.ts';
@@ -33,11 +33,11 @@ export async function snoozeAlert(
   const snoozed = await db.transaction(async (trx) => {
     const incident = await snooze(trx, { deviceId: found.device_id, id }, until);
     const facts = { id, kind: found.kind, until: toIso(until) };
-    const deed = { by, facts, now: clock() };
-    if (incident) await logDeed(trx, [found.device_id], { ...deed, action: 'alert_snoozed' });
+    const entry = { by, facts, now: clock() };
+    if (incident) await logAction(trx, [found.device_id], { ...entry, action: 'alert_snoozed' });
     return incident;
   });
-  if (snoozed) publisher.alertsRaised([snoozed]);
+  if (snoozed) publisher.alertsChanged([snoozed]);
   return await readAnswered(deps, by.userId, found);
 }
 

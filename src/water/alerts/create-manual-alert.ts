@@ -1,7 +1,7 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import { toNote } from '../incidents/incident-rows.ts';
@@ -9,7 +9,7 @@ import { type Incident, insertIncident } from '../incidents/queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import type { NewAlert } from './schemas.ts';
 
-type CreateDeps = { db: Database; clock: Clock; publisher: Pick<LivePublisher, 'alertsRaised'> };
+type CreateDeps = { db: Database; clock: Clock; publisher: Pick<LivePublisher, 'alertsChanged'> };
 
 /**
  * Raises an alert in a user's name.
@@ -24,10 +24,10 @@ export async function createManualAlert(
   const alert = await db.transaction(async (db) => {
     await holdDevice(db, device.id);
     const now = clock();
-    await logDeed(db, [device.id], { by, action: 'alert_created', facts: { type }, now });
+    await logAction(db, [device.id], { by, action: 'alert_created', facts: { type }, now });
     const of = { deviceId: device.id, sensorName: sensor_name, type, now };
     return await insertIncident(db, toNote(message, { ...of, severity: severity ?? 'info' }));
   });
-  publisher.alertsRaised([alert]);
+  publisher.alertsChanged([alert]);
   return alert;
 }

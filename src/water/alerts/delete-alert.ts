@@ -1,14 +1,14 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/failures/api-error.ts';
+import { ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
 import { deleteOutageDevices } from '../incidents/outage-queries.ts';
 import { deleteIncident } from '../incidents/queries.ts';
 import { deleteReadsOfGone } from '../incidents/read-state.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { findAlertToDelete } from './find-alert.ts';
+import { findAlertSeenBy } from './find-alert.ts';
 
 type DeleteDeps = {
   db: Database;
@@ -25,14 +25,19 @@ export async function deleteAlert(
   by: NonNullable<Actor>,
   id: number,
 ): Promise<void> {
-  const found = await findAlertToDelete(db.read, by.userId, id);
+  const found = await findAlertSeenBy(db.read, by.userId, id);
   const alert = requireRecord('operate', 'Alert', found);
+  // An outage befell several devices, and would be gone for all: it takes the role at that of its row.
+  if (alert.listedUnder !== alert.device_id) {
+    const why = 'Only an operator of the device where this outage is kept may delete it.';
+    throw new ApiError(403, 'not_allowed', why);
+  }
   await db.transaction(async (trx) => {
     if (!(await deleteIncident(trx, alert))) throw failures.notFound('Alert');
     if (alert.kind === 'outage') await deleteOutageDevices(trx, id);
     await deleteReadsOfGone(trx, alert.device_id);
-    const deed = { by, facts: { id, kind: alert.kind }, now: clock() };
-    await logDeed(trx, [alert.device_id], { ...deed, action: 'alert_deleted' });
+    const entry = { by, facts: { id, kind: alert.kind }, now: clock() };
+    await logAction(trx, [alert.device_id], { ...entry, action: 'alert_deleted' });
   });
   publisher.alertsDeleted(alert.device_id);
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/db.ts';
-import { rankOf } from '../access.ts';
 import { findOutageSeenBeside } from '../incidents/outages-seen.ts';
 import { findIncidentSeenBy } from '../incidents/queries.ts';
 
@@ -24,15 +23,4 @@ export async function findAlertSeenBy(
   if (own) return { ...own, listedUnder: own.device_id };
   const outage = await findOutageSeenBeside(db, userId, id);
   return outage && { ...outage, kind: 'outage' };
-}
-
-/** As `findAlertSeenBy`, for what befalls all devices of an outage: it takes the role at its own. */
-export async function findAlertToDelete(
-  db: Db,
-  userId: number,
-  id: number,
-): Promise<FoundAlert | undefined> {
-  const alert = await findAlertSeenBy(db, userId, id);
-  if (!alert || alert.listedUnder === alert.device_id) return alert;
-  return { ...alert, role: rankOf('viewer') };
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import type { Device } from '../guards.ts';
 import { deviceKeyOf } from './device-key.ts';
 import { changeKey } from './queries.ts';
@@ -29,7 +29,7 @@ export async function giveKey(
     const changed = await changeKey(trx, device.id, change);
     if (changed === undefined) throw failures.notFound('Device');
     const facts = { rotated: change.rotate, required: change.required ?? null };
-    await logDeed(trx, [device.id], { by, action: 'key_changed', facts, now: clock() });
+    await logAction(trx, [device.id], { by, action: 'key_changed', facts, now: clock() });
     return changed;
   });
   deviceChanges.forget(device.identity);

@@ -3,7 +3,7 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { identityOf } from './identity.ts';
@@ -35,7 +35,7 @@ export async function nameDevice(
   await db.transaction(async (trx) => {
     if (!(await renameDevice(trx, device.id, device_name))) throw failures.notFound('Device');
     const facts = { from: device.name, to: device_name };
-    await logDeed(trx, [device.id], { by, action: 'renamed', facts, now: clock() });
+    await logAction(trx, [device.id], { by, action: 'renamed', facts, now: clock() });
   });
   publisher.deviceChanged(device.id);
   return { ...device, name: device_name };

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { findDeviceTo } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { changePlace, type DeviceRecord, findDevice } from './queries.ts';
@@ -40,7 +40,7 @@ export async function placeDevice(
   };
   await db.transaction(async (trx) => {
     if (!(await changePlace(trx, id, place))) throw failures.notFound('Device');
-    await logDeed(trx, [id], { by, action: 'placed', facts: { latitude, longitude }, now });
+    await logAction(trx, [id], { by, action: 'placed', facts: { latitude, longitude }, now });
   });
   publisher.deviceChanged(id);
   const placed = await findDevice(db.read, by.userId, id);

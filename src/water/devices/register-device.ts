@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { insertOwner } from '../device-roles.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { readDeviceName } from './identity.ts';
@@ -75,7 +75,7 @@ async function addDevice(
     await insertDeviceStatus(db, id);
     await insertOwner(db, id, by.userId);
     const facts = { mac_or_serial: macOrSerial };
-    await logDeed(db, [id], { by, action: 'registered', facts, now });
+    await logAction(db, [id], { by, action: 'registered', facts, now });
     return true;
   });
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { deleteRoles } from '../device-roles.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -37,7 +37,7 @@ export async function removeDevice(
     const now = clock();
     await insertRemovedDevice(db, { deviceId: id, now });
     const facts = { mac_or_serial: device.mac_or_serial, name: device.name };
-    await logDeed(db, [id], { by, action: 'removed', facts, now });
+    await logAction(db, [id], { by, action: 'removed', facts, now });
     await deleteGrants(db, id);
     return await deleteRoles(db, id);
   });

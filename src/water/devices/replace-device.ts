@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { holdDevice } from './hold-device.ts';
@@ -44,7 +44,7 @@ export async function replaceDevice(
     await takeHardware(trx, device.id, { mac_or_serial: macOrSerial, identity });
     await changeKey(trx, device.id, { rotate, required: undefined });
     const facts = { from: device.mac_or_serial, to: macOrSerial, key_rotated: rotate };
-    await logDeed(trx, [device.id], { by, action: 'replaced', facts, now: clock() });
+    await logAction(trx, [device.id], { by, action: 'replaced', facts, now: clock() });
   });
   deviceChanges.forget(device.identity);
   deviceChanges.forget(identity);

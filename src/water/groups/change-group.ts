@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { type Deed, requireRole } from '../access.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
 import { readDeviceId } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -119,7 +119,7 @@ export async function removeDevices(
     const ids = deviceIds.map(readDeviceId).filter((each) => each !== undefined);
     const removed = await deleteDevices(trx, id, ids);
     const facts = { group: name };
-    await logDeed(trx, removed, { by, action: 'group_left', facts, now });
+    await logAction(trx, removed, { by, action: 'group_left', facts, now });
     return removed;
   });
 }
@@ -130,7 +130,7 @@ export async function removeGroup(deps: ChangeDeps, by: By, id: number): Promise
   await changeGroup(deps, by, { id, deed: 'own' }, async (trx, { name }) => {
     const deviceIds = await findDevicesOf(trx, { groupId: id });
     const facts = { group: name };
-    await logDeed(trx, deviceIds, { by, action: 'group_left', facts, now });
+    await logAction(trx, deviceIds, { by, action: 'group_left', facts, now });
     await deleteGroup(trx, id);
     return deviceIds;
   });
@@ -174,7 +174,7 @@ async function addTo(
     throw failures.conflict('group_full', `A group has at most ${mostDevices} devices.`);
   }
   await insertDevices(trx, id, added);
-  await logDeed(trx, added, { by, action: 'group_joined', facts: { group: name }, now });
+  await logAction(trx, added, { by, action: 'group_joined', facts: { group: name }, now });
   return added;
 }
 

@@ -3,15 +3,15 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { rankOf } from '../access.ts';
-import { logDeed } from '../device-log.ts';
+import { leastRank } from '../access.ts';
+import { logAction } from '../device-log.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { type Incident, incidentColumns, type RowKey } from './queries.ts';
 
 export type AcknowledgeDeps = {
   db: Database;
   clock: Clock;
-  publisher: Pick<LivePublisher, 'alertsRaised'>;
+  publisher: Pick<LivePublisher, 'alertsChanged'>;
 };
 
 /** Nobody has taken it upon himself since it was raised, got worse or came back. */
@@ -29,7 +29,7 @@ export async function acknowledgeIncidents(
 ): Promise<Incident[]> {
   const now = clock();
   const acknowledged = await db.transaction((trx) => acknowledge(trx, { by, keys, now }));
-  if (acknowledged.length > 0) publisher.alertsRaised(acknowledged);
+  if (acknowledged.length > 0) publisher.alertsChanged(acknowledged);
   return acknowledged;
 }
 
@@ -61,8 +61,8 @@ export async function acknowledge(
     .returning(incidentColumns)
     .execute();
   for (const { id, device_id, kind } of incidents) {
-    const deed = { by, facts: { ...facts, id, kind }, now };
-    await logDeed(trx, [device_id], { ...deed, action: 'alert_acknowledged' });
+    const entry = { by, facts: { ...facts, id, kind }, now };
+    await logAction(trx, [device_id], { ...entry, action: 'alert_acknowledged' });
   }
   return incidents;
 }
@@ -73,7 +73,7 @@ async function keysToOperate(db: Db, userId: number, keys: RowKey[]): Promise<Ro
   const operated = db
     .selectFrom('device_roles as p')
     .where('p.user_id', '=', userId)
-    .where('p.role', '>=', rankOf('operator'));
+    .where('p.role', '>=', leastRank('operate'));
   const devices = await operated
     .select('p.device_id')
     .where('p.device_id', 'in', [...new Set(keys.map(({ deviceId }) => deviceId))])

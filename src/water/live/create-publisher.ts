@@ -130,7 +130,7 @@ export function createPublisher({
     isAwaited: bus.isAwaited,
     committed: (outcome) => inTurn(() => tellOfCommit(outcome)),
     commandsChanged: (commands) => tellEach(commands, ({ device_id }) => device_id, commandEvent),
-    alertsRaised: (alerts) =>
+    alertsChanged: (alerts) =>
       tellEach(
         alerts,
         ({ device_id }) => device_id,
@@ -140,6 +140,7 @@ export function createPublisher({
       if (!bus.isListened(userId)) return;
       inTurn(async () => bus.publish(userId, { ...readEvent(deviceId), deviceId }));
     },
+    // Both have a dashboard count and list the device's alerts anew, and of what is gone there is no more to tell.
     alertsDeleted: (deviceId) => tellEach([deviceId], (id) => id, readEvent),
     cameOnline: (devices) => tellEach(devices, deviceIdOf, (device) => presence(device, true)),
     wentOffline: (devices) => tellEach(devices, deviceIdOf, (device) => presence(device, false)),

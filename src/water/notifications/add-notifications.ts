@@ -43,7 +43,7 @@ export type NotificationsDeps = {
   timers: Timers;
   leadership: Leadership;
   guard: Guard;
-  publisher: Pick<LivePublisher, 'alertsRaised'>;
+  publisher: Pick<LivePublisher, 'alertsChanged'>;
   log: Logger;
   /** The server's secret, of which keys are derived. */
   secret: Buffer;

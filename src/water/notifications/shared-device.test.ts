@@ -29,7 +29,7 @@ describeOnBothEngines('notifications of a shared device', (engine) => {
       db: server.db,
       clock: () => server.clock.now,
       publisher: {
-        alertsRaised: (all: { id: number }[]) => void told.push(...all.map((a) => a.id)),
+        alertsChanged: (all: { id: number }[]) => void told.push(...all.map((a) => a.id)),
       },
     };
     const keys = [{ deviceId: Number(device.id), id }];

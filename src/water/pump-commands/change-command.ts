@@ -1,7 +1,7 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -40,9 +40,9 @@ export async function changeCommand(
     if (!changed) return undefined;
     if (event === 'execute') await tellPump(trx, changed, now, afterAck);
     const { sensor_name, command: word } = command;
-    const deed = { by, facts: { sensor_name, command: word }, now };
+    const entry = { by, facts: { sensor_name, command: word }, now };
     const action = event === 'cancel' ? 'command_cancelled' : 'command_executed';
-    await logDeed(trx, [command.device_id], { ...deed, action });
+    await logAction(trx, [command.device_id], { ...entry, action });
     return changed;
   });
   if (!settled) return await changeCommand(deps, by, change);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { changePump, findPump, type PumpKey } from '../record/pumps/pump-queries.ts';
 import { withoutLatch } from '../rules/pump-state.ts';
@@ -21,6 +21,6 @@ export async function clearLatch(
     if (!(await findPump(db, key))) throw failures.notFound('Sensor');
     await changePump(db, key, now, withoutLatch);
     const facts = { sensor_name: key.sensorName };
-    await logDeed(db, [key.deviceId], { by, facts, now, action: 'latch_cleared' });
+    await logAction(db, [key.deviceId], { by, facts, now, action: 'latch_cleared' });
   });
 }

@@ -10,7 +10,7 @@ import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 const path = '/api/pump_commands.php';
 const unstopped = new AbortController().signal;
-const publisher = { commandsChanged: () => {}, alertsRaised: () => {} };
+const publisher = { commandsChanged: () => {}, alertsChanged: () => {} };
 const lives = { commandMs: 24 * hourMs, staleOnMs: 10 * minuteMs };
 
 type Listed = { id: number; command: string; status: string; source: string; sensor_name: string };

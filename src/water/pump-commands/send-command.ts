@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -70,7 +70,7 @@ export async function sendCommand(
     }
     await setAutomation(db, device.id, sensor_name, automation);
     const facts = { sensor_name, command, ...how };
-    await logDeed(db, [device.id], { by, action: 'command_sent', facts, now });
+    await logAction(db, [device.id], { by, action: 'command_sent', facts, now });
     if (command === 'on') await changePump(db, key, now, (state) => afterSending(state, now));
     const superseded = await supersedeCommands(db, key, { command, now });
     const sent = await insertCommand(db, {

@@ -10,7 +10,7 @@ import { smsActor } from './sms-actor.ts';
 import type { Tank } from './tanks.ts';
 import type { Answer } from './wording/answer.ts';
 
-type AcknowledgeDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsRaised'> };
+type AcknowledgeDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsChanged'> };
 
 type Acknowledging = {
   asker: Asker;
@@ -54,7 +54,7 @@ export async function acknowledgeTold(
     await store(trx, answer);
     return await acknowledge(trx, { ...smsActor(asker, phone), keys, now });
   });
-  publisher.alertsRaised(changed);
+  publisher.alertsChanged(changed);
   return answer;
 }
 

@@ -3,7 +3,7 @@ import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { hasElapsed } from '../../kit/time/elapsed.ts';
 import { hourMs } from '../../kit/time/units.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import { findLatestHeight } from '../record/sensor-queries.ts';
@@ -50,7 +50,7 @@ export async function calibrate(
     if (!isPlausible(calibration)) throw contradiction();
     const changed = JSON.stringify({ ...tank, calibration });
     const facts = { sensor_name, amount, unit };
-    await logDeed(db, [device.id], { by, action: 'calibrated', facts, now });
+    await logAction(db, [device.id], { by, action: 'calibrated', facts, now });
     return await updateConfig(db, config, { tank: changed, updated_at: now });
   });
   deviceChanges.forget(device.identity);

@@ -4,7 +4,7 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { lockDevice } from '../devices/queries.ts';
 import { type Device, findDeviceTo } from '../guards.ts';
@@ -71,7 +71,7 @@ export async function saveConfig(
         });
     const { sensor_name, capacity, high_threshold, low_threshold } = config;
     const facts = { sensor_name, capacity, high_threshold, low_threshold };
-    await logDeed(db, [device.id], { by, action: 'config_saved', facts, now });
+    await logAction(db, [device.id], { by, action: 'config_saved', facts, now });
     return { config, isNew: !known };
   });
   deviceChanges.forget(device.identity);
@@ -91,8 +91,8 @@ export async function removeConfig(
   const { device_id, sensor_name } = config;
   return await db.transaction(async (trx) => {
     if (!(await lockDevice(trx, device_id)) || !(await deleteConfig(trx, config))) return false;
-    const deed = { by, facts: { sensor_name }, now: clock() };
-    await logDeed(trx, [device_id], { ...deed, action: 'config_removed' });
+    const entry = { by, facts: { sensor_name }, now: clock() };
+    await logAction(trx, [device_id], { ...entry, action: 'config_removed' });
     return true;
   });
 }

@@ -7,7 +7,7 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -45,7 +45,7 @@ export async function removeSensor(
   const now = clock();
   const removed = await db.transaction(async (trx) => {
     const facts = { sensor_name: sensorName };
-    await logDeed(trx, [device.id], { by, action: 'sensor_removed', facts, now });
+    await logAction(trx, [device.id], { by, action: 'sensor_removed', facts, now });
     return await takeAway(trx, { device, sensorName }, now);
   });
   deviceChanges.forget(device.identity);

@@ -5,7 +5,7 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import type { SignedIds } from '../../kit/signed-ids.ts';
 import { rankOf, roleOfRank } from '../access.ts';
 import type { DeviceChanges } from '../device-changes.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import {
   deleteShare,
@@ -54,7 +54,7 @@ export async function acceptInvitation(
     await updateShare(trx, id, { user_id: userId, accepted_at: now, expires_at: null });
     const deviceIds = await findDevicesOf(trx, target);
     const facts = { role: roleOfRank(invitation.role) };
-    await logDeed(trx, deviceIds, { by, now, facts, userId, action: 'invitation_accepted' });
+    await logAction(trx, deviceIds, { by, now, facts, userId, action: 'invitation_accepted' });
     return { accepted: target, changed: await changeRoles(trx, deviceIds), identity: undefined };
   });
   if (identity !== undefined) deviceChanges.forget(identity);
@@ -80,7 +80,7 @@ export async function declineInvitation(
     await deleteShare(trx, id);
     const deviceIds = await findDevicesOf(trx, targetOf(invitation));
     const facts = { role: roleOfRank(invitation.role) };
-    await logDeed(trx, deviceIds, {
+    await logAction(trx, deviceIds, {
       ...{ by, now, facts, userId: by.userId },
       action: 'invitation_declined',
     });
@@ -103,7 +103,7 @@ async function takeOver(
   const { userId } = by;
   const { deviceId, changed } = await handOver(trx, device, { offer, userId, now });
   const facts = { from_user: device.owner_id, keep_history: offer.keep_history === 1 };
-  await logDeed(trx, changed.deviceIds, { by, action: 'transferred', facts, userId, now });
+  await logAction(trx, changed.deviceIds, { by, action: 'transferred', facts, userId, now });
   return { accepted: { deviceId }, changed, identity: device.identity };
 }
 

@@ -13,7 +13,7 @@ import {
 import type { SignedIds } from '../../kit/signed-ids.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';
-import { type LoggedDeed, loggedDeeds } from '../device-log.ts';
+import { type LoggedAction, loggedActions } from '../device-log.ts';
 import { DeviceId, NewMacOrSerial } from '../fields.ts';
 import type { findInvitations, SharePerson } from './queries.ts';
 
@@ -143,7 +143,7 @@ export const LogEntry = Named(
   'DeviceLogEntry',
   Type.Object({
     id: Type.Integer(),
-    action: OneOf(loggedDeeds),
+    action: OneOf(loggedActions),
     by: Nullable(Type.String({ description: 'Who, by the e-mail of then.' })),
     user: Nullable(Type.String({ description: 'Whom it concerned, by the e-mail of then.' })),
     facts: Type.Record(Type.String(), Type.Unknown(), { description: 'What exactly, by action.' }),
@@ -197,7 +197,7 @@ export function presentInvitation(row: InvitationRow): Static<typeof Invitation>
 export function presentLogEntry(row: AuditEntry): Static<typeof LogEntry> {
   return {
     id: row.id,
-    action: row.action as LoggedDeed,
+    action: row.action as LoggedAction,
     by: row.actor,
     user: row.account,
     facts: JSON.parse(row.facts) as Record<string, unknown>,

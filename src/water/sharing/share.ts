@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { type DeviceRole, may, rankOf, requireRole, roleOfRank } from '../access.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import {
@@ -60,7 +60,7 @@ export async function share(
     if (known) {
       const isOpen = known.accepted_at === null;
       await updateShare(trx, known.id, isOpen ? { ...given, expires_at } : given);
-      await logDeed(trx, deviceIds, {
+      await logAction(trx, deviceIds, {
         ...{ by, now, facts, userId: known.user_id },
         action: isOpen ? 'invited' : 'role_changed',
       });
@@ -79,7 +79,7 @@ export async function share(
       created_at: now,
       expires_at,
     });
-    await logDeed(trx, deviceIds, { by, now, facts, action: 'invited' });
+    await logAction(trx, deviceIds, { by, now, facts, action: 'invited' });
     return { id, isNew: true, changed: nothing };
   });
   tell(publisher, changed);
@@ -108,8 +108,8 @@ export async function unshare(
     if (!(await deleteShare(trx, id))) throw failures.notFound('Share');
     const deviceIds = await findDevicesOf(trx, target);
     const facts = { to: found.email ?? found.phone, role: roleOfRank(found.role) };
-    const deed = { by, facts, userId: found.user_id, now: clock() };
-    await logDeed(trx, deviceIds, { ...deed, action: 'share_ended' });
+    const entry = { by, facts, userId: found.user_id, now: clock() };
+    await logAction(trx, deviceIds, { ...entry, action: 'share_ended' });
     return await changeRoles(trx, deviceIds);
   });
   tell(publisher, changed);

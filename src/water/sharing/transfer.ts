@@ -3,7 +3,7 @@ import { holdUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { rankOf } from '../access.ts';
-import { logDeed } from '../device-log.ts';
+import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
 import {
   changeOwner,
@@ -44,7 +44,7 @@ export async function offerDevice(
     await holdUser(trx, device.owner_id);
     await deleteTransfers(trx, device.id);
     const facts = { to: email, keep_history: keepHistory, keep_shares: keepShares };
-    await logDeed(trx, [device.id], { by, action: 'transfer_asked', facts, now });
+    await logAction(trx, [device.id], { by, action: 'transfer_asked', facts, now });
     return await insertShare(trx, {
       device_id: device.id,
       role: rankOf('owner'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
-import { rankOf } from '../../access.ts';
+import { leastRank } from '../../access.ts';
 import type { RowKey } from '../../incidents/queries.ts';
 import type { Notification } from '../outbox/queries.ts';
 
@@ -33,7 +33,7 @@ export async function findToldPeople(
     .select(['r.user_id', 'u.full_name', 'r.due_at', 'r.not_before'])
     .select(({ fn }) => fn.max('p.role').as('role'))
     .where('mine.user_id', '=', readerId)
-    .where('mine.role', '>=', rankOf('manager'))
+    .where('mine.role', '>=', leastRank('manage'))
     .where('mine.device_id', 'in', deviceIds)
     .where('r.device_id', '=', incident.deviceId)
     .where('r.incident_id', '=', incident.id)
