@@ -18,6 +18,7 @@ import {
   startFilter,
   type Verdict,
 } from './level-filter.ts';
+import { noteRatio, ratioOf, volumeAt } from './litres-of-percent.ts';
 import { type Refill, type RefillWatch, startWatch, toRefill, watchMark } from './refill-watch.ts';
 
 /** What the ledger takes of a reading: epoch milliseconds, percent of capacity, litres. */
@@ -55,16 +56,15 @@ const mostUnsettled = 1.4;
 const farPlays = 3;
 /** Of a new sensor, whose noise is not known, less than this may be noise, in percent; more is believed. */
 const newPlay = 5;
-/** Litres of a percent, at least: a millilitre, as exactly as litres are kept. */
-const leastRatio = 0.001;
 
-export function startTracker({ recorded_at, level, volume }: LedgerReading): Tracker {
+export function startTracker(reading: LedgerReading): Tracker {
+  const { recorded_at, level, volume } = reading;
   const mark = { level: roundMark(level), volume };
   return {
     filter: startFilter(recorded_at, level),
     mark,
     watch: startWatch(mark, recorded_at),
-    ratio: ratioOf(level, volume),
+    ratio: ratioOf(reading),
     hasGap: false,
   };
 }
@@ -95,16 +95,13 @@ function isFar({ filter, mark }: Tracker): boolean {
 
 function moveMark(tracker: Tracker, reading: LedgerReading): Pick<LedgerEntry, 'flow' | 'refill'> {
   const { filter, watch, ratio } = tracker;
-  const play = isNew(filter) ? newPlay : playOf(filter);
-  const level = roundMark(
-    isNew(filter) ? jumpTo(tracker.mark, filter.level) : dragMark(tracker.mark, filter.level, play),
-  );
+  const { level, play, hidingPlay } = isNew(filter) ? jumpMark(tracker) : pullMark(tracker);
   const mark = { level, volume: volumeAt(level, reading, ratio) };
   const flow = flowBetween(tracker.mark, mark);
   tracker.mark = mark;
   const event = watchMark(watch, { at: filter.at, mark, level: filter.level, play });
   if (!event) return { flow, refill: undefined };
-  const turn = turnFlow(isNew(filter) ? 0 : play, ratio);
+  const turn = turnFlow(hidingPlay, ratio);
   const flows = addFlows(flow, turn);
   if (event === 'begun') {
     watch.hidden = turn.refilledLevel;
@@ -114,42 +111,21 @@ function moveMark(tracker: Tracker, reading: LedgerReading): Pick<LedgerEntry, '
   return { flow: flows, refill: toRefill(watch, watch.hidden + turn.refilledLevel) };
 }
 
-/** Where the mark of a new sensor goes: there is no play to wait for. */
-function jumpTo(mark: Mark, level: number): number {
-  return Math.abs(level - mark.level) > newPlay ? level : mark.level;
-}
-
-/** Litres at a level near to that of a reading; as marks are, as round as they are stored. */
-function volumeAt(level: number, reading: LedgerReading, ratio: number | null): number | null {
-  if (reading.volume === null || ratio === null) return null;
-  return roundTo(reading.volume + (level - reading.level) * ratio, 3);
-}
-
-/** Litres of a percent; null where they are not known, or are so few that no tank is as small. */
-function ratioOf(level: number, volume: number | null): number | null {
-  if (volume === null || level < 1) return null;
-  const ratio = volume / level;
-  return ratio >= leastRatio ? ratio : null;
-}
-
 /**
- * Keeps the litres of a percent. Where they change although the level does not, the tank was measured
- * anew (its capacity corrected): what is remembered in litres is converted, and no water has flowed.
+ * The level that the mark goes to, how far the filter's may be from it, and how much of that play has
+ * hidden a turn; in percent.
  */
-function noteRatio(tracker: Tracker, { level, volume }: LedgerReading): void {
-  const { filter, ratio: known, mark, watch } = tracker;
-  const ratio = ratioOf(level, volume);
-  if (ratio === null) {
-    if (volume === null) tracker.ratio = null;
-    return;
-  }
-  tracker.ratio = ratio;
-  if (known === null || filter.raw < 1) return;
-  const moved = Math.abs(Math.log(level / filter.raw));
-  if (Math.abs(Math.log(ratio / known)) <= 0.02 + 1.5 * moved) return;
-  for (const each of [mark, watch.low, watch.high]) {
-    if (each.volume !== null) each.volume *= ratio / known;
-  }
+type Move = { level: number; play: number; hidingPlay: number };
+
+/** Of a new sensor, whose mark jumps: nothing was hidden, as it never lagged behind. */
+function jumpMark({ filter, mark }: Tracker): Move {
+  const level = Math.abs(filter.level - mark.level) > newPlay ? filter.level : mark.level;
+  return { level: roundMark(level), play: newPlay, hidingPlay: 0 };
+}
+
+function pullMark({ filter, mark }: Tracker): Move {
+  const play = playOf(filter);
+  return { level: roundMark(dragMark(mark, filter.level, play)), play, hidingPlay: play };
 }
 
 /** Marks are kept to a ten-thousandth of a percent, so that what is stored is what was reckoned with. */
