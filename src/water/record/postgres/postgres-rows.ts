@@ -23,10 +23,8 @@ import {
   statusColumns,
 } from '../row-columns.ts';
 
-const incidentTexts = ['kind', 'facts', 'type', 'severity', 'source'] as const;
-
-/** Columns that are no doubles; a number is cast to the type of the column that it is put into. */
-const types: Record<string, ElementType> = {
+/** Numbers that are no doubles; a number is cast to the type of the column that it is put into. */
+const numberTypes: Record<string, Exclude<ElementType, 'text'>> = {
   version: 'xid',
   device_id: 'bigint',
   deviceId: 'bigint',
@@ -34,29 +32,29 @@ const types: Record<string, ElementType> = {
   sensor_no: 'integer',
   recorded_at: 'bigint',
   hour: 'bigint',
-  name: 'text',
-  watch: 'text',
-  pump_state: 'text',
   pump_check_at: 'bigint',
-  tracker: 'text',
   begun_at: 'bigint',
   created_at: 'bigint',
   raised_at: 'bigint',
   resolved_at: 'bigint',
-  sensor_name: 'text',
 };
+
+/** The columns of a row that hold texts. */
+type TextColumn<R> = {
+  [K in keyof R & string]: NonNullable<R[K]> extends string ? K : never;
+}[keyof R & string];
+
+/** Nothing where a row has no texts, else exactly the columns that have them, or it does not compile. */
+type Texts<R> = [TextColumn<R>] extends [never] ? [] : [Record<TextColumn<R>, 'text'>];
 
 /**
  * Rows as a statement sees them: an array for each column, the device first. That one is unnested, the
  * others are subscripted with the place `i`: `unnest` of a dozen arrays costs far more; see decision 17.
  * What gives `first` and `i` stands in `postgres-sql.ts`.
  */
-function rowSet<R extends object>(
-  columns: readonly (keyof R & string)[],
-  texts: readonly string[] = [],
-) {
-  const typeOf = (name: keyof R & string) =>
-    texts.includes(name) ? 'text' : (types[name] ?? 'double');
+function rowSet<R extends object>(columns: readonly (keyof R & string)[], ...[texts]: Texts<R>) {
+  const types: Record<string, ElementType | undefined> = { ...numberTypes, ...texts };
+  const typeOf = (name: keyof R & string) => types[name] ?? 'double';
   const sqlTypeOf = (name: keyof R & string) =>
     typeOf(name) === 'double' ? 'double precision' : typeOf(name);
   const at = (name: keyof R & string) =>
@@ -87,38 +85,53 @@ function rowSet<R extends object>(
 }
 
 const ofSensor = ['device_id', 'sensor_no'] as const;
+type SensorColumn = (typeof ofSensor)[number];
 
-export const sensorRows = rowSet<SensorKey>(['deviceId', 'name']);
+export const sensorRows = rowSet<SensorKey>(['deviceId', 'name'], { name: 'text' });
 export const readingRows = rowSet<ReadingRow>([...ofSensor, ...measuredColumns]);
-export const latestRows = rowSet<SensorState>([...ofSensor, ...latestColumns]);
+export const latestRows = rowSet<Pick<SensorState, SensorColumn | (typeof latestColumns)[number]>>(
+  [...ofSensor, ...latestColumns],
+  { watch: 'text', pump_state: 'text' },
+);
 export const readingKeys = rowSet<ReadingRow>([...ofSensor, 'recorded_at']);
 export const beliefRows = rowSet<ReadingRow>([...ofSensor, 'recorded_at', ...beliefColumns]);
 export const refillRows = rowSet<RefillRow>([...ofSensor, ...refillColumns]);
 export const hourKeys = rowSet<HourKey>([...ofSensor, 'hour']);
-export const rollupRows = rowSet<Rollup>([...ofSensor, ...rolledUpColumns]);
+export const rollupRows = rowSet<Rollup>([...ofSensor, ...rolledUpColumns], { tracker: 'text' });
 /** A device as it was last seen: by the number of the transaction that wrote its status row. */
 export type DeviceVersion = { device_id: number; version: number };
 export const deviceVersions = rowSet<DeviceVersion>(['device_id', 'version']);
-export const statusRows = rowSet<DeviceStatus & DeviceVersion>([
-  'device_id',
-  'version',
-  'seen_about',
-  ...statusColumns,
-]);
+export const statusRows = rowSet<DeviceStatus & DeviceVersion>(
+  ['device_id', 'version', 'seen_about', ...statusColumns],
+  { watch: 'text' },
+);
 
-type NewIncident = Insertable<IncidentsTable>;
+type NewCommand = Pick<NewSwitch, (typeof newCommandColumns)[number]>;
+type NewIncident = Pick<Insertable<IncidentsTable>, (typeof newIncidentColumns)[number]>;
 type Numbered = { id: number };
 
-const commandTexts = ['command', 'status', 'source'];
+const commandTexts = {
+  sensor_name: 'text',
+  command: 'text',
+  status: 'text',
+  source: 'text',
+} as const;
+const updateTexts = {
+  sensor_name: 'text',
+  kind: 'text',
+  severity: 'text',
+  facts: 'text',
+} as const;
+const incidentTexts = { ...updateTexts, type: 'text', source: 'text' } as const;
 
 /** New rows of tables whose rows PostgreSQL numbers. */
 export const unnumberedRows = {
-  pump_commands: rowSet<NewSwitch>(newCommandColumns, commandTexts),
+  pump_commands: rowSet<NewCommand>(newCommandColumns, commandTexts),
   incidents: rowSet<NewIncident>(newIncidentColumns, incidentTexts),
 };
 /** The same with the numbers that were taken for them. */
 export const numberedRows = {
-  pump_commands: rowSet<NewSwitch & Numbered>([...newCommandColumns, 'id'], commandTexts),
+  pump_commands: rowSet<NewCommand & Numbered>([...newCommandColumns, 'id'], commandTexts),
   incidents: rowSet<NewIncident & Numbered>([...newIncidentColumns, 'id'], incidentTexts),
 };
-export const incidentUpdateRows = rowSet<IncidentUpdate>(incidentUpdateColumns, incidentTexts);
+export const incidentUpdateRows = rowSet<IncidentUpdate>(incidentUpdateColumns, updateTexts);
