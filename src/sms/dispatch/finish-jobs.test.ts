@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { queueMessages, storeClaimer, storeJob } from '../../../test/helpers/sms/outbox.ts';
 import type { Database } from '../../db/database.ts';
-import { applyUpdates } from './apply.ts';
+import { applyUpdates } from './commit/apply.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
 

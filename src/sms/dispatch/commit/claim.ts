@@ -1,11 +1,11 @@
-import type { Engine } from '../../db/db.ts';
-import type { MessageClass } from '../message-states.ts';
-import { findOptedOut } from '../opt-outs/queries.ts';
+import type { Engine } from '../../../db/db.ts';
+import type { MessageClass } from '../../message-states.ts';
+import { findOptedOut } from '../../opt-outs/queries.ts';
+import type { Trx } from '../message-rows.ts';
+import { type ClaimedMessage, drop, type MessageUpdate } from '../message-update.ts';
+import { type ClaimedRow, claimMessages, deferPromotional, type Share } from '../outbox-queries.ts';
+import { shareOut, type Waiting } from '../poll.ts';
 import { applyUpdates } from './apply.ts';
-import type { Trx } from './message-rows.ts';
-import { type ClaimedMessage, drop, type MessageUpdate } from './message-update.ts';
-import { type ClaimedRow, claimMessages, deferPromotional, type Share } from './outbox-queries.ts';
-import { shareOut, type Waiting } from './poll.ts';
 
 /** `surely`: an instant that has come even where the clock has jumped ahead. */
 type Claims = { places: number; now: number; surely: number; claimer: number };

@@ -1,9 +1,9 @@
-import type { Work } from '../../db/work.ts';
+import type { Work } from '../../../db/work.ts';
+import { holdLiving } from '../claimer.ts';
+import type { MessageUpdate } from '../message-update.ts';
+import type { Waiting } from '../poll.ts';
 import { applyUpdates } from './apply.ts';
 import { type Claimed, claim } from './claim.ts';
-import { holdLiving } from './claimer.ts';
-import type { MessageUpdate } from './message-update.ts';
-import type { Waiting } from './poll.ts';
 
 /** What one durable transaction of the dispatcher is to do. */
 export type Commit = {

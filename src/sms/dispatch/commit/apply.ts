@@ -1,8 +1,8 @@
-import type { Engine } from '../../db/db.ts';
+import type { Engine } from '../../../db/db.ts';
+import { followChanges } from '../follow-changes.ts';
+import type { ChangedMessage, Trx } from '../message-rows.ts';
+import { type MessageUpdate, messageKey } from '../message-update.ts';
 import { clearDoubts, type NewRef, saveRefs, updateMessages } from './apply-queries.ts';
-import { followChanges } from './follow-changes.ts';
-import type { ChangedMessage, Trx } from './message-rows.ts';
-import { type MessageUpdate, messageKey } from './message-update.ts';
 
 /** Writes down what became of messages, and all that follows: ids for receipts, refunds, events, ends of jobs. */
 export async function applyUpdates(

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import { createBatcher } from '../../kit/async/batcher.ts';
+import type { MessageStatus } from '../message-states.ts';
+import type { Committer } from './commit/committer.ts';
+import { type ClaimedMessage, type MessageUpdate, messageKey } from './message-update.ts';
+import { createLateAnswers, type createSubmitter } from './submit.ts';
+
+/** What became of a message that was sent while its sender waited. */
+export type SentNow = { status: MessageStatus; error: string | null };
+
+type SendNowDeps = {
+  committer: Committer;
+  submitNow: ReturnType<typeof createSubmitter>['submitNow'];
+  onLate: (update: MessageUpdate) => void;
+  /** Is given what could not be stored, to be applied later. */
+  applyLater: (update: MessageUpdate) => void;
+  log: Logger;
+};
+
+/** Most commits of single sends that are under way at once. */
+const abreast = 4;
+
+/** Single sends skip the cycle of the dispatcher, since a caller waits for each. */
+export function createSendNow(deps: SendNowDeps) {
+  const { committer, submitNow, onLate, applyLater, log } = deps;
+  const applyNow = createBatcher(
+    async (updates: MessageUpdate[]): Promise<SentNow[]> => {
+      const { changed } = await committer.commit(updates);
+      const statuses = new Map(
+        changed.map(({ user_id, id, status }) => [messageKey(user_id, id), status]),
+      );
+      return updates.map(({ userId, id, error }) => {
+        const status = statuses.get(messageKey(userId, id)) as MessageStatus | undefined;
+        return status ? { status, error } : { status: 'unknown', error: null };
+      });
+    },
+    { abreast },
+  );
+
+  return async (message: ClaimedMessage): Promise<SentNow> => {
+    committer.noteClaimed(message);
+    const late = createLateAnswers(onLate);
+    const update = await submitNow(message, late.hold);
+    try {
+      return await applyNow.add(update);
+    } catch (error) {
+      log.error({ err: error }, 'what became of a message could not be stored yet');
+      applyLater(update);
+      throw error;
+    } finally {
+      late.release();
+    }
+  };
+}
