@@ -6,11 +6,8 @@ import { lockDevice } from '../../water/devices/queries.ts';
 import type { Device } from '../../water/guards.ts';
 import { toIncident } from '../../water/incidents/incident-rows.ts';
 import { findSensorsMuting } from '../../water/incidents/muted-kinds.ts';
-import {
-  findOpenIncidents,
-  raiseIncidents,
-  resolveIncidents,
-} from '../../water/incidents/raise-incidents.ts';
+import { findOpenIncidents, resolveIncidents } from '../../water/incidents/open-incidents.ts';
+import { raiseIncidents } from '../../water/incidents/raise-incidents.ts';
 import { reportLeaks } from '../../water/insights/leaks/report-leaks.ts';
 import type { Leaks } from '../../water/insights/leaks/schemas.ts';
 import type { LivePublisher } from '../../water/live-publisher.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { isOpen } from '../../water/incidents/open-incidents.ts';
 import { incidentColumns } from '../../water/incidents/queries.ts';
-import { isOpen } from '../../water/incidents/raise-incidents.ts';
 
 type Page = { after: number; limit: number };
 

@@ -9,7 +9,7 @@ import {
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import { toIncident } from '../../water/incidents/incident-rows.ts';
-import { addOutageDevices, leaveOutages } from '../../water/incidents/outage-queries.ts';
+import { addOutageDevices, leaveOutages } from '../../water/incidents/outages/outage-queries.ts';
 import { insertIncidents } from '../../water/incidents/queries.ts';
 
 type Row = { id: number };

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { type ListTable, rowsOfDevice } from '../../db/rows-of-device.ts';
 import { deleteInSteps } from '../../kit/async/delete-in-steps.ts';
 import { systemTimers, type Timers } from '../../kit/time/timers.ts';
-import { handOverOutages } from '../../water/incidents/hand-over-outages.ts';
+import { handOverOutages } from '../../water/incidents/outages/hand-over-outages.ts';
 import {
   deleteReadState,
   deleteSensors,

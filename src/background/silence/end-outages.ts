@@ -1,11 +1,11 @@
+import { resolveIncidents } from '../../water/incidents/open-incidents.ts';
 import {
   countSilent,
   findOpenOutages,
   findStragglers,
   leaveOutages,
-} from '../../water/incidents/outage-queries.ts';
+} from '../../water/incidents/outages/outage-queries.ts';
 import type { Incident } from '../../water/incidents/queries.ts';
-import { resolveIncidents } from '../../water/incidents/raise-incidents.ts';
 import { leastDevices } from './group-silences.ts';
 import { findNames, findSilentSince } from './silence-queries.ts';
 import { raiseOffline, type SilenceDeps } from './tell-offline.ts';

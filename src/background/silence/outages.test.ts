@@ -9,8 +9,8 @@ import {
 } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import type { LivePublisher } from '../../water/live-publisher.ts';
+import { notifyPeople } from '../../water/notifications/routing/notify-people.ts';
 import { routeIncidents } from '../../water/notifications/routing/route-incidents.ts';
-import { tellPeople } from '../../water/notifications/routing/tell-people.ts';
 import { purgeRemovedDevices } from '../retention/purge-removed-devices.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 
@@ -155,7 +155,7 @@ describeOnBothEngines('outages', (engine) => {
 
     await routeIncidents({ db: server.db, clock: () => server.clock.now }, unstopped);
     server.clock.advance(60 * minuteMs);
-    await tellPeople({ db: server.db, clock: () => server.clock.now, hasMail: true }, unstopped);
+    await notifyPeople({ db: server.db, clock: () => server.clock.now, hasMail: true }, unstopped);
     const stored = await server.db.read
       .selectFrom('notifications as n')
       .innerJoin('notification_targets as t', 't.id', 'n.target_id')

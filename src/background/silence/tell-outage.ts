@@ -7,14 +7,14 @@ import {
   addOutageDevices,
   changeFacts,
   countShared,
-} from '../../water/incidents/outage-queries.ts';
+} from '../../water/incidents/outages/outage-queries.ts';
 import {
   findIncidentsByKey,
   type Incident,
   insertIncident,
 } from '../../water/incidents/queries.ts';
 import { bringBack } from '../../water/incidents/raise-incidents.ts';
-import { newsAfterMs } from '../../water/incidents/same-incident.ts';
+import { isNewsAgain } from '../../water/incidents/same-incident.ts';
 import { leastDevices, type Place, type SeenDevice } from './group-silences.ts';
 import { findNames, markSilent, type Silence } from './silence-queries.ts';
 import {
@@ -93,7 +93,7 @@ async function begin(
 ): Promise<Incident[]> {
   const facts = factsOf({ silent, place, now });
   const before = await findSame(db, resolved, silent);
-  const isNews = now - (before?.resolved_at ?? 0) >= newsAfterMs;
+  const isNews = isNewsAgain(before?.resolved_at ?? 0, now);
   const change = { facts: JSON.stringify(facts), severity: 'warning', now, isNews };
   const back = before ? await bringBack(db, before, change) : [];
   const [first] = silent;

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.ts';
 import type { Work } from '../../db/work.ts';
 import { chunksOf } from '../../kit/chunks.ts';
-import { leaveOutages } from '../../water/incidents/outage-queries.ts';
+import { findOpenIncidents, resolveIncidents } from '../../water/incidents/open-incidents.ts';
+import { leaveOutages } from '../../water/incidents/outages/outage-queries.ts';
 import type { Incident } from '../../water/incidents/queries.ts';
-import { findOpenIncidents, resolveIncidents } from '../../water/incidents/raise-incidents.ts';
 import type { LivePublisher } from '../../water/live-publisher.ts';
 import { markSeenAgain } from './silence-queries.ts';
 import { devicesAtOnce } from './tell-offline.ts';

@@ -1,7 +1,7 @@
 import { aheadOf } from '../../kit/time/elapsed.ts';
 import { findOwners } from '../../water/devices/queries.ts';
 import type { Facts } from '../../water/incidents/kinds.ts';
-import { findRecentOutages } from '../../water/incidents/outage-queries.ts';
+import { findRecentOutages } from '../../water/incidents/outages/outage-queries.ts';
 import type { Incident } from '../../water/incidents/queries.ts';
 import { sameIncidentMs } from '../../water/incidents/same-incident.ts';
 import { groupSilences, leastDevices, type OpenOutage } from './group-silences.ts';

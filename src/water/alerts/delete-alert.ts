@@ -4,7 +4,7 @@ import { ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { logAction } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
-import { deleteOutageDevices } from '../incidents/outage-queries.ts';
+import { deleteOutageDevices } from '../incidents/outages/outage-queries.ts';
 import { deleteIncident } from '../incidents/queries.ts';
 import { deleteReadsOfGone } from '../incidents/read-state.ts';
 import type { LivePublisher } from '../live-publisher.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { findOutageSeenBeside } from '../incidents/outages-seen.ts';
+import { findOutageSeenBeside } from '../incidents/outages/outages-seen.ts';
 import { findIncidentSeenBy } from '../incidents/queries.ts';
 
 /** An incident that a person may see, by its row's device or, for an outage, by another one it befell. */

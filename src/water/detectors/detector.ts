@@ -34,7 +34,8 @@ export type Health = {
   signal: number | null;
 };
 
-export type Severity = 'warning' | 'critical';
+/** How bad a detector can call a thing: of the severities of alerts, never `info`. */
+export type DetectedSeverity = 'warning' | 'critical';
 
 /**
  * What a detector makes of a reading: something is wrong, or nothing is, or neither can be said, so that
@@ -43,7 +44,7 @@ export type Severity = 'warning' | 'critical';
 export type Verdict<K extends DetectedKind> =
   | {
       is: 'wrong';
-      severity: Severity;
+      severity: DetectedSeverity;
       facts: Facts[K];
       /** Beyond doubt, so that it is raised at once. */
       isCertain?: boolean;

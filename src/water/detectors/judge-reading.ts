@@ -1,6 +1,6 @@
 import type { DetectedKind, Facts } from '../incidents/kinds.ts';
-import { newsAfterMs, sameIncidentMs } from '../incidents/same-incident.ts';
-import type { Detector, Health, Observation, Severity, Verdict } from './detector.ts';
+import { isNewsAgain, sameIncidentMs } from '../incidents/same-incident.ts';
+import type { DetectedSeverity, Detector, Health, Observation, Verdict } from './detector.ts';
 import { deviceDetectors } from './device/device-detectors.ts';
 import { tankDetectors } from './tank/tank-detectors.ts';
 import type { KindWatch, Watch } from './watch.ts';
@@ -8,7 +8,11 @@ import type { KindWatch, Watch } from './watch.ts';
 /** What becomes of an incident by a reading; with its device, sensor, kind and `createdAt` name it. */
 export type IncidentChange = { [K in DetectedKind]: ChangeOf<K> }[DetectedKind];
 
-type ChangeOf<K extends DetectedKind> = { kind: K; createdAt: number; severity: Severity } & (
+type ChangeOf<K extends DetectedKind> = {
+  kind: K;
+  createdAt: number;
+  severity: DetectedSeverity;
+} & (
   | {
       /** Raised for the first time, gone worse, or come back after it was over. */
       change: 'raised' | 'worse' | 'back';
@@ -24,8 +28,8 @@ export type Judged = { watch: Watch; changes: IncidentChange[] };
 /**
  * Decides what a reading changes about the incidents of its sensor. An incident is raised once, once more
  * when it becomes critical, and resolved when it has clearly passed. What comes back within a day belongs
- * to the same incident: a tank that hovers at its threshold must not wake its owner all day. What is muted
- * is followed, but nothing is wrong with it.
+ * to the same incident: a tank that hovers at its threshold must not wake its owner all day. A kind that
+ * is muted raises nothing; its detector still learns from the readings, as it may be told again one day.
  */
 export function judgeReading(
   watch: Watch,
@@ -125,7 +129,7 @@ function worsen(last: Last, { severity, facts }: Wrong): Followed {
 function comeBack(last: Last, { severity, facts }: Wrong, now: number): Followed {
   const { createdAt, resolvedAt = now } = last;
   const isWorse = severity === 'critical' && last.severity === 'warning';
-  const isNews = isWorse || now - resolvedAt >= newsAfterMs;
+  const isNews = isWorse || isNewsAgain(resolvedAt, now);
   return {
     known: { last: { createdAt, severity } },
     change: { change: 'back', createdAt, severity, facts, isNews },

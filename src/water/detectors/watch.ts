@@ -1,5 +1,5 @@
 import type { DetectedKind } from '../incidents/kinds.ts';
-import type { Memory, Severity } from './detector.ts';
+import type { DetectedSeverity, Memory } from './detector.ts';
 import { deviceDetectors } from './device/device-detectors.ts';
 import { tankDetectors } from './tank/tank-detectors.ts';
 
@@ -10,14 +10,14 @@ export type KindWatch = {
   /** When a warning that is not raised yet was first seen. */
   wrongSince?: number;
   /** The last incident of the kind: when it was made, how bad it is, when it was over. */
-  last?: { createdAt: number; severity: Severity; resolvedAt?: number };
+  last?: { createdAt: number; severity: DetectedSeverity; resolvedAt?: number };
 };
 
 /** What detectors and their incidents remember of a sensor, or of a device. */
 export type Watch = { [K in DetectedKind]?: KindWatch };
 
 const version = 2;
-const severities: readonly Severity[] = ['warning', 'critical'];
+const severities: readonly DetectedSeverity[] = ['warning', 'critical'];
 
 /** The number by which rows store each kind. It never changes; a new kind takes the next one. */
 const numberOf: Record<DetectedKind, number> = {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import type { DeviceGroupsTable } from '../../db/tables/device-tables.ts';
 import { devicesSeenBy, rankOf } from '../access.ts';
 import { incidentKinds } from '../incidents/kinds.ts';
-import { isOpen } from '../incidents/raise-incidents.ts';
+import { isOpen } from '../incidents/open-incidents.ts';
 import { selectedDevices, type TankSelection } from '../tanks/queries.ts';
 
 /** A group with the rank of a person's role at it. */

@@ -1,16 +1,10 @@
 import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
-import type { IncidentKind } from './kinds.ts';
 import { type Incident, incidentColumns, insertIncidents } from './queries.ts';
-import { newsAfterMs, sameIncidentMs } from './same-incident.ts';
+import { isNewsAgain, sameIncidentMs } from './same-incident.ts';
 
-type RowKey = Pick<Incident, 'device_id' | 'id'>;
 type NewIncident = Insertable<IncidentsTable>;
-
-/** Literals, since SQLite uses the index of open incidents only where it can read them. */
-export const isOpen = sql<boolean>`(resolved_at is null and source = 'auto')`;
 
 /**
  * Raises what loops find out, all of one kind and at most one a sensor of a device. What comes back within
@@ -22,7 +16,7 @@ export async function raiseIncidents(
   db: Db,
   found: NewIncident[],
   now: number,
-  { sameMs = sameIncidentMs, quietMs = newsAfterMs } = {},
+  { sameMs = sameIncidentMs, quietMs }: { sameMs?: number; quietMs?: number } = {},
 ): Promise<Incident[]> {
   const [first] = found;
   if (!first) return [];
@@ -33,7 +27,7 @@ export async function raiseIncidents(
     const known = recent.get(sensorKey(incident));
     if (!known) added.push(incident);
     else if (known.resolved_at !== null) {
-      const isNews = now - known.resolved_at >= quietMs;
+      const isNews = isNewsAgain(known.resolved_at, now, quietMs);
       const facts = { facts: incident.facts, severity: incident.severity };
       raised.push(...(await bringBack(db, known, { ...facts, now, isNews })));
     }
@@ -44,7 +38,7 @@ export async function raiseIncidents(
 /** Opens a resolved incident again. @returns none where it is gone. */
 export async function bringBack(
   db: Db,
-  { device_id, id }: RowKey,
+  { device_id, id }: Pick<Incident, 'device_id' | 'id'>,
   change: { facts: string; severity: string; now: number; isNews: boolean },
 ): Promise<Incident[]> {
   const { facts, severity, now, isNews } = change;
@@ -53,43 +47,6 @@ export async function bringBack(
     .set({ facts, severity, resolved_at: null, routed_at: null, ...(isNews && { raised_at: now }) })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
-    .returning(incidentColumns)
-    .execute();
-}
-
-/** The open incidents of a kind that some devices have. */
-export async function findOpenIncidents(
-  db: Db,
-  kind: IncidentKind,
-  deviceIds: number[],
-): Promise<Incident[]> {
-  if (deviceIds.length === 0) return [];
-  return await db
-    .selectFrom('incidents')
-    .select(incidentColumns)
-    .where('kind', '=', kind)
-    .where('device_id', 'in', deviceIds)
-    .where(isOpen)
-    .execute();
-}
-
-/** @returns those that were open until now. */
-export async function resolveIncidents(db: Db, keys: RowKey[], now: number): Promise<Incident[]> {
-  if (keys.length === 0) return [];
-  return await db
-    .updateTable('incidents')
-    .set({ resolved_at: now, routed_at: null })
-    .where(
-      'device_id',
-      'in',
-      keys.map(({ device_id }) => device_id),
-    )
-    .where(
-      'id',
-      'in',
-      keys.map(({ id }) => id),
-    )
-    .where('resolved_at', 'is', null)
     .returning(incidentColumns)
     .execute();
 }

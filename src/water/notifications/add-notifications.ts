@@ -23,10 +23,8 @@ import { deriveVapidKeys } from './channels/vapid-keys.ts';
 import { createWebPushChannel, type SubscriptionKeys } from './channels/web-push.ts';
 import { createWebhookChannel } from './channels/webhook.ts';
 import { addLinkRoutes } from './links/routes.ts';
-import {
-  createNotificationDelivery,
-  createNotificationSweep,
-} from './outbox/notification-delivery.ts';
+import { createNotificationDelivery } from './outbox/notification-delivery.ts';
+import { createNotificationSweep } from './outbox/notification-sweep.ts';
 import { type Channels, createNames } from './outbox/send-notification.ts';
 import { deleteTargets, findSettings, type Target } from './queries.ts';
 import { addNotificationsRoutes } from './routes.ts';

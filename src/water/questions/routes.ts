@@ -14,7 +14,10 @@ export type QuestionsDeps = MessageDeps & { secrets: Secrets };
 
 const largestBody = 65_536;
 
-/** Where an SMS service posts messages from phones; see `docs/api/questions.md`. */
+/**
+ * Where an SMS service posts messages from phones: the bridge from SMS to tanks, pumps and alerts. It knows
+ * of any SMS service only its webhook and its API; see `docs/api/questions.md`.
+ */
 export async function addQuestionsRoutes(app: App, deps: QuestionsDeps): Promise<void> {
   await app.register(async (scope) => addRoute(scope, deps));
 }

@@ -187,8 +187,8 @@ describeOnBothEngines('sharing of devices', (engine) => {
     const incident = { id: 1, device_id: Number(device.id), kind: 'note' };
     const recipients = await recipientsOf(server.db.read, [incident]);
     assert.deepEqual(
-      recipients.get(1)?.map(({ userId, place }) => [userId, place]),
-      [owner, manager, viewer].map(({ user }, place) => [Number(user.id), place]),
+      recipients.get(1)?.map(({ userId, step }) => [userId, step]),
+      [owner, manager, viewer].map(({ user }, step) => [Number(user.id), step]),
     );
   });
 

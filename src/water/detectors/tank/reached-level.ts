@@ -1,5 +1,10 @@
 import { minuteMs } from '../../../kit/time/units.ts';
-import { type Detector, type Observation, rearmMargin, type Severity } from '../detector.ts';
+import {
+  type DetectedSeverity,
+  type Detector,
+  type Observation,
+  rearmMargin,
+} from '../detector.ts';
 
 /** A warning that is in doubt must have held so long. */
 export const patienceMs = 15 * minuteMs;
@@ -17,7 +22,7 @@ const errorShare = 0.5;
 export function judgeBeyond<K extends 'low' | 'overflow'>(
   observation: Observation,
   { side, threshold }: { side: 1 | -1; threshold: number },
-  severityAt: (level: number) => Severity,
+  severityAt: (level: number) => DetectedSeverity,
 ): ReturnType<Detector<K>['judge']> {
   const { level, noise } = observation;
   const beyond = (level - threshold) * side;

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Severity } from '../../fields.ts';
-import { decideTelling, mostMessages, rankOf, type Standing, type Told } from './decide-telling.ts';
+import {
+  decideTelling,
+  mostMessages,
+  type Standing,
+  severityRank,
+  type Told,
+} from './decide-telling.ts';
 import { type Open, planMessages } from './plan-messages.ts';
 
 const untold: Told = {
@@ -139,7 +145,7 @@ describe('whether a person is told of an incident', () => {
         for (const { incident, now, before, telling } of tellCourse(states).tellings) {
           const isSnoozed = incident.snoozedUntil !== null && incident.snoozedUntil > now;
           if (telling.decision !== 'tell' || !isSnoozed) continue;
-          assert.ok(rankOf(incident.severity) > rankOf(before.severity ?? 'info'));
+          assert.ok(severityRank(incident.severity) > severityRank(before.severity ?? 'info'));
         }
       }),
     );

@@ -37,8 +37,8 @@ export const mostMessages = 3;
 const nothing: Telling = { decision: 'nothing' };
 const ranks: Severity[] = ['info', 'warning', 'critical'];
 
-/** From the least severe on. */
-export function rankOf(severity: Severity): number {
+/** How severe it is: from the least severe on. */
+export function severityRank(severity: Severity): number {
   return ranks.indexOf(severity);
 }
 
@@ -84,7 +84,7 @@ function phaseOf(incident: Standing, told: Told): Phase | undefined {
   const left = mostMessages - told.messages;
   if (left <= 0) return undefined;
   if (resolvedAt !== null) return told.isResolved ? undefined : 'resolved';
-  if (rankOf(severity) > rankOf(told.severity ?? 'info')) {
+  if (severityRank(severity) > severityRank(told.severity ?? 'info')) {
     return left > 1 || severity === 'critical' ? 'worse' : undefined;
   }
   const isBack = told.isResolved || raisedAt > (told.raisedAt ?? 0);

@@ -2,26 +2,26 @@ import { afterQuietHours } from '../../../kit/time/quiet-hours.ts';
 import type { Severity } from '../../fields.ts';
 import { type Phase, phases } from '../message.ts';
 import type { ChannelName, ChannelRules, Person } from '../preferences.ts';
-import { decideTelling, rankOf, type Standing, type Told } from './decide-telling.ts';
+import { decideTelling, type Standing, severityRank, type Told } from './decide-telling.ts';
 
 /** An incident that may have to be told, with what was told of it and the person's rules of its device. */
 export type Open<K> = { key: K; incident: Standing; told: Told; channels: ChannelRules };
 
 /** Where a person's messages can go. */
-export type Place = { id: number; channel: ChannelName };
+type AnyTarget = { id: number; channel: ChannelName };
 
 /** What becomes of what was told: as it is to be written down. */
 export type Outcome<K> = { key: K; told: Told; dueAt: number | null };
 
 /** One message to one target; over its budget it is written down and not sent. */
-export type Planned<K, P extends Place> = {
+export type Planned<K, P extends AnyTarget> = {
   target: P;
   items: { key: K; phase: Phase }[];
   isDigest: boolean;
   isOverBudget: boolean;
 };
 
-export type Plan<K, P extends Place> = { outcomes: Outcome<K>[]; messages: Planned<K, P>[] };
+export type Plan<K, P extends AnyTarget> = { outcomes: Outcome<K>[]; messages: Planned<K, P>[] };
 
 /** Left of each channel's budget of today; a channel without one has no limit. */
 export type Budgets = Partial<Record<ChannelName, number>>;
@@ -35,7 +35,7 @@ type Circumstances<P> = {
 };
 
 /** Decides what a person is told now, of all that is open: one message a target, however much it is. */
-export function planMessages<K, P extends Place>(
+export function planMessages<K, P extends AnyTarget>(
   person: Person,
   open: Open<K>[],
   { targets, budgets, now, spacedUntil = now }: Circumstances<P>,
@@ -71,7 +71,7 @@ type ToTell<K> = Open<K> & { phase: Phase };
 type Share<K, P> = { target: P; shared: ToTell<K>[]; isOverBudget: boolean };
 
 /** Which target is told what: as the rules say; what no budget is left for goes another way besides. */
-function shareOut<K, P extends Place>(
+function shareOut<K, P extends AnyTarget>(
   toTell: ToTell<K>[],
   targets: P[],
   budgets: Budgets,
@@ -104,7 +104,7 @@ function shareOut<K, P extends Place>(
 }
 
 /** The channel for what would reach a person by none. */
-function insteadOf(targets: Place[]): ChannelName | undefined {
+function insteadOf(targets: AnyTarget[]): ChannelName | undefined {
   const inOrder: ChannelName[] = ['web-push', 'email', 'webhook'];
   return inOrder.find((name) => targets.some(({ channel }) => channel === name));
 }
@@ -130,7 +130,7 @@ type Weighty = { incident: Standing; phase: Phase };
 function byWeight(a: Weighty, b: Weighty): number {
   return (
     Number(a.phase === 'resolved') - Number(b.phase === 'resolved') ||
-    rankOf(b.incident.severity) - rankOf(a.incident.severity) ||
+    severityRank(b.incident.severity) - severityRank(a.incident.severity) ||
     phases.indexOf(a.phase) - phases.indexOf(b.phase) ||
     b.incident.raisedAt - a.incident.raisedAt
   );

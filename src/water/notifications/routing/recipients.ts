@@ -1,19 +1,22 @@
 import type { Db } from '../../../db/db.ts';
-import { findOutageRoles } from '../../incidents/outages-seen.ts';
+import { findOutageRoles } from '../../incidents/outages/outages-seen.ts';
 
 /**
- * Somebody who is told of an incident: those of place 0 at once, those of each further place where nobody
- * has acknowledged in the time that the first one set.
+ * Somebody who is told of an incident: those of step 0 at once, those of each further step of the escalation
+ * where nobody has acknowledged in the time that the first one set.
  */
-export type Recipient = { userId: number; place: number };
+export type Recipient = { userId: number; step: number };
 
-type Told = { id: number; device_id: number; kind: string };
+type IncidentAt = { id: number; device_id: number; kind: string };
 
 /**
  * Who is told of each of some incidents, by its id: the owner first, then managers, operators and viewers,
  * as far as there are any. Of an outage, those of all devices that it befell.
  */
-export async function recipientsOf(db: Db, incidents: Told[]): Promise<Map<number, Recipient[]>> {
+export async function recipientsOf(
+  db: Db,
+  incidents: IncidentAt[],
+): Promise<Map<number, Recipient[]>> {
   const [outages, others] = [incidents.filter(isOutage), incidents.filter((all) => !isOutage(all))];
   const deviceIds = [...new Set(others.map(({ device_id }) => device_id))];
   const atDevices = Map.groupBy(await findRoles(db, deviceIds), ({ device_id }) => device_id);
@@ -25,12 +28,12 @@ export async function recipientsOf(db: Db, incidents: Told[]): Promise<Map<numbe
     ({ incident_id }) => incident_id,
   );
   return new Map([
-    ...others.map(({ id, device_id }) => [id, inPlaces(atDevices.get(device_id) ?? [])] as const),
-    ...outages.map(({ id }) => [id, inPlaces(atOutages.get(id) ?? [])] as const),
+    ...others.map(({ id, device_id }) => [id, inSteps(atDevices.get(device_id) ?? [])] as const),
+    ...outages.map(({ id }) => [id, inSteps(atOutages.get(id) ?? [])] as const),
   ]);
 }
 
-function isOutage({ kind }: Told): boolean {
+function isOutage({ kind }: IncidentAt): boolean {
   return kind === 'outage';
 }
 
@@ -43,8 +46,8 @@ async function findRoles(db: Db, deviceIds: number[]) {
     .execute();
 }
 
-function inPlaces(people: { user_id: number; role: number }[]): Recipient[] {
+function inSteps(people: { user_id: number; role: number }[]): Recipient[] {
   const inOrder = people.toSorted((a, b) => b.role - a.role || a.user_id - b.user_id);
   const roles = [...new Set(inOrder.map(({ role }) => role))];
-  return inOrder.map(({ user_id, role }) => ({ userId: user_id, place: roles.indexOf(role) }));
+  return inOrder.map(({ user_id, role }) => ({ userId: user_id, step: roles.indexOf(role) }));
 }

@@ -18,9 +18,9 @@ const batchSize = 200;
 const newsMs = dayMs;
 
 /**
- * Decides who is to be told of incidents that are new or have changed, and when to look at that again.
- * Whoever has not been told yet at the end of the window is told then; a window costs a message nothing
- * where it is over before the incident has come and gone.
+ * Decides who is to be told of incidents that are new or have changed, and when: at the end of a window
+ * that gathers what else happens into the same message. What has come and gone before that end is not told
+ * at all.
  */
 export async function routeIncidents(
   { db, clock }: { db: Database; clock: Clock },
@@ -56,7 +56,7 @@ function changedAt({ raised_at, resolved_at }: Incident): number {
 
 /** The first person of each list that has others: their settings say when the next one is told. */
 async function findFirstPeople(trx: Db, lists: Recipient[][]): Promise<Map<number, Person>> {
-  const escalating = lists.filter((people) => people.some(({ place }) => place > 0));
+  const escalating = lists.filter((people) => people.some(({ step }) => step > 0));
   const found = new Map<number, Person>();
   for (const userId of new Set(escalating.map(firstOf))) {
     const person = userId === undefined ? undefined : await findPerson(trx, userId);
@@ -77,12 +77,12 @@ function escalationOf(incident: Incident, first: Person | undefined, now: number
 }
 
 function firstOf(people: Recipient[]): number | undefined {
-  return people.find(({ place }) => place === 0)?.userId;
+  return people.find(({ step }) => step === 0)?.userId;
 }
 
 function toRow(
   incident: Incident,
-  { userId, place }: Recipient,
+  { userId, step }: Recipient,
   { now, escalation: { from, stepMs } }: { now: number; escalation: Escalation },
 ): RecipientRow {
   const severity = incident.severity as Severity;
@@ -90,7 +90,7 @@ function toRow(
     device_id: incident.device_id,
     incident_id: incident.id,
     user_id: userId,
-    not_before: place === 0 ? 0 : from + place * stepMs,
+    not_before: step === 0 ? 0 : from + step * stepMs,
     messages: 0,
     told_severity: null,
     told_raised_at: null,

@@ -5,8 +5,8 @@ import type { Component } from '../../../kit/async/components.ts';
 import { createLoop } from '../../../kit/async/loop.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
+import { notifyPeople } from './notify-people.ts';
 import { routeIncidents } from './route-incidents.ts';
-import { tellPeople } from './tell-people.ts';
 
 type RouterDeps = {
   db: Database;
@@ -33,7 +33,7 @@ export function createRouter(deps: RouterDeps): Component {
     leadership,
     work: async (signal) => {
       await routeIncidents(deps, signal);
-      const count = await tellPeople(deps, signal);
+      const count = await notifyPeople(deps, signal);
       if (count > 0) stored();
     },
   });

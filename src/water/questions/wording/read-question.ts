@@ -1,6 +1,6 @@
 import { readOptOutWord } from '../../../kit/text/opt-out-word.ts';
 
-/** What somebody asks by SMS. `tank` is part of a name; undefined where none is given. */
+/** What somebody asks, or orders, by SMS. `tank` is part of a name; undefined where none is given. */
 export type Question =
   | { kind: 'level'; tank: string | undefined }
   | { kind: 'pump'; command: 'on' | 'off'; tank: string | undefined }

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database.ts';
-import type { Db } from '../../db/db.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Db } from '../../../db/db.ts';
 import { deleteOutagesOfDevice } from './outage-queries.ts';
 
 /**

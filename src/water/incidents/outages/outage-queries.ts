@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
-import { type Incident, incidentColumns } from './queries.ts';
-import { isOpen } from './raise-incidents.ts';
+import type { Db } from '../../../db/db.ts';
+import { isOpen } from '../open-incidents.ts';
+import { type Incident, incidentColumns } from '../queries.ts';
 
 /**
  * An outage is the incident of one of its devices; `outage_devices` names them all. Incidents and devices

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/db.ts';
-import type { Facts } from './kinds.ts';
+import type { Db } from '../../../db/db.ts';
+import type { Facts } from '../kinds.ts';
 import { findOutageNames } from './outages-seen.ts';
 
 /** As many names as a message on a phone has room for. */

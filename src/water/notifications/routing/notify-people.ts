@@ -5,8 +5,8 @@ import { dateAt, startOfDay } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
 import type { Severity } from '../../fields.ts';
 import { happeningOf } from '../../incidents/incident-rows.ts';
-import { nameOutages } from '../../incidents/name-outages.ts';
-import { findOutagesSeenBy } from '../../incidents/outages-seen.ts';
+import { nameOutages } from '../../incidents/outages/name-outages.ts';
+import { findOutagesSeenBy } from '../../incidents/outages/outages-seen.ts';
 import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
 import { type Item, type Message, type Phase, sayPhase } from '../message.ts';
 import { findLastCreation, insertNotifications } from '../outbox/queries.ts';
@@ -24,7 +24,7 @@ import {
   takeDue,
 } from './queries.ts';
 
-type TellDeps = {
+type NotifyDeps = {
   db: Database;
   clock: Clock;
   /** Whether this server can send e-mail. */
@@ -45,7 +45,7 @@ const longestWaitMs = dayMs;
  * writes down what they were told.
  * @returns how many notifications were stored.
  */
-export async function tellPeople(deps: TellDeps, signal: AbortSignal): Promise<number> {
+export async function notifyPeople(deps: NotifyDeps, signal: AbortSignal): Promise<number> {
   const { db, clock } = deps;
   let stored = 0;
   let found = peopleAtOnce;
@@ -57,8 +57,8 @@ export async function tellPeople(deps: TellDeps, signal: AbortSignal): Promise<n
     const failures: unknown[] = [];
     for (const userId of people) {
       if (signal.aborted) return stored;
-      const telling = db.transaction((trx) => tellPerson(deps, trx, userId));
-      stored += await telling.catch((error) => {
+      const notifying = db.transaction((trx) => notifyPerson(deps, trx, userId));
+      stored += await notifying.catch((error) => {
         failures.push(error);
         return 0;
       });
@@ -69,7 +69,11 @@ export async function tellPeople(deps: TellDeps, signal: AbortSignal): Promise<n
   return stored;
 }
 
-async function tellPerson({ clock, hasMail }: TellDeps, trx: Db, userId: number): Promise<number> {
+async function notifyPerson(
+  { clock, hasMail }: NotifyDeps,
+  trx: Db,
+  userId: number,
+): Promise<number> {
   const now = clock();
   const due = { until: now + longestWindowMs, ahead: now + 2 * longestWaitMs };
   const rows = await takeDue(trx, userId, due, mostAtOnce);
@@ -120,11 +124,11 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
   );
   const named = await nameOutages(trx, person.userId, incidents);
   const byId = new Map(named.map((incident) => [incident.id, incident]));
-  const places = await findPlaces(trx, person.userId, incidents);
-  const rules = await findRules(trx, person.userId, [...new Set(places.values())]);
+  const listedUnder = await findListedUnder(trx, person.userId, incidents);
+  const rules = await findRules(trx, person.userId, [...new Set(listedUnder.values())]);
   return rows.flatMap((row): Open<Key>[] => {
     const incident = byId.get(row.incident_id);
-    const deviceId = places.get(row.incident_id);
+    const deviceId = listedUnder.get(row.incident_id);
     // It was deleted, or its device is shared with the person no more.
     if (!incident || deviceId === undefined) return [];
     return [
@@ -152,7 +156,7 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
 }
 
 /** Under which device a person sees each of some incidents, by their ids; none where under none. */
-async function findPlaces(
+async function findListedUnder(
   trx: Db,
   userId: number,
   incidents: Incident[],

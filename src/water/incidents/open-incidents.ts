@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { IncidentKind } from './kinds.ts';
+import { type Incident, incidentColumns } from './queries.ts';
+
+/** Literals, since SQLite uses the index of open incidents only where it can read them. */
+export const isOpen = sql<boolean>`(resolved_at is null and source = 'auto')`;
+
+/** The open incidents of a kind that some devices have. */
+export async function findOpenIncidents(
+  db: Db,
+  kind: IncidentKind,
+  deviceIds: number[],
+): Promise<Incident[]> {
+  if (deviceIds.length === 0) return [];
+  return await db
+    .selectFrom('incidents')
+    .select(incidentColumns)
+    .where('kind', '=', kind)
+    .where('device_id', 'in', deviceIds)
+    .where(isOpen)
+    .execute();
+}
+
+/** @returns those that were open until now. */
+export async function resolveIncidents(
+  db: Db,
+  keys: Pick<Incident, 'device_id' | 'id'>[],
+  now: number,
+): Promise<Incident[]> {
+  if (keys.length === 0) return [];
+  return await db
+    .updateTable('incidents')
+    .set({ resolved_at: now, routed_at: null })
+    .where(
+      'device_id',
+      'in',
+      keys.map(({ device_id }) => device_id),
+    )
+    .where(
+      'id',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .where('resolved_at', 'is', null)
+    .returning(incidentColumns)
+    .execute();
+}
