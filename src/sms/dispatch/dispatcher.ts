@@ -62,6 +62,7 @@ type Outcomes = { updates: MessageUpdate[]; connector?: Connector };
 
 /** How long a commit that failed is left alone, in milliseconds. */
 const retryCommitMs = 500;
+
 /**
  * Empties the outbox: poll who waits, claim their messages, submit them, apply what the providers answer.
  * One durable transaction applies the answers that came since the last one and claims as many messages as

@@ -21,7 +21,7 @@ type CommitDeps = {
 /** What may be claimed in a commit: for whom, and how many. */
 type Claims = { waiting: Waiting | null; places: number };
 
-/** The durable transactions of a dispatcher, and which messages it has claimed that none has settled yet. */
+/** The durable transactions of a dispatcher, and the messages that it has claimed and not yet settled in one. */
 export function createCommitter(deps: CommitDeps) {
   const { db, clock, clockWatch, claimer, onApplied, observer } = deps;
   const claimed = new PassingMap<string, ClaimedMessage>();
