@@ -22,16 +22,26 @@ type Task = {
  * Why a batch failed, where another try may help:
  * - `outdated`: a device was written since it was remembered;
  * - `duplicate`: there is a newer reading than the sensor's row says, so each reading must be asked for;
- * - `moved`: another server of Citus has the shard by now.
+ * - `moved`: another server of Citus has the shard by now;
+ * - `deadlock`: on Citus, it met who makes a part of the readings, and cannot lock shards that batches
+ *   write to at once.
  */
-type Failure = 'outdated' | 'duplicate' | 'moved';
+type Failure = 'outdated' | 'duplicate' | 'moved' | 'deadlock';
 
 /** How a batch is tried again that has failed. Each try trusts less than the one before, so they end. */
 const nextTry: Record<Basis, Partial<Record<Failure, Basis>>> = {
-  remembered: { outdated: 'looked-up', duplicate: 'looked-up', moved: 'looked-up' },
-  'looked-up': { duplicate: 'cautious', moved: 'cautious' },
+  remembered: {
+    outdated: 'looked-up',
+    duplicate: 'looked-up',
+    moved: 'looked-up',
+    deadlock: 'looked-up',
+  },
+  'looked-up': { duplicate: 'cautious', moved: 'cautious', deadlock: 'cautious' },
   cautious: {},
 };
+
+/** Failures by which what was remembered turns out to be wrong. */
+const aboutMemory: ReadonlySet<Failure> = new Set(['outdated', 'duplicate']);
 
 /**
  * Commits batches on PostgreSQL, with what is remembered of their devices where all of them are, and
@@ -72,7 +82,7 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
       if (failure === 'moved') memory.clear();
       const next = failure && nextTry[basis][failure];
       if (!next) throw error;
-      if (basis === 'remembered' && failure !== 'moved') memory.noteOutcome(false);
+      if (basis === 'remembered' && aboutMemory.has(failure)) memory.noteOutcome(false);
       return await commitOrRetry(task, next);
     }
   };
@@ -85,11 +95,13 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
   };
 }
 
-const uniqueViolation = '23505';
+/** By the codes of PostgreSQL. */
+const failures = new Map<unknown, Failure>([
+  [outdated, 'outdated'],
+  ['23505', 'duplicate'],
+  ['40P01', 'deadlock'],
+]);
 
 function failureOf(error: unknown): Failure | undefined {
-  if (isMoved(error)) return 'moved';
-  const { code } = error as { code?: unknown };
-  if (code === outdated) return 'outdated';
-  return code === uniqueViolation ? 'duplicate' : undefined;
+  return isMoved(error) ? 'moved' : failures.get((error as { code?: unknown }).code);
 }
