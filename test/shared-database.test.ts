@@ -27,13 +27,14 @@ const soleJobs = [
   'purge of removed sensors',
   'question sweep',
   'retention',
+  'retention of messages',
   'session sweep',
   'ticket sweep',
   'trial count sweep',
   'unanswered commands',
   'webhook delivery sweep',
 ];
-// Only PostgreSQL has months and shelves, and only several processes count what strangers try in the
+// Only PostgreSQL has parts and shelves, and only several processes count what strangers try in the
 // database.
 const jobs = [...soleJobs, 'parts of readings', 'shelving of rollups', 'throttle sweep'].sort();
 
