@@ -5,7 +5,7 @@ import type { Database } from './db/database.ts';
 import { isNewDatabase, migrate } from './db/migrate.ts';
 import { type DatabaseTarget, openDatabase } from './db/open-database.ts';
 import type { WorkerObserver } from './db/postgres/citus/worker.ts';
-import type { ReplicaObserver } from './db/postgres/replica.ts';
+import type { ReplicaObserver } from './db/postgres/replica/replica.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { refuseUnfinishedCopy } from './db/unfinished-copy.ts';
 import { isRefusal, reasonOf } from './kit/refusal.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Database } from '../db/database.ts';
-import type { ReplicaHealth } from '../db/postgres/replica.ts';
+import type { ReplicaHealth } from '../db/postgres/replica/replica.ts';
 import { failures } from '../kit/api/failures/api-error.ts';
 import { fails } from '../kit/api/failures/failure-schema.ts';
 import { OneOf } from '../kit/api/schema/schema.ts';

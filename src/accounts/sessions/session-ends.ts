@@ -1,4 +1,4 @@
-import type { Notices } from '../../db/postgres/notices.ts';
+import type { Notices } from '../../db/postgres/notices/notices.ts';
 
 /** Told whose sessions have ended; undefined where those of anybody may have, unheard. */
 type EndsListener = (userId: number | undefined) => void;

@@ -7,14 +7,14 @@ import { findRenderer, importRenderers } from '../renderer.ts';
 import { openShards } from './citus/shards.ts';
 import { requireSupportedCitus } from './citus/version.ts';
 import type { WorkerObserver } from './citus/worker.ts';
-import { createNoticeWire } from './notice-wire.ts';
-import { createNotices } from './notices.ts';
+import { createNoticeWire } from './notices/notice-wire.ts';
+import { createNotices } from './notices/notices.ts';
 import { openLanes } from './pipeline/lanes.ts';
 import type { Partitions } from './pipeline/pipeline.ts';
 import { areReadingsSpread } from './placements.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { openKeyedPool, openPostgres } from './postgres-database.ts';
-import { createReplica, type Replica, type ReplicaObserver } from './replica.ts';
+import { createReplica, type Replica, type ReplicaObserver } from './replica/replica.ts';
 
 export type PostgresTarget = PostgresOptions & {
   engine: 'postgres';

@@ -1,6 +1,6 @@
 import { createFewAtOnce } from '../../kit/async/few-at-once.ts';
 import type { Database, DatabaseModules } from '../database.ts';
-import { noticesOfOneProcess } from '../postgres/notices.ts';
+import { noticesOfOneProcess } from '../postgres/notices/notices.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';

@@ -7,7 +7,7 @@ import { SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { say as sayUi } from '../ui/words.ts';
 import { AlsoField, AlsoList } from './compare/also-choice.tsx';
-import { Download } from './download.tsx';
+import { Download } from './download/download.tsx';
 import { RangeChoice } from './range-choice.tsx';
 import { ReportOfAll } from './report-of-all.tsx';
 import { addressOf, type Kind, kinds, type ReportView, readView } from './report-view.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { withDeadline } from '../../kit/async/deadline.ts';
-import type { Timers } from '../../kit/time/timers.ts';
-import type { Db } from '../db.ts';
-import { isSilence, isUnreachable } from '../storage-away.ts';
-import type { PostgresDatabase } from './postgres-database.ts';
+import { withDeadline } from '../../../kit/async/deadline.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import type { Db } from '../../db.ts';
+import { isSilence, isUnreachable } from '../../storage-away.ts';
+import type { PostgresDatabase } from '../postgres-database.ts';
 import { createLagMeasure } from './replica-lag.ts';
 
 /** What a read replica was found to be. */

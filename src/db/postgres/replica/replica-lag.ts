@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Timers } from '../../kit/time/timers.ts';
-import type { Db } from '../db.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import type { Db } from '../../db.ts';
 
 /** How far the primary's write-ahead log had come, in bytes, and when that was asked, in milliseconds. */
 export type LogMark = { position: number; at: number };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pino from 'pino';
-import { withDeadline } from '../../kit/async/deadline.ts';
+import { withDeadline } from '../../../kit/async/deadline.ts';
 import { createNotices, type NoticeWire } from './notices.ts';
 
 const deadlineMs = 10_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { withDeadline } from '../../kit/async/deadline.ts';
-import { systemTimers } from '../../kit/time/timers.ts';
+import { withDeadline } from '../../../kit/async/deadline.ts';
+import { systemTimers } from '../../../kit/time/timers.ts';
 import { NoticeFrames, writeFrames } from './notice-frames.ts';
 
 type NoticeListener<P> = {

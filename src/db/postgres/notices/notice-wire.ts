@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { sql } from 'kysely';
-import type { Db } from '../db.ts';
+import type { Db } from '../../db.ts';
+import { createPostgresClient, type PostgresOptions } from '../postgres.ts';
 import type { NoticeWire } from './notices.ts';
-import { createPostgresClient, type PostgresOptions } from './postgres.ts';
 
 /** Longest wait for an answer on the connection that only listens, in milliseconds. */
 const listenTimeoutMs = 2000;

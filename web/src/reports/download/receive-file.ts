@@ -1,4 +1,4 @@
-import { Unreachable } from '../api/failure.ts';
+import { Unreachable } from '../../api/failure.ts';
 
 /** A body of which nothing came for so long is not coming any more. */
 const longestSilenceMs = 30_000;

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { csvLineEnd } from '../../../src/kit/text/csv.ts';
-import { callRaw } from '../api/call.ts';
-import type { Tank } from '../live/tank.ts';
-import { profile } from '../session/profile.ts';
-import { nameOf } from '../tank-view/name-of.ts';
-import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { useAction } from '../ui/form/use-action.ts';
-import { saveFile } from '../ui/save-file.ts';
-import { kilobytes } from '../words/format.ts';
+import { csvLineEnd } from '../../../../src/kit/text/csv.ts';
+import { callRaw } from '../../api/call.ts';
+import type { Tank } from '../../live/tank.ts';
+import { profile } from '../../session/profile.ts';
+import { nameOf } from '../../tank-view/name-of.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { kilobytes } from '../../words/format.ts';
+import { type ReportView, rangeQuery } from '../report-view.ts';
+import { say } from '../words.ts';
 import { withLocalTimes } from './local-file.ts';
 import { receiveFile } from './receive-file.ts';
-import { type ReportView, rangeQuery } from './report-view.ts';
-import { say } from './words.ts';
 
 type Format = 'csv' | 'json';
 

@@ -1,5 +1,5 @@
-import { csvLine, csvLineEnd } from '../../../src/kit/text/csv.ts';
-import { createLocalTimes } from '../words/zoned-instant.ts';
+import { csvLine, csvLineEnd } from '../../../../src/kit/text/csv.ts';
+import { createLocalTimes } from '../../words/zoned-instant.ts';
 
 type Options = {
   /** How the device is called. */

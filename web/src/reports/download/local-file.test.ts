@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { csvLine, csvLineEnd, parseCsvLine } from '../../../src/kit/text/csv.ts';
+import { csvLine, csvLineEnd, parseCsvLine } from '../../../../src/kit/text/csv.ts';
 import { withLocalTimes } from './local-file.ts';
 
 const header = 'id,sensor_name,level,recorded_at,latitude';
