@@ -70,11 +70,11 @@ describe('the pages of our own operations', () => {
 });
 
 describe('docs/glossary.md', () => {
-  it('has at most 45 terms, each once', async () => {
+  it('has at most 60 terms, each once', async () => {
     const page = await readFile(new URL('../docs/glossary.md', import.meta.url), 'utf8');
     const terms = Array.from(page.matchAll(/^\| ([a-z][\w -]*) \|/gm), ([, term]) => term);
     assert.deepEqual(terms, [...new Set(terms)]);
-    assert.ok(terms.length >= 30 && terms.length <= 45, `${terms.length}`);
+    assert.ok(terms.length >= 30 && terms.length <= 60, `${terms.length}`);
   });
 });
 
