@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { type Served, serveKisima } from './lib/processes.ts';
+import { residentMegabytes } from './lib/resident-megabytes.ts';
 import { addSilentFleet } from './lib/seed/silent-fleet.ts';
 
 const abreast = 64;
@@ -87,9 +88,4 @@ async function pushInTurn(
     }
   };
   await Promise.all(Array.from({ length: abreast }, pushOn));
-}
-
-async function residentMegabytes({ process }: Served): Promise<number> {
-  const status = await readFile(`/proc/${process.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
 }

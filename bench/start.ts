@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { median, report } from './lib/figures.ts';
 import { serveKisima } from './lib/processes.ts';
+import { residentMegabytes } from './lib/resident-megabytes.ts';
 
 const rounds = 5;
 
@@ -27,14 +28,9 @@ async function startOnce(): Promise<{ milliseconds: number; megabytes: number }>
     const milliseconds = performance.now() - start;
     // What start-up left behind has had time to be collected.
     await setTimeout(5000);
-    return { milliseconds, megabytes: await residentMegabytes(server.process.pid) };
+    return { milliseconds, megabytes: await residentMegabytes(server) };
   } finally {
     await server.stop();
     await rm(folder, { recursive: true });
   }
-}
-
-async function residentMegabytes(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
 }

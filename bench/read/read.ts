@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
@@ -15,7 +15,7 @@ import {
 } from '../lib/installation.ts';
 import { formOf } from '../lib/load/fleet.ts';
 import { type Measured, medianOf, postForms } from '../lib/load/wrk.ts';
-import type { Served } from '../lib/processes.ts';
+import { residentMegabytes } from '../lib/resident-megabytes.ts';
 import { benchReadFromPostgres } from './read-postgres.ts';
 
 /** About half of what the server can take on two cores. */
@@ -193,9 +193,4 @@ async function exportUntil(installation: Installation, signal: AbortSignal): Pro
     count++;
   }
   return count;
-}
-
-async function residentMegabytes({ process }: Served): Promise<number> {
-  const status = await readFile(`/proc/${process.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
 }

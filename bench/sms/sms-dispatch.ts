@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dayMs } from '../../src/kit/time/units.ts';
 import { median, report } from '../lib/figures.ts';
 import { type Served, serveKisima } from '../lib/processes.ts';
+import { residentMegabytes } from '../lib/resident-megabytes.ts';
 import { benchText, seedOutbox, watchOutbox } from '../lib/seed/seed-outbox.ts';
 import { driveBare } from './bare-smpp.ts';
 import { type Peer, startPeer, statsOf } from './smpp-peer.ts';
@@ -111,8 +111,3 @@ async function mostMemoryUntilEmpty(server: Served, outbox: Outbox): Promise<num
 }
 
 type Outbox = Pick<ReturnType<typeof watchOutbox>, 'isEmpty'>;
-
-async function residentMegabytes({ process: { pid } }: Served): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}

@@ -8,7 +8,8 @@ import * as tanks from './migrations/003-tanks.ts';
 import * as incidents from './migrations/004-incidents.ts';
 import * as notifications from './migrations/005-notifications.ts';
 import * as sms from './migrations/006-sms.ts';
-import * as storageProbes from './migrations/007-storage-probes.ts';
+import * as smsProviders from './migrations/007-sms-providers.ts';
+import * as storageProbes from './migrations/008-storage-probes.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
@@ -22,7 +23,8 @@ const migrations: Record<string, Migration> = {
   '004-incidents': incidents,
   '005-notifications': notifications,
   '006-sms': sms,
-  '007-storage-probes': storageProbes,
+  '007-sms-providers': smsProviders,
+  '008-storage-probes': storageProbes,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

@@ -1,0 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import type { Served } from './processes.ts';
+
+/** Memory that a server has in hand (RSS), in MB, as Linux tells it. */
+export async function residentMegabytes({ process: { pid } }: Pick<Served, 'process'>) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
+}
