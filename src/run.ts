@@ -10,7 +10,7 @@ import { isUnverified } from './db/postgres/postgres-address.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { Components } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
-import { followConnections } from './kit/http/close-server.ts';
+import { followConnections } from './kit/http/connections/close-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
 import { isRefusal, reasonOf } from './kit/refusal.ts';
 import { StartError } from './kit/start-error.ts';
@@ -122,9 +122,18 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
     await app.listen({ host, port, backlog });
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const reason = error.code === 'EADDRINUSE' ? 'another program listens there' : reasonOf(error);
-    throw new StartError(`HOST ${host} and PORT ${port} cannot be listened on: ${reason}.`);
+    const cannot = `HOST ${host} and PORT ${port} cannot be listened on`;
+    throw new StartError(
+      error.code === 'EADDRINUSE'
+        ? `${cannot}: another program listens there. Stop it, or take another port: PORT=${nextPort(port)} npm start`
+        : `${cannot}: ${reasonOf(error)}.`,
+    );
   }
+}
+
+/** One that whoever reads it can try next. */
+function nextPort(port: number): number {
+  return port < 65_535 ? port + 1 : 8080;
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

@@ -10,8 +10,7 @@ import { createBackgroundTasks } from './background/index.ts';
 import type { Config } from './config.ts';
 import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
 import { isDataPath } from './dashboard/program-paths.ts';
-import type { Database } from './db/database.ts';
-import type { Leadership } from './db/postgres/leadership.ts';
+import { describeDataFolder } from './data-folder.ts';
 import { probeReading, probeWriting } from './db/probe-storage.ts';
 import {
   actionConstraint,
@@ -26,32 +25,32 @@ import { createFastPaths } from './kit/api/fast-path.ts';
 import { compileSerializer } from './kit/api/schema/serializer.ts';
 import { compileValidator } from './kit/api/schema/validator.ts';
 import type { Component } from './kit/async/components.ts';
-import { createTurns } from './kit/http/answer-in-turn.ts';
 import type { App } from './kit/http/app.ts';
 import { parseJsonOnly } from './kit/http/body-parsers.ts';
+import { boundReads } from './kit/http/bound-reads.ts';
 import { compressAnswers } from './kit/http/compress.ts';
+import { createTurns } from './kit/http/connections/answer-in-turn.ts';
+import { createHttpServer } from './kit/http/connections/http-server.ts';
 import { createEarlyFailures, refuseEarly } from './kit/http/early-failures.ts';
 import { createHostCheck } from './kit/http/host-check.ts';
 import { isLoopback } from './kit/http/host-names.ts';
-import { createHttpServer } from './kit/http/http-server.ts';
 import { createLongReads } from './kit/http/long-reads.ts';
 import { logRequests } from './kit/http/request-log.ts';
 import { addSecurityHeaders } from './kit/http/security-headers.ts';
 import { createSlowRefusals } from './kit/http/slow-refusals.ts';
-import type { Ids } from './kit/ids.ts';
-import type { Clock } from './kit/time/clock.ts';
 import { createClockWatch } from './kit/time/clock-watch.ts';
-import type { Timers } from './kit/time/timers.ts';
 import { addApiDocs } from './operations/api-docs.ts';
 import { addHealthRoutes } from './operations/health.ts';
 import {
   createMetrics,
+  observeBackups,
   observeClock,
   observeLeadership,
   observeReplica,
   observeRequests,
 } from './operations/metrics.ts';
 import { createStorageHealth } from './operations/storage-health.ts';
+import type { ServiceDeps } from './service-deps.ts';
 import { addSmsRoutes, type SmsService } from './sms/index.ts';
 import { addWaterRoutes } from './water/index.ts';
 
@@ -62,16 +61,7 @@ const apiVersion = '2.0.0';
 export const services = ['water', 'sms'] as const;
 export type Service = (typeof services)[number];
 
-export type ServerDeps = {
-  config: Config;
-  db: Database;
-  log: Logger;
-  clock: Clock;
-  ids: Ids;
-  timers: Timers;
-  leadership: Leadership;
-  /** Signs tokens and derives device keys. */
-  secret: Buffer;
+export type ServerDeps = Omit<ServiceDeps, 'clockWatch'> & {
   passwordCost?: HashCost | undefined;
   /** Both where none is named. */
   only?: Service | undefined;
@@ -125,6 +115,8 @@ export async function createServer(deps: ServerDeps) {
   });
   const clockWatch = createClockWatch(deps);
   observeClock(metrics.registry, clockWatch);
+  const markPath = describeDataFolder(config.dataDir).backupMarkPath;
+  observeBackups(metrics.registry, { ...deps, markPath });
   observeLeadership(metrics.registry, deps.leadership);
   if (db.replicaLagMs) observeReplica(metrics.registry, db.replicaLagMs);
   observeAnswers(app, observer);
@@ -139,6 +131,7 @@ export async function createServer(deps: ServerDeps) {
       maxAge: 86_400,
     });
   }
+  if (db.isWorkerAway) boundReads(app, { ...deps, isPartAway: db.isWorkerAway });
   parseJsonOnly(app);
   compressAnswers(app, isForPeople);
   await addApiDocs(app, apiVersion);

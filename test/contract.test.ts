@@ -129,7 +129,7 @@ function declareChecks(operation: Operation, scenario: Scenario, world: () => Wo
     assert.equal(sample.token !== undefined, auth === 'bearer');
     if (auth === 'none') return;
     for (const token of [undefined, '', 'nonsense']) {
-      const answer = await trial.attempt(({ input }) => ({ input, ...(token && { token }) }));
+      const answer = await trial.attemptInVain(({ input }) => ({ input, ...(token && { token }) }));
       assert.equal(answer.status, 401, answer.text);
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
       assertFailure(answer);
@@ -139,7 +139,7 @@ function declareChecks(operation: Operation, scenario: Scenario, world: () => Wo
   if (owned) {
     it('is 404 to anybody but the owner', async () => {
       const { stranger } = world();
-      const answer = await trial.attempt((sample) => ({ ...sample, token: stranger.token }));
+      const answer = await trial.attemptInVain((sample) => ({ ...sample, token: stranger.token }));
       assert.equal(answer.status, 404, answer.text);
       assertFailure(answer);
     });

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { type OpenApi, renderOperations } from '../scripts/render-operations.ts';
 import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
 
 const web = new URL('../web/', import.meta.url);
+
+/** `preact/hooks` is of `preact`. */
+const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/');
 
 /** What the home screen may load before it is complete, in bytes as they travel. */
 const mostBytes = 90 * 1024;
@@ -23,6 +27,8 @@ describe('the dashboard as it is built and served', () => {
     const { text } = await page('/');
     const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
     assert.ok(files.length >= 2);
+    // On 2G each file more is a second: small ones that screens share lie in one.
+    assert.ok(files.length <= 3, files.join(' '));
     const sizes = await Promise.all(
       files.map(async (path) => (await stat(new URL(`dist${path}.gz`, web))).size),
     );
@@ -41,6 +47,24 @@ describe('the dashboard as it is built and served', () => {
       assert.match(policy, /default-src 'none'/);
       assert.doesNotMatch(policy, /unsafe/);
     }
+  });
+
+  it('names what it is made of, with the licences', async () => {
+    const { text, headers } = await server.request('GET', '/licences.txt');
+    assert.match(headers.get('content-type') ?? '', /^text\/plain/);
+    const sources = await Promise.all(
+      globSync('src/**/!(*.test).{ts,tsx}', { cwd: web }).map((path) =>
+        readFile(new URL(path, web), 'utf8'),
+      ),
+    );
+    const imports = sources
+      .join('\n')
+      .matchAll(/^(?:import|\} from) (?!type)[^;]*?'([a-z@][^':]*)'/gm);
+    const packages = new Set([...imports].map(([, path = '']) => packageOf(path)));
+    assert.ok(packages.size > 5, [...packages].join());
+    for (const name of packages) assert.match(text, new RegExp(`^## ${name} - `, 'm'));
+    const swagger = await server.request('GET', '/docs/static/swagger-ui-licences.txt');
+    assert.match(swagger.text, /SmartBear[\s\S]*Apache License/);
   });
 
   it('leaves unknown paths of programs, and of whoever asks for no page, as they were', async () => {

@@ -10,6 +10,7 @@ import {
 } from './helpers/server/kisima-process.ts';
 import { call, type Owner, type Reply, registerOwner } from './helpers/server/process-client.ts';
 import { openSmsAccount, type SmsAccount } from './helpers/sms/sms-client.ts';
+import { until } from './helpers/until.ts';
 
 type Setup = { server: RunningKisima; owner: Owner; account: SmsAccount };
 
@@ -83,7 +84,7 @@ function assertUnavailable({ status, headers, body }: Reply, name: string): void
 }
 
 async function untilReady({ server }: Setup): Promise<void> {
-  while ((await call(server.url, 'GET', '/readyz')).status !== 200);
+  await until(async () => (await call(server.url, 'GET', '/readyz')).status === 200);
 }
 
 describe('when PostgreSQL goes away', () => {
@@ -269,5 +270,8 @@ async function listen(url: string, token: string) {
 
 /** Resolves once notices of other processes arrive again. */
 async function untilHeard(url: string): Promise<void> {
-  while (!/^kisima_notices_connected 1$/m.test((await call(url, 'GET', '/metrics')).text));
+  await until(async () => {
+    const { text } = await call(url, 'GET', '/metrics');
+    return /^kisima_notices_connected 1$/m.test(text);
+  });
 }

@@ -7,7 +7,8 @@ import { rootCertificates } from 'node:tls';
 import { makePostgresDatabase } from './helpers/database/postgres.ts';
 import { type PostgresServer, startPostgresServer } from './helpers/database/postgres-server.ts';
 import { testCertificate } from './helpers/http/test-certificate.ts';
-import { runMain, startKisima } from './helpers/server/kisima-process.ts';
+import { runServe } from './helpers/server/run-kisima.ts';
+import { startTestServer } from './helpers/server/test-server.ts';
 
 const warning = 'nobody checks the certificate of the database';
 
@@ -43,12 +44,12 @@ describe('TLS to PostgreSQL', () => {
     ...more,
   });
   const connects = async (settings: Record<string, string>) => {
-    const server = await startKisima(settings);
-    const { stdout } = await server.stop();
-    return { isWarned: stdout.includes(warning) };
+    const server = await startTestServer({ engine: 'postgres', env: settings });
+    await server.stop();
+    return { isWarned: server.logged().includes(warning) };
   };
   const refusal = async (settings: Record<string, string>) => {
-    const { code, stderr } = await runMain({ PORT: '0', ...settings });
+    const { code, stderr } = await runServe({ PORT: '0', ...settings });
     assert.deepEqual([code, stderr.split('\n').length], [2, 2], stderr);
     assert.ok(!stderr.includes('kisima:kisima'));
     return stderr;

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { get, startPipeliner } from './helpers/hostile/pipeliner.ts';
 import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { until } from './helpers/until.ts';
 
 const sockets = 10;
 const requests = 1400;
@@ -53,7 +54,11 @@ describe('clients that send a thousand requests at once and read nothing', () =>
     it(`have few of them in memory, and others get their answer: ${what}`, async () => {
       watch.forget();
       const pipeliner = startPipeliner({ url: server.url, sockets, requests, request });
-      while (watch.busySockets() < sockets) await countHandled();
+      await until(async () => {
+        await countHandled();
+        return watch.busySockets() >= sockets;
+      });
+
       pipeliner.stop();
       const { most } = watch;
       assert.ok(most() <= mostUnanswered, `${most()} unanswered at once`);

@@ -16,7 +16,7 @@ import {
   startKisima,
 } from './helpers/server/kisima-process.ts';
 import { call, registerOwner } from './helpers/server/process-client.ts';
-import type { Ended } from './helpers/server/run-kisima.ts';
+import { type Ended, runKisima, runServe } from './helpers/server/run-kisima.ts';
 import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 describeOnBothEngines('starting', (engine) => {
@@ -65,9 +65,9 @@ describeOnBothEngines('a secret and a database that do not belong together', (en
     await mkdir(storage.folder, { mode: 0o700 });
     await writeFile(secretPath, `${'s'.repeat(43)}\n`);
     const isEmpty = /^The database is empty, yet .*server-secret .* move the secret away first\.$/m;
-    assertRefused(await runMain(storage.env), isEmpty);
-    assertRefused(await runKisimaAlone(['migrate'], storage.env), isEmpty);
-    assertRefused(await runMain(storage.env), isEmpty);
+    assertRefused(await runServe(storage.env), isEmpty);
+    assertRefused(await runKisima(['migrate'], storage.env), isEmpty);
+    assertRefused(await runServe(storage.env), isEmpty);
 
     await rm(secretPath);
     const first = await startKisima(storage.env);
@@ -76,7 +76,7 @@ describeOnBothEngines('a secret and a database that do not belong together', (en
     const secret = await readFile(secretPath, 'utf8');
     await rm(secretPath);
     const isMissing = /^The database has accounts, yet their server secret is missing: /m;
-    assertRefused(await runMain(storage.env), isMissing);
+    assertRefused(await runServe(storage.env), isMissing);
 
     const second = await startKisima({ ...storage.env, SERVER_SECRET: secret.trim() });
     const session = await call(second.url, 'GET', '/api/auth.php?action=session', { token });
@@ -116,6 +116,7 @@ describe('starting with what cannot work', () => {
       SERVER_SECRET: 'short',
     });
     const lines = end.stderr.trimEnd().split('\n');
+    assert.equal(lines.pop(), 'docs/settings.md describes every setting.');
     assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), [
       'DATABASE_URL',
       'LOG_LEVEL',
@@ -129,20 +130,25 @@ describe('starting with what cannot work', () => {
 
   it('refuses arguments that it does not know', async () => {
     for (const argument of ['--fast', 'now']) {
-      assertRefused(await runMain(storage.env, [argument]), new RegExp(`^error: .*${argument}`));
+      assertRefused(await runServe(storage.env, [argument]), new RegExp(`^error: .*${argument}`));
     }
+  });
+
+  it('tells whoever forgot the dashes before --demo, which npm keeps to itself', async () => {
+    const end = await runServe({ ...storage.env, npm_config_demo: 'true' });
+    assertRefused(end, /^npm took --demo .* npm start -- --demo$/m);
   });
 
   it('shows its demo to nobody but this machine', async () => {
     const env = { ...storage.env, HOST: '0.0.0.0' };
-    assertRefused(await runMain(env, ['--demo']), /^--demo .* loopback HOST\.$/m);
+    assertRefused(await runServe(env, ['--demo']), /^--demo .* loopback HOST\.$/m);
   });
 
   it('refuses to share a data folder, in which others then may not write either', async () => {
     const server = await startKisima(storage.env);
-    const inUse = /^Another Kisima server uses the data folder /;
-    assertRefused(await runMain({ ...storage.env, PORT: '0' }), inUse);
-    assertRefused(await runKisimaAlone(['migrate'], storage.env), inUse);
+    const inUse = /^Another Kisima server uses the data folder \/.*DATA_DIR\.$/m;
+    assertRefused(await runServe({ ...storage.env, PORT: '0' }), inUse);
+    assertRefused(await runKisima(['migrate'], storage.env), inUse);
     assert.equal((await call(server.url, 'GET', '/readyz')).status, 200);
     await server.stop();
   });
@@ -152,11 +158,14 @@ describe('starting with what cannot work', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
-    const inUse = await runMain({ ...storage.env, PORT: port });
-    assertRefused(inUse, new RegExp(`PORT ${port}\\b.*another program`));
+    const inUse = await runServe({ ...storage.env, PORT: port });
+    assertRefused(
+      inUse,
+      new RegExp(`PORT ${port}\\b.*another program.*PORT=${Number(port) + 1} npm start$`, 'm'),
+    );
     await new Promise((resolve) => other.close(resolve));
 
-    const foreign = await runMain({
+    const foreign = await runServe({
       ...storage.env,
       PORT: '0',
       HOST: '192.0.2.1',
@@ -168,23 +177,26 @@ describe('starting with what cannot work', () => {
   it('says what is wrong with the folder', async () => {
     const file = join(storage.folder, '..', 'a-file');
     await writeFile(file, '');
-    assertRefused(await runMain({ DATA_DIR: file }), /^The data folder .*a-file cannot be made/);
+    assertRefused(await runServe({ DATA_DIR: file }), /^The data folder .*a-file cannot be made/);
     const folder = join(storage.folder, '..', 'no-secret');
     await mkdir(folder);
     await writeFile(join(folder, 'server-secret'), 'too short');
-    assertRefused(await runMain({ DATA_DIR: folder }), /does not hold a server secret/);
+    assertRefused(await runServe({ DATA_DIR: folder }), /does not hold a server secret/);
   });
 
   it('says that a file is no database', async () => {
     const folder = join(storage.folder, '..', 'no-database');
     await mkdir(folder);
     await writeFile(join(folder, 'kisima.db'), 'this is a letter, and a long one\n'.repeat(500));
-    assertRefused(await runMain({ DATA_DIR: folder }), /kisima\.db cannot be opened: .*not a data/);
+    assertRefused(
+      await runServe({ DATA_DIR: folder }),
+      /kisima\.db cannot be opened: .*not a data/,
+    );
   });
 
   it('says that PostgreSQL does not answer, and keeps its password', async () => {
     const url = 'postgres://somebody:open-sesame@127.0.0.1:1/kisima';
-    const end = await runMain({ ...storage.env, DATABASE_URL: url });
+    const end = await runServe({ ...storage.env, DATABASE_URL: url });
     assertRefused(end, /DATABASE_URL.* cannot be opened: .*ECONNREFUSED/);
     assert.ok(!end.stderr.includes('sesame'));
   });

@@ -11,6 +11,7 @@ import {
 } from './helpers/server/kisima-process.ts';
 import { call, registerOwner } from './helpers/server/process-client.ts';
 import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { until } from './helpers/until.ts';
 import { randomMac } from './helpers/water/devices.ts';
 
 const health = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
@@ -125,11 +126,12 @@ async function holdRegistration({ url, port }: RunningKisima): Promise<HeldReque
 
 /** Until the port is closed, whoever still gets in is told to come back. */
 async function refusesNewConnections({ url }: RunningKisima): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const reply = await call(url, 'GET', '/healthz').catch(() => undefined);
-    if (!reply) return;
+    if (!reply) return true;
     assert.deepEqual([reply.status, reply.headers.get('retry-after')], [503, '5']);
-  }
+    return false;
+  });
 }
 
 function splitAnswers(text: string): string[] {

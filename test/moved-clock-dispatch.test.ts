@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
 import { assertDoctorClean } from './helpers/database/assert-doctor-clean.ts';
 import {
@@ -13,13 +12,9 @@ import {
   type AfricasTalkingPeer,
   startAfricasTalkingPeer,
 } from './helpers/smsc/africas-talking-peer.ts';
+import { until } from './helpers/until.ts';
 
 type Message = { message_id: string; status: string };
-
-/** Asks until it holds; the server in this process has its turn between. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await setImmediate();
-}
 
 describeOnBothEngines('dispatch while the clock is set', (engine) => {
   let peer: AfricasTalkingPeer;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
 import { assertDoctorClean } from './helpers/database/assert-doctor-clean.ts';
 import {
@@ -10,11 +9,7 @@ import {
 } from './helpers/server/test-server.ts';
 import { newNumber, newSmsCaller, type SmsCaller } from './helpers/sms/sms-caller.ts';
 import { startWebhookReceiver } from './helpers/sms/webhook-receiver.ts';
-
-/** Asks until it holds; the server in this process has its turn between. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await setImmediate();
-}
+import { until } from './helpers/until.ts';
 
 describeOnBothEngines('SMS while the clock is set', (engine) => {
   let server: TestServer;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { storeInbound } from '../src/sms/inbound/store-inbound.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
 import {
@@ -8,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from './helpers/server/test-server.ts';
+import { until } from './helpers/until.ts';
 import { registerDevice } from './helpers/water/devices.ts';
 
 const phone = '254712345678';
@@ -64,13 +64,11 @@ describeOnBothEngines("questions by SMS, by this server's own SMS service", (eng
       { provider: 'test', ref, from: '+254712345678', to: shortCode, text },
     );
 
-  const answersOf = async (count: number) => {
-    for (;;) {
+  const answersOf = (count: number) =>
+    until(async () => {
       const [, ...answers] = await received();
-      if (answers.length >= count) return answers;
-      await setTimeout(20);
-    }
-  };
+      return answers.length >= count && answers;
+    });
 
   it('are answered to the phone, each once', async () => {
     const device = await registerDevice(server, token);

@@ -24,6 +24,7 @@ describe('README', () => {
     for (const part of ['"volume":1125', '"status":"warning"', '"level":22.5', '"type":"low"']) {
       assert.ok(stdout.includes(part), `${part} in ${stdout}`);
     }
+    assertAnswerOnEachLine(stdout);
   });
 
   it('sends an SMS, from a key to a message that has arrived', async () => {
@@ -31,6 +32,7 @@ describe('README', () => {
     for (const part of ['"balance":24,"message":"SMS sent"', '"status":"delivered"']) {
       assert.ok(stdout.includes(part), `${part} in ${stdout}`);
     }
+    assertAnswerOnEachLine(stdout);
   });
 });
 
@@ -57,8 +59,14 @@ describe('docs/first-steps.md', () => {
       assert.ok(stdout.includes(part), `${part} in ${stdout}`);
     }
     assert.equal(stdout.match(/"status":"delivered"/g)?.length, 2, stdout);
+    assertAnswerOnEachLine(stdout);
   });
 });
+
+/** Answers that run into one another are read by nobody. */
+function assertAnswerOnEachLine(stdout: string): void {
+  for (const line of stdout.trim().split('\n')) assert.ok(JSON.parse(line), line);
+}
 
 /** Runs the first script under a heading of a page against the server; @returns what it printed. */
 async function runExample(page: string, heading: string): Promise<string> {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { newOwner, type Owner } from './helpers/accounts/owners.ts';
 import { type PostgresServer, startPostgresServer } from './helpers/database/postgres-server.ts';
 import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { until } from './helpers/until.ts';
 
 // A standby that PostgreSQL replicates to itself, whose replay the test holds up.
 describe('a standby that lags', { timeout: 60_000 }, () => {
@@ -59,12 +60,11 @@ describe('a standby that lags', { timeout: 60_000 }, () => {
     return { state: read_replica, lag: read_replica_lag_seconds ?? Number.NaN };
   };
   /** Asks until the standby has replayed all that is written. */
-  const caughtUp = async () => {
-    for (;;) {
+  const caughtUp = () =>
+    until(async () => {
       const { state, lag } = await ready();
-      if (state === 'up' && lag === 0) return;
-    }
-  };
+      return state === 'up' && lag === 0;
+    });
   const metric = async () => {
     const { text } = await server.request('GET', '/metrics');
     return Number(/^kisima_read_replica_lag_seconds (.+)$/m.exec(text)?.[1]);
@@ -106,10 +106,10 @@ describe('a standby that lags', { timeout: 60_000 }, () => {
     await client.query("alter system set primary_conninfo = 'host=127.0.0.1 port=1'");
     await client.query('select pg_reload_conf()');
     const walReceivers = 'select count(*)::integer as count from pg_stat_wal_receiver';
-    for (;;) {
+    await until(async () => {
       const { rows } = await client.query<{ count: number }>(walReceivers);
-      if (rows[0]?.count === 0) break;
-    }
+      return rows[0]?.count === 0;
+    });
     await record(40);
     await ready();
     server.clock.advance(61_000);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { Environment } from '../src/environment.ts';
@@ -35,6 +35,21 @@ describe('docs/examples', () => {
     const SERVER_SECRET = '5'.repeat(64);
     const DATABASE_URL = 'postgres://kisima:c0ffee@postgres:5432/kisima';
     assert.doesNotThrow(() => readConfig({ ...all, SERVER_SECRET, DATABASE_URL }));
+  });
+
+  it('gives the services of systemd settings that there are, and programs that there are', () => {
+    for (const unit of ['kisima.service', 'kisima-backup.service']) {
+      const text = read(`examples/${unit}`);
+      const set = settingsIn(text.replaceAll(/^(?!Environment=).*$/gm, ''), /\b([A-Z_]+)=(\S+)/g);
+      assert.ok(Object.hasOwn(set, 'DATA_DIR'), unit);
+      const unknown = Object.keys(set).filter(
+        (name) => !Object.hasOwn(Environment.properties, name),
+      );
+      assert.deepEqual(unknown, []);
+      assert.doesNotThrow(() => readConfig({ ...set, SMTP_URL: 'smtp://localhost' }));
+      const [program = ''] = /src\/\S+\.ts/.exec(text) ?? [];
+      assert.ok(existsSync(new URL(`../${program}`, import.meta.url)), program);
+    }
   });
 
   it('sends nginx to the addresses that the processes have, and lets them believe its own', () => {

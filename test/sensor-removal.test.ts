@@ -7,6 +7,7 @@ import { readStored } from './helpers/database/stored-readings.ts';
 import { makeStorage, type RunningKisima, startKisima } from './helpers/server/kisima-process.ts';
 import { call, type OwnedDevice, registerOwner } from './helpers/server/process-client.ts';
 import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { until } from './helpers/until.ts';
 
 const kills = 4;
 const pushesAtOnce = 30;
@@ -70,7 +71,7 @@ describeOnBothEngines('a sensor that is removed while the server is killed', (en
     const after = await push('roof');
     const purged = openStored(storage);
     const waiting = () => purged.db.selectFrom('removed_sensors').select('sensor_no').execute();
-    while ((await waiting()).length > 0) await setImmediate();
+    await until(async () => (await waiting()).length === 0);
     await purged.close();
     await server.stop();
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { renderSettings } from '../scripts/render-settings.ts';
+import { readConfig } from '../src/config.ts';
 import { Environment } from '../src/environment.ts';
 
 const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
@@ -23,4 +24,23 @@ describe('docs/settings.md', () => {
   });
 });
 
-type Described = { default?: unknown; description?: string };
+describe('a setting that must look like something', () => {
+  for (const [name, schema] of Object.entries(Environment.properties)) {
+    const { pattern, 'x-message': message } = schema as Described;
+    if (pattern === undefined) continue;
+    it(`says what is wanted: ${name}`, () => {
+      assert.ok(message);
+      assert.throws(() => readConfig({ [name]: '¿?' }), {
+        name: 'Error',
+        message: `${name} ${message}`,
+      });
+    });
+  }
+});
+
+type Described = {
+  default?: unknown;
+  description?: string;
+  pattern?: string;
+  'x-message'?: string;
+};

@@ -9,11 +9,13 @@ import {
 } from './helpers/server/shared-processes.ts';
 import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
 import { createTestTimers } from './helpers/server/test-timers.ts';
+import { until } from './helpers/until.ts';
 
 const soleJobs = [
   'audit sweep',
   'command expiry',
   'early receipts',
+  'habits of use',
   'idempotency sweep',
   'inbound sweep',
   'invitation sweep',
@@ -40,7 +42,7 @@ const jobs = [...soleJobs, 'parts of readings', 'shelving of rollups', 'throttle
 
 async function jobsOf({ server }: SharedProcess): Promise<string[]> {
   const { text } = await server.request('GET', '/metrics');
-  const lines = [...text.matchAll(/^kisima_job_leader\{job="([^"]+)"\} ([01])$/gm)];
+  const lines = [...text.matchAll(/^kisima_job_leader\{task="([^"]+)"\} ([01])$/gm)];
   return lines.flatMap(([, job = '', leads]) => (leads === '1' ? [job] : [])).sort();
 }
 
@@ -104,8 +106,7 @@ describe('jobs of two processes on one PostgreSQL', () => {
   it('pass to the other within seconds also where they are done every hour', async () => {
     await endLeaders(second);
     second.timers.advance(5000);
-    const signal = AbortSignal.timeout(10_000);
-    while ((await jobsOf(second)).length < jobs.length) signal.throwIfAborted();
+    await until(async () => (await jobsOf(second)).length === jobs.length);
     assert.deepEqual(await jobsOf(second), jobs);
   });
 

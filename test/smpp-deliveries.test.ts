@@ -8,8 +8,9 @@ import {
 } from './helpers/server/test-server.ts';
 import { newSmsOwner } from './helpers/sms/sms-account.ts';
 import { newNumber, newSmsCaller, type SmsCaller } from './helpers/sms/sms-caller.ts';
-import { deliver, deliverByData, until } from './helpers/smsc/smpp-pair.ts';
+import { deliver, deliverByData } from './helpers/smsc/smpp-pair.ts';
 import { type PeerSession, type SmppPeer, startSmppPeer } from './helpers/smsc/smpp-peer.ts';
+import { until } from './helpers/until.ts';
 
 const receiptClass = 0x04;
 
@@ -34,7 +35,7 @@ describeOnBothEngines('what an SMSC that nobody here wrote delivers', (engine) =
       const { body } = await server.request('GET', '/v1/admin/providers', { token: admin.token });
       return (body as { state: string }[])[0]?.state === 'up';
     };
-    while (!(await isUp()));
+    await until(isUp);
   });
   after(async () => {
     await server.stop();
@@ -84,7 +85,7 @@ describeOnBothEngines('what an SMSC that nobody here wrote delivers', (engine) =
     assert.equal(status, 0);
     session.send(pdu.response({ message_id: Number(1122334455).toString(16) }));
     const { message_id: id } = (await sent).body as { message_id: string };
-    while (!(await isDelivered(id)));
+    await until(() => isDelivered(id));
     const outcomes = ['kept', 'matched_later'].map((outcome) =>
       counted('kisima_sms_receipts_total', `provider="smpp",outcome="${outcome}"`),
     );

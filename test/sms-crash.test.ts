@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { makeStorage, type Storage, startKisima } from './helpers/server/kisima-process.ts';
 import { runKisima } from './helpers/server/run-kisima.ts';
 import { describeOnBothEngines } from './helpers/server/test-server.ts';
@@ -9,6 +8,7 @@ import {
   type AfricasTalkingPeer,
   startAfricasTalkingPeer,
 } from './helpers/smsc/africas-talking-peer.ts';
+import { until } from './helpers/until.ts';
 
 type Json = Record<string, unknown>;
 
@@ -38,7 +38,7 @@ describeOnBothEngines('a kill while a message is handed over', (engine) => {
     const account = await openSmsAccount(first.url);
     peer.answerWith(() => {});
     const lost = ask(first.url, account, 'POST', '/send', json).catch(() => undefined);
-    while (peer.calls.length === 0) await pause(5);
+    await until(() => peer.calls.length > 0);
     first.kill('SIGKILL');
     await Promise.all([first.ended, lost]);
     peer.answerWith(undefined);

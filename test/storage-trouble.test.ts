@@ -58,7 +58,9 @@ describeOnBothEngines('when the disk is full', (engine) => {
       200,
     );
     assertUnavailable(await ready(), /disk is full/);
-    assert.match((await server.request('GET', '/metrics')).text, /^kisima_ready 0$/m);
+    const { text: metrics } = await server.request('GET', '/metrics');
+    assert.match(metrics, /^kisima_ready 0$/m);
+    assert.match(metrics, /^kisima_readings_total\{outcome="failed"\} [1-9]/m);
 
     await makeRoom();
     assert.equal((await ready()).status, 200);

@@ -4,10 +4,8 @@ import { sql } from 'kysely';
 import { registerUser } from './helpers/accounts/accounts.ts';
 import { makePostgresDatabase } from './helpers/database/postgres.ts';
 import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { until } from './helpers/until.ts';
 import { type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
-
-/** Far more than the second within which processes tell each other, for a machine that is busy. */
-const deadlineMs = 10_000;
 
 describe('two processes on one PostgreSQL', () => {
   let drop: () => Promise<void>;
@@ -27,11 +25,6 @@ describe('two processes on one PostgreSQL', () => {
     await drop();
   });
 
-  /** Asks until the answer is the wanted one; the deadline makes it fail. */
-  const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-    const signal = AbortSignal.timeout(deadlineMs);
-    while (!(await isSo())) assert.ok(!signal.aborted, `${what}: not in time`);
-  };
   const poll = async (server: TestServer, { mac_or_serial }: DeviceAnswer) =>
     (await server.request('GET', `/iot_commands.php?mac_address=${mac_or_serial}`)).status;
   const remove = async (server: TestServer, token: string, { id }: DeviceAnswer) => {
@@ -60,7 +53,7 @@ describe('two processes on one PostgreSQL', () => {
   it('refuses at one a device that was removed at the other', async () => {
     const { token, device } = await newDevice();
     await remove(one, token, device);
-    await until('refused', async () => (await poll(other, device)) === 404);
+    await until(async () => (await poll(other, device)) === 404);
   });
 
   it('carries what is too long for a single notice, in its order', async () => {
@@ -71,7 +64,7 @@ describe('two processes on one PostgreSQL', () => {
     });
     const sent = ['kisima', 'maji 💧é'.repeat(4000), 'kisima'];
     for (const text of sent) one.db.notices.publish('long', text);
-    await until('all heard', async () => (await hears(other)) && heard.length === sent.length);
+    await until(async () => (await hears(other)) && heard.length === sent.length);
     end();
     assert.deepEqual(heard, sent);
   });
@@ -87,12 +80,12 @@ describe('two processes on one PostgreSQL', () => {
     });
     await cutListeners();
     await remove(one, token, device);
-    await until('refused', async () => (await poll(other, device)) === 404);
-    await until('told', async () => (await hears(other)) && (await hears(one)) && missed > 0);
+    await until(async () => (await poll(other, device)) === 404);
+    await until(async () => (await hears(other)) && (await hears(one)) && missed > 0);
     end();
 
     const next = await newDevice();
     await remove(one, next.token, next.device);
-    await until('refused again', async () => (await poll(other, next.device)) === 404);
+    await until(async () => (await poll(other, next.device)) === 404);
   });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { prepareTarget } from '../src/cli/copy/prepare-target.ts';
 import { openDatabase } from '../src/db/open-database.ts';
-import { makeStorage, runMain, startKisima } from './helpers/server/kisima-process.ts';
-import { runKisima } from './helpers/server/run-kisima.ts';
+import { makeStorage, startKisima } from './helpers/server/kisima-process.ts';
+import { runKisima, runServe } from './helpers/server/run-kisima.ts';
 import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 const line =
@@ -24,7 +24,7 @@ describeOnBothEngines('a target that kisima copy has half filled', (engine) => {
     );
     await prepareTarget(db, 'a copy that breaks off here');
 
-    const start = await runMain({ PORT: '0', ...storage.env });
+    const start = await runServe({ PORT: '0', ...storage.env });
     assert.deepEqual([start.code, start.stderr], [2, line]);
     for (const command of ['doctor', 'migrate']) {
       const { code, stderr } = await runKisima([command], storage.env);

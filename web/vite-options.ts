@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
+import { inStartChunk } from './start-chunk.ts';
 import { withServiceWorker } from './with-service-worker.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -12,6 +13,8 @@ export const viteOptions: InlineConfig = {
   build: {
     outDir: folder('dist'),
     emptyOutDir: true,
+    // The licences of all that is bundled, as they ask for.
+    license: { fileName: 'licences.txt' },
     // What an Android phone of 2019 with an updated Chrome, and an iPhone of 2017, understand.
     target: ['chrome103', 'safari15', 'firefox102'],
     // Our content security policy allows no inline scripts, and data: addresses only for images.
@@ -26,6 +29,9 @@ export const viteOptions: InlineConfig = {
         // A service worker is known by its address, so its name cannot change with its content.
         entryFileNames: ({ name }) =>
           name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js',
+        codeSplitting: {
+          groups: [{ debugName: 'start', name: inStartChunk(folder('src/main.tsx')) }],
+        },
       },
     },
   },

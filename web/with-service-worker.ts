@@ -15,7 +15,10 @@ export function withServiceWorker(alsoInShell: string[]): Plugin {
       if (entry?.type !== 'chunk' || worker?.type !== 'chunk') {
         throw new Error('the build has no entry or no service worker');
       }
-      const styles = [...(entry.viteMetadata?.importedCss ?? [])];
+      const started = [entry, ...entry.imports.map((name) => bundle[name])];
+      const styles = started.flatMap((file) =>
+        file?.type === 'chunk' ? [...(file.viteMetadata?.importedCss ?? [])] : [],
+      );
       const shell = [entry.fileName, ...entry.imports, ...styles].map((name) => `/${name}`);
       const assets = files.map(({ fileName }) => `/${fileName}`).filter(isAsset);
       const built = { shell: [...shell, ...alsoInShell], assets };

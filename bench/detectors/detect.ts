@@ -1,7 +1,7 @@
 import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
 import { hourOf } from '../../src/kit/time/hour.ts';
 import { type IncidentChange, judgeReading } from '../../src/water/detectors/judge-reading.ts';
-import { observeReading } from '../../src/water/detectors/observe-reading.ts';
+import { observationOf } from '../../src/water/detectors/observation-of.ts';
 import { packWatch, unpackWatch } from '../../src/water/detectors/watch.ts';
 import { addToRollup, openRollup, type ReadingRow } from '../../src/water/record/rollups/rollup.ts';
 import { defaultThresholds, statusOfLevel } from '../../src/water/rules/status.ts';
@@ -35,7 +35,7 @@ export function detect(tank: TankTruth, { readings }: Pick<Course, 'readings'>):
     if (outage && at >= outage.from && at < outage.to) continue;
     const begun = performance.now();
     const tankFacts = { thresholds: defaultThresholds, capacity };
-    const observation = observeReading(row, latest, tankFacts);
+    const observation = observationOf(row, latest, tankFacts);
     const judged = judgeReading(unpackWatch(watch), observation, { now: at });
     watch = packWatch(judged.watch);
     detected.milliseconds += performance.now() - begun;

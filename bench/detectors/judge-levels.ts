@@ -22,7 +22,11 @@ const clearDeviations = 2;
 
 export function judgeLevels(tank: TankTruth, { changes }: Detected): LevelVerdict {
   const verdict: LevelVerdict = {
-    ...{ crossings: 0, found: 0, readingsLate: [], falseAlarms: 0, mostADay: 0 },
+    crossings: 0,
+    found: 0,
+    readingsLate: [],
+    falseAlarms: 0,
+    mostADay: 0,
   };
   for (const kind of ['low', 'overflow'] as const) {
     const own = changes.filter((change) => change.kind === kind);

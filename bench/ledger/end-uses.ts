@@ -71,8 +71,13 @@ export function householdUses(random: Random, people: number): EndUse[] {
     ...kitchenUses(people),
     // A bucket of 12 litres to mop, every other day and more where more live: assumed.
     {
-      ...{ ...plain, name: 'mopping', usesADay: 0.4 + 0.1 * people, hours: 'chores' },
-      ...{ seconds: 80, spread: 'fixed', flow: [0.12, 0.18] },
+      ...plain,
+      name: 'mopping',
+      usesADay: 0.4 + 0.1 * people,
+      hours: 'chores',
+      seconds: 80,
+      spread: 'fixed',
+      flow: [0.12, 0.18],
     },
     // UK: 0.44 a day, three of four for 300 s of garden or car, 0 to 0.2 l/s; in 58 % of houses.
     ...(chance(random, 0.58)

@@ -2,8 +2,10 @@ import { hourOf } from '../../src/kit/time/hour.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kit/time/units.ts';
 import { historyOf } from '../../src/water/insights/forecast/sensor-past.ts';
 import { stateOf } from '../../src/water/insights/forecast/tank-state.ts';
+import { hoursAhead } from '../../src/water/insights/forecast/time-to-empty.ts';
 import { forecastUse } from '../../src/water/insights/use/forecast-use.ts';
 import { mapRange, type Range } from '../../src/water/insights/use/range.ts';
+import { learnHabit } from '../../src/water/insights/use/use-habit.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
 import { unpackTracker } from '../../src/water/ledger/tracker-text.ts';
 import { addToRollup, openRollup, type Rollup } from '../../src/water/record/rollups/rollup.ts';
@@ -58,7 +60,9 @@ export function sharesOf(judged: readonly JudgedForecast[]): ForecastShares {
   const later = share(({ forecast, reached }) => reached > forecast.high);
   return {
     forecasts: judged.length,
-    ...{ inRange: 1 - sooner - later, sooner, later },
+    inRange: 1 - sooner - later,
+    sooner,
+    later,
     medianError: median(errors.map(Math.abs)),
     medianBias: median(errors),
   };
@@ -96,8 +100,8 @@ function askForecast({ rollups, refills }: Ledger, now: number, floor: number): 
   const isKnown = ({ hour }: { hour: number }) => hour < hourOf(now);
   const rows = rollups.filter(isKnown);
   const state = stateOf(unpackTracker(rows.at(-1)?.tracker ?? ''));
-  const past = { name: '', state, rows, refills: refills.filter(isKnown) };
-  const use = forecastUse(historyOf(past), zone, state.at);
+  const past = { state, rows, refills: refills.filter(isKnown) };
+  const use = forecastUse(learnHabit(historyOf(past), zone), hoursAhead(state.at, zone), state.at);
   const range = use.timeToUse(state.level - floor, state.deviation);
   return mapRange(range, (ms) => Math.max(0, (state.at + ms - now) / hourMs));
 }

@@ -66,7 +66,8 @@ export function judgeLeaks(options: JudgeLeaksOptions): LeakFigures[] {
   return leastConfidences.flatMap((leastConfidence, at) => {
     const outcomes = judged.flatMap((each) => each[at] ?? []);
     return groups.map((group) => ({
-      ...{ leastConfidence, ...group },
+      leastConfidence,
+      ...group,
       ...sumUp(outcomes.filter(({ tank }) => isOf(group, tank))),
     }));
   });
@@ -149,8 +150,11 @@ function rollUp(tank: TankTruth): Ledger {
   const rows = tank.readings
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, level }) => ({
-      ...{ device_id: 1, sensor_no: 1, recorded_at: at },
-      ...{ level, volume: (level * tank.capacity) / 100 },
+      device_id: 1,
+      sensor_no: 1,
+      recorded_at: at,
+      level,
+      volume: (level * tank.capacity) / 100,
     }));
   const hours: LeakHour[] = [];
   const refills: Span[] = [];

@@ -57,7 +57,12 @@ function drawHousehold(random: Random): Premises {
   for (const fill of laundry.fills) fill.seconds *= factor;
   const scaled = uses.map((use) => scaleUse(use, factor));
   return {
-    ...{ kind: 'household', people, uses: scaled, laundry, weekdays, litresADay },
+    kind: 'household',
+    people,
+    uses: scaled,
+    laundry,
+    weekdays,
+    litresADay,
     away: 0.025,
   };
 }
@@ -81,7 +86,9 @@ function drawLaundry(random: Random, people: number): Laundry {
   const flow = between(random, 0.13, 0.2);
   const gap = between(random, 600, 1500);
   const fills = Array.from({ length: people }, (_, fill) => ({
-    ...{ after: fill * gap, seconds: 25 / flow, flow },
+    after: fill * gap,
+    seconds: 25 / flow,
+    flow,
   }));
   return { weekdays, fills };
 }
@@ -92,7 +99,11 @@ function drawShop(random: Random): Premises {
   const sunday = pick(random, [0, 0.1, 0.5, 1.3]);
   const saturday = sunday > 1 ? 1.4 : 1.1;
   return scaleTo(betweenRatios(random, 150, 1500), {
-    ...{ kind: 'shop', people, uses: shopUses(people), laundry: undefined, away: 0.01 },
+    kind: 'shop',
+    people,
+    uses: shopUses(people),
+    laundry: undefined,
+    away: 0.01,
     weekdays: [sunday, 1, 1, 1, 1, 1.05, saturday],
   });
 }
@@ -101,7 +112,11 @@ function drawShop(random: Random): Premises {
 function drawSchool(random: Random): Premises {
   const people = Math.floor(between(random, 80, 350));
   return scaleTo(people * between(random, 4, 12), {
-    ...{ kind: 'school', people, uses: schoolUses(people), laundry: undefined, away: 0.02 },
+    kind: 'school',
+    people,
+    uses: schoolUses(people),
+    laundry: undefined,
+    away: 0.02,
     weekdays: [0.04, 1, 1, 1, 1, 0.95, pick(random, [0.05, 0.25])],
   });
 }

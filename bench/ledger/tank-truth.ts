@@ -115,7 +115,9 @@ export function generateTank(options: TankOptions): TankTruth {
   const leak = leakFrom === undefined ? 0 : leakPercentADay;
   const { litresADay } = premises;
   const course = simulate({
-    ...{ start, days, capacity },
+    start,
+    days,
+    capacity,
     startLevel: between(building, 40, 90),
     outlet: between(building, 0, 3),
     demand: drawDemand(stream('demand'), premises, { start, steps: (days * day) / step }),
@@ -123,7 +125,8 @@ export function generateTank(options: TankOptions): TankTruth {
     leak: { percentADay: leak, from: leakFrom ?? Number.POSITIVE_INFINITY },
   });
   const sensor = {
-    ...{ noise, intervalMs },
+    noise,
+    intervalMs,
     resolution: deal('resolution', seed, index, resolutions),
     hasSpikes: deal('spikes', seed, index, [true, false, false]),
     losesInBursts: deal('bursts', seed, index, [true, false, false]),
@@ -133,8 +136,16 @@ export function generateTank(options: TankOptions): TankTruth {
   const every = `every ${intervalMs / minute} min`;
   return {
     name: `tank ${index}: ${supply}, noise ${noise}, ${every}, ${premises.kind}, ${capacity} l`,
-    ...{ seed, index, capacity, supply, ...sensor },
-    ...{ premises: premises.kind, people: premises.people, outage, leak, leakFrom },
+    seed,
+    index,
+    capacity,
+    supply,
+    ...sensor,
+    premises: premises.kind,
+    people: premises.people,
+    outage,
+    leak,
+    leakFrom,
     readings: inOrderOfArrival(measured, outage),
     days: course.days,
     refills: course.refills,

@@ -1,14 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
-import type { Leadership } from '../db/postgres/leadership.ts';
 import type { Component } from '../kit/async/components.ts';
+import { createSweep } from '../kit/async/sweep.ts';
 import type { App } from '../kit/http/app.ts';
-import type { Ids } from '../kit/ids.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import type { ClockWatch } from '../kit/time/clock-watch.ts';
-import type { Timers } from '../kit/time/timers.ts';
-import { createAuditSweep } from './audit/sweep.ts';
+import { dayMs, minuteMs } from '../kit/time/units.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { deleteOldAuditEntries } from './audit/queries.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { addMeRoutes } from './me-routes.ts';
 import { createPasswords, type HashCost } from './passwords/passwords.ts';
@@ -28,17 +25,7 @@ import { createSharedCounts } from './throttles/throttle-counts.ts';
 import { createThrottleSweep } from './throttles/throttle-sweep.ts';
 import { createThrottles, type Throttles } from './throttles/throttles.ts';
 
-type AccountsDeps = {
-  config: Config;
-  db: Database;
-  log: Logger;
-  clock: Clock;
-  clockWatch: ClockWatch;
-  ids: Ids;
-  timers: Timers;
-  leadership: Leadership;
-  /** Signs tokens. */
-  secret: Buffer;
+type AccountsDeps = ServiceDeps & {
   /** What a hash of a password costs, where it is not what it costs in the field. */
   passwordCost?: HashCost | undefined;
   /** The services that run. */
@@ -50,7 +37,7 @@ export async function addAccounts(
   app: App,
   deps: AccountsDeps,
 ): Promise<{ guard: Guard; components: Component[] } & Pick<Throttles, 'countWrongKey'>> {
-  const { config, db, log, clock, clockWatch, ids, secret, services } = deps;
+  const { config, db, log, clockWatch, ids, secret } = deps;
   const tokens = createTokens(secret);
   const sessionEnds = createSessionEnds(db.notices);
   // One process has an embedded database to itself; several share PostgreSQL.
@@ -74,40 +61,30 @@ export async function addAccounts(
     : undefined;
   warnOfDelivery(config, delivery, log);
 
+  const shared = { ...deps, guard, sessionEnds, passwords, throttles, secondFactors };
   addAccountRoutes(app, {
-    db,
-    clock,
-    sessionClock: clockWatch.cautious,
-    ids,
+    ...shared,
     tokens,
-    guard,
-    sessionEnds,
+    sessionClock: clockWatch.cautious,
     delivery,
     mailer,
     needsPresentPassword: config.passwordChange === 'checked',
-    passwords,
-    throttles,
-    secondFactors,
     tokenMs: config.tokenMs,
   });
-  addSecondFactorRoutes(app, {
-    db,
-    guard,
-    passwords,
-    throttles,
-    secondFactors,
-    isRequiredOfAdmins,
-  });
-  addSessionRoutes(app, { db, clock, guard, sessionEnds });
-  addMeRoutes(app, { db, clock, guard, sessionEnds, services });
-  const auditSweep = createAuditSweep({
-    ...deps,
-    clock: clockWatch.cautious,
-    retentionMs: config.auditRetentionMs,
-  });
+  addSecondFactorRoutes(app, { ...shared, isRequiredOfAdmins });
+  addSessionRoutes(app, shared);
+  addMeRoutes(app, shared);
   const sweeps = [
     createSessionSweep({ ...deps, tokenMs: config.tokenMs }),
-    auditSweep,
+    createSweep(deps, {
+      name: 'audit sweep',
+      firstMs: 10 * minuteMs,
+      everyMs: dayMs,
+      remove: (limit) => {
+        const until = clockWatch.cautious() - config.auditRetentionMs;
+        return deleteOldAuditEntries(db.write, { until, limit });
+      },
+    }),
     ...(counts ? [createThrottleSweep({ ...deps, counts })] : []),
   ];
   const components = mailer ? [mailer.component, ...sweeps] : sweeps;

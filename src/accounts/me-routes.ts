@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import { fails } from '../kit/api/failures/failure-schema.ts';
 import type { App } from '../kit/http/app.ts';
 import type { Clock } from '../kit/time/clock.ts';
+import { operationsForUsers } from './declared-operations.ts';
 import type { Guard } from './guard.ts';
 import { readProfile, updateLanguage } from './profile.ts';
 import { bodyLimit } from './routes.ts';
@@ -19,37 +20,28 @@ type MeDeps = {
 };
 
 const path = '/api/me';
-const about = { tags: ['Me'], security: [{ bearer: [] }] };
 
 /** Ours: what a screen must know of whoever looks at it. */
 export function addMeRoutes(app: App, deps: MeDeps): void {
   const { guard, services } = deps;
-  const common = { onRequest: guard.requireUser, bodyLimit };
+  const operation = operationsForUsers(guard, 'Me', { bodyLimit });
 
   app.get(
     path,
-    {
-      ...common,
-      schema: {
-        ...about,
-        summary: 'The caller with role and language, and what runs here',
-        response: { 200: Me, ...fails(401, 503) },
-      },
-    },
+    operation({
+      summary: 'The caller with role and language, and what runs here',
+      response: { 200: Me, ...fails(401, 503) },
+    }),
     async (request) => presentMe(await readProfile(deps, guard.callerOf(request)), services),
   );
 
   app.put(
     path,
-    {
-      ...common,
-      schema: {
-        ...about,
-        summary: 'Choose the language',
-        body: LanguageChange,
-        response: { 200: Me, ...fails(400, 401, 413, 415, 503) },
-      },
-    },
+    operation({
+      summary: 'Choose the language',
+      body: LanguageChange,
+      response: { 200: Me, ...fails(400, 401, 413, 415, 503) },
+    }),
     async (request) => {
       const user = await updateLanguage(deps, guard.callerOf(request), request.body.language);
       return presentMe(user, services);
@@ -58,14 +50,10 @@ export function addMeRoutes(app: App, deps: MeDeps): void {
 
   app.delete(
     `${path}/sessions`,
-    {
-      ...common,
-      schema: {
-        ...about,
-        summary: 'End every other token of the account',
-        response: { 200: EndedSessions, ...fails(401, 503) },
-      },
-    },
+    operation({
+      summary: 'End every other token of the account',
+      response: { 200: EndedSessions, ...fails(401, 503) },
+    }),
     async (request) => ({ ended: await endOthers(deps, guard.callerOf(request)) }),
   );
 }

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import { declaresActions } from '../kit/api/declares-operations.ts';
 import { fails } from '../kit/api/failures/failure-schema.ts';
 import { compileWithRules } from '../kit/api/schema/field-rules.ts';
 import type { App } from '../kit/http/app.ts';
 import { storable } from '../kit/text/storable.ts';
+import { actionsForUsers } from './declared-operations.ts';
 import type { Guard } from './guard.ts';
 import { passwordRule } from './passwords/common-passwords.ts';
 import { type ProfileDeps, readProfile, updateProfile } from './profile.ts';
@@ -27,8 +29,6 @@ import { timeZoneRule } from './time-zones.ts';
 type AccountRoutesDeps = ResetDeps & ProfileDeps & { guard: Guard };
 
 const path = '/api/auth.php';
-const tags = ['Auth'];
-const security = [{ bearer: [] }];
 
 /** Far more than the longest fields, and little enough that nobody makes us read for nothing. */
 export const bodyLimit = 16_384;
@@ -36,21 +36,18 @@ export const bodyLimit = 16_384;
 /** Document 1, section 4 "Auth", in its order. */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
   const { db, clock, guard, sessionEnds, throttles } = deps;
-  const open = { bodyLimit };
-  const guarded = { onRequest: guard.requireUser, bodyLimit };
+  const open = declaresActions({ bodyLimit, schema: { tags: ['Auth'] } });
+  const guarded = actionsForUsers(guard, 'Auth', { bodyLimit });
 
   app.post(
     path,
     {
-      ...open,
-      constraints: { action: 'register' },
       validatorCompiler: compileWithRules(passwordRule),
-      schema: {
+      ...open('register', {
         summary: 'Make an account and sign in',
-        tags,
         body: Registration,
         response: { 201: SignedIn, ...fails(400, 413, 415, 429, 503) },
-      },
+      }),
     },
     async (request, reply) => {
       await throttles.countRegistration(request.ip);
@@ -61,19 +58,14 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 
   app.post(
     path,
-    {
-      ...open,
-      constraints: { action: 'login' },
-      schema: {
-        summary: 'Sign in',
-        description:
-          'An account with two-step sign-in needs a `code` too: without one the answer is 401 with ' +
-          '`second_factor_required`, once the password was right.',
-        tags,
-        body: Credentials,
-        response: { 200: SignedIn, ...fails(400, 401, 413, 415, 429, 503) },
-      },
-    },
+    open('login', {
+      summary: 'Sign in',
+      description:
+        'An account with two-step sign-in needs a `code` too: without one the answer is 401 with ' +
+        '`second_factor_required`, once the password was right.',
+      body: Credentials,
+      response: { 200: SignedIn, ...fails(400, 401, 413, 415, 429, 503) },
+    }),
     async (request) => {
       const from = { address: request.ip, emailKey: toEmailKey(request.body.email) };
       const client = clientOf(request);
@@ -84,16 +76,10 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 
   app.post(
     path,
-    {
-      ...guarded,
-      constraints: { action: 'logout' },
-      schema: {
-        summary: 'End the token of this request',
-        tags,
-        security,
-        response: { 200: LoggedOut, ...fails(401) },
-      },
-    },
+    guarded('logout', {
+      summary: 'End the token of this request',
+      response: { 200: LoggedOut, ...fails(401) },
+    }),
     async (request) => {
       const caller = guard.callerOf(request);
       await deleteSession(db.write, caller, clock());
@@ -104,35 +90,25 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 
   app.get(
     path,
-    {
-      ...guarded,
-      constraints: { action: 'session' },
-      schema: {
-        summary: "The caller's account",
-        tags,
-        security,
-        response: { 200: OwnAccount, ...fails(401) },
-      },
-    },
+    guarded('session', {
+      summary: "The caller's account",
+      response: { 200: OwnAccount, ...fails(401) },
+    }),
     async (request) => ({ user: presentUser(await readProfile(deps, guard.callerOf(request))) }),
   );
 
   app.put(
     path,
     {
-      ...guarded,
-      constraints: { action: 'update' },
       validatorCompiler: compileWithRules(timeZoneRule, passwordRule),
-      schema: {
+      ...guarded('update', {
         summary: 'Change name, password, time zone or price of water',
         description:
           'A changed password ends every other token of the account. `current_password` is checked ' +
           'where it is sent, and needed where the operator has set PASSWORD_CHANGE=checked.',
-        tags,
-        security,
         body: ProfileChanges,
         response: { 200: OwnAccount, ...fails(400, 401, 413, 415, 429, 503) },
-      },
+      }),
     },
     async (request) => {
       const user = await updateProfile(deps, guard.callerOf(request), request.body, request.ip);
@@ -142,17 +118,12 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 
   app.post(
     path,
-    {
-      ...open,
-      constraints: { action: 'reset-request' },
-      schema: {
-        summary: 'Ask for a password reset',
-        description: 'An unknown e-mail is answered alike, with a token that works for nothing.',
-        tags,
-        body: ResetRequest,
-        response: { 200: ResetOpened, ...fails(400, 413, 415, 429, 503) },
-      },
-    },
+    open('reset-request', {
+      summary: 'Ask for a password reset',
+      description: 'An unknown e-mail is answered alike, with a token that works for nothing.',
+      body: ResetRequest,
+      response: { 200: ResetOpened, ...fails(400, 413, 415, 429, 503) },
+    }),
     async (request) => {
       await throttles.countReset(request.ip);
       return await openReset(deps, request.body.email, isFromThisMachine(request.raw));
@@ -162,18 +133,15 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
   app.post(
     path,
     {
-      ...open,
-      constraints: { action: 'reset-password' },
       validatorCompiler: compileWithRules(passwordRule),
-      schema: {
+      ...open('reset-password', {
         summary: 'Set a new password by a reset token',
         description:
           'The token works once; every other token of the account ends. An account with two-step ' +
           'sign-in needs a `code` too.',
-        tags,
         body: NewPassword,
         response: { 200: SignedIn, ...fails(400, 401, 413, 415, 429, 503) },
-      },
+      }),
     },
     async (request) => {
       const entry = await resetPassword(deps, request.body, clientOf(request));

@@ -1,15 +1,13 @@
-import type { Logger } from 'pino';
-import type { Database } from '../db/database.ts';
-import type { Leadership } from '../db/postgres/leadership.ts';
+import type { Registry } from 'prom-client';
 import type { Component } from '../kit/async/components.ts';
 import { createLoop } from '../kit/async/loop.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import { type ClockWatch, createCautiousClock } from '../kit/time/clock-watch.ts';
-import type { Timers } from '../kit/time/timers.ts';
+import { createCautiousClock } from '../kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { UtcSpan } from '../kit/time/utc-spans.ts';
+import type { ServiceDeps } from '../service-deps.ts';
 import type { LivePublisher } from '../water/live-publisher.ts';
 import { createRollupShelving } from '../water/record/postgres/shelve-rollups.ts';
+import { learnHabits } from './habits/habit-watch.ts';
 import { createLeakWatch } from './leaks/leak-watch.ts';
 import { makeReadingParts, type PartMetrics } from './make-reading-parts.ts';
 import { expireOverdueCommands } from './pumps/expire-commands.ts';
@@ -20,15 +18,10 @@ import { deleteOldReadings, type RetentionMetrics } from './retention/delete-old
 import { deleteOldRecords } from './retention/delete-old-records.ts';
 import { purgeRemovedDevices } from './retention/purge-removed-devices.ts';
 import { purgeRemovedSensors } from './retention/purge-removed-sensors.ts';
+import { observePresence } from './silence/observe-presence.ts';
 import { createOfflineWatch } from './silence/offline-watch.ts';
 
-type BackgroundDeps = {
-  db: Database;
-  clock: Clock;
-  clockWatch: ClockWatch;
-  log: Logger;
-  timers: Timers;
-  leadership: Leadership;
+type BackgroundDeps = Omit<ServiceDeps, 'config' | 'ids' | 'secret'> & {
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
   /** How long a command waits for its device, in milliseconds. */
@@ -44,7 +37,7 @@ type BackgroundDeps = {
   /** By what readings are divided on PostgreSQL. */
   readingParts: UtcSpan;
   publisher: LivePublisher;
-  metrics: RetentionMetrics & PartMetrics;
+  metrics: RetentionMetrics & PartMetrics & { registry: Registry };
 };
 
 /** What retention deletes is gone for good, and nobody minds what stays for a day longer. */
@@ -52,113 +45,83 @@ const retentionDoubtMs = dayMs;
 
 /** What the server does by itself, a round at a time, in one process of all that share a database. */
 export function createBackgroundTasks(deps: BackgroundDeps): Component[] {
-  const { log, timers, leadership } = deps;
   const retentionClock = createCautiousClock(deps, retentionDoubtMs);
+  observePresence({ ...deps, registry: deps.metrics.registry });
   return [
-    createLoop({
+    createLoop(deps, {
       name: 'command expiry',
       everyMs: minuteMs,
-      log,
-      timers,
-      leadership,
       work: (signal) => expireOverdueCommands(deps, signal),
     }),
-    createLoop({
+    createLoop(deps, {
       name: 'pump watch',
       everyMs: 10_000,
-      log,
-      timers,
-      leadership,
       work: (signal) => watchPumps(deps, signal),
     }),
-    createLoop({
+    createLoop(deps, {
       name: 'pump schedules',
       everyMs: 10_000,
-      log,
-      timers,
-      leadership,
       work: (signal) => keepSchedules(deps, signal),
     }),
-    createLoop({
+    createLoop(deps, {
       name: 'offline watch',
       everyMs: 30_000,
-      log,
-      timers,
-      leadership,
       work: createOfflineWatch(deps),
     }),
-    createLoop({
+    createLoop(deps, {
       name: 'unanswered commands',
-      everyMs: 60_000,
-      log,
-      timers,
-      leadership,
+      everyMs: minuteMs,
       work: createUnansweredWatch(deps),
     }),
-    createLoop({
+    createLoop(deps, {
       name: 'leak watch',
-      everyMs: 60_000,
-      log,
-      timers,
-      leadership,
+      everyMs: minuteMs,
       work: createLeakWatch(deps),
     }),
-    createLoop({
+    createLoop(deps, {
+      name: 'habits of use',
+      firstMs: minuteMs,
+      everyMs: 5 * minuteMs,
+      work: (signal) => learnHabits(deps, signal),
+    }),
+    createLoop(deps, {
       name: 'purge of removed devices',
       everyMs: 5000,
-      log,
-      timers,
-      leadership,
       work: (signal) => purgeRemovedDevices(deps, signal),
     }),
-    createLoop({
+    createLoop(deps, {
       name: 'purge of removed sensors',
       everyMs: 5000,
-      log,
-      timers,
-      leadership,
       work: (signal) => purgeRemovedSensors(deps, signal),
     }),
-    createLoop({
+    createLoop(deps, {
       name: 'retention',
       firstMs: minuteMs,
       everyMs: hourMs,
-      log,
-      timers,
-      leadership,
       work: async (signal) => {
         const cautious = { ...deps, clock: retentionClock };
         await deleteOldReadings(cautious, signal);
         await deleteOldRecords(cautious, signal);
       },
     }),
-    ...(deps.db.engine === 'postgres' ? [partsLoop(deps), shelvesLoop(deps)] : []),
+    ...(deps.db.engine === 'postgres' ? loopsOfPostgres(deps) : []),
   ];
 }
 
-function partsLoop(deps: BackgroundDeps): Component {
-  const { log, timers, leadership } = deps;
-  return createLoop({
-    name: 'parts of readings',
-    // What is pushed before the first round is moved by it, so it had better come soon.
-    firstMs: 1000,
-    everyMs: 600_000,
-    log,
-    timers,
-    leadership,
-    work: (signal) => makeReadingParts(deps, signal),
-  });
-}
-
-function shelvesLoop(deps: BackgroundDeps): Component {
-  const { log, timers, leadership } = deps;
-  return createLoop({
-    name: 'shelving of rollups',
-    firstMs: minuteMs,
-    everyMs: 600_000,
-    log,
-    timers,
-    leadership,
-    work: createRollupShelving(deps),
-  });
+function loopsOfPostgres(deps: BackgroundDeps): Component[] {
+  return [
+    createLoop(deps, {
+      name: 'parts of readings',
+      // What is pushed before the first round is moved by it, so it had better come soon.
+      firstMs: 1000,
+      everyMs: 10 * minuteMs,
+      work: (signal) => makeReadingParts(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'shelving of rollups',
+      firstMs: minuteMs,
+      everyMs: 10 * minuteMs,
+      work: createRollupShelving(deps),
+    }),
+  ];
 }

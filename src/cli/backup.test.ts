@@ -33,8 +33,15 @@ describe('kisima backup', () => {
     await storage.remove();
   });
   const inParent = (name: string) => join(storage.folder, '..', name);
+  /** How long ago the last backup was, as Prometheus is told it. */
+  const backupAge = async () => {
+    const answer = await fetch(`${server.url}/metrics`);
+    const [, seconds] = /^kisima_backup_age_seconds (\S+)$/m.exec(await answer.text()) ?? [];
+    return seconds === undefined ? undefined : Number(seconds);
+  };
 
   it('copies a database that is written to, as it is at one instant', async () => {
+    assert.equal(await backupAge(), undefined);
     const record: StormRecord = { pushes: [], acknowledged: [] };
     const { devices } = await registerOwner(server.url, 8);
     const { url } = server;
@@ -57,12 +64,14 @@ describe('kisima backup', () => {
     assertDerivedRowsFit(copy);
     assert.equal((await stat(inParent('copy'))).mode & 0o777, 0o600);
     assert.ok(record.acknowledged.length > acknowledged.length, 'nothing was pushed meanwhile');
+    const age = await backupAge();
+    assert.ok(age !== undefined && age < 600, `${age}`);
   });
 
   it('overwrites nothing', async () => {
     const before = await readFile(inParent('copy'));
     const { code, stderr } = await runKisima(['backup', inParent('copy')], storage.env);
-    assert.deepEqual([code, stderr], [2, `${inParent('copy')} exists already.\n`]);
+    assert.deepEqual([code, stderr], [2, `${inParent('copy')} exists already: name a new file.\n`]);
     assert.deepEqual(await readFile(inParent('copy')), before);
   });
 
@@ -79,6 +88,7 @@ describe('kisima backup', () => {
         DATABASE_URL: 'postgres://127.0.0.1:1/kisima',
       }),
     };
+    const hint = ' (--help tells more)\n';
     const lines = Object.entries(refused).map(([why, { code, stderr }]) => [why, code, stderr]);
     assert.deepEqual(lines, [
       [
@@ -90,9 +100,9 @@ describe('kisima backup', () => {
       [
         'two names',
         2,
-        `error: too many arguments for 'backup'. Expected 1 argument but got 2: ${inParent('b')}, ${inParent('c')}.\n`,
+        `error: too many arguments for 'backup'. Expected 1 argument but got 2: ${inParent('b')}, ${inParent('c')}.${hint}`,
       ],
-      ['no name', 2, "error: missing required argument 'file'\n"],
+      ['no name', 2, `error: missing required argument 'file'${hint}`],
       ['PostgreSQL', 2, 'This installation uses PostgreSQL: back it up with pg_dump.\n'],
     ]);
     assert.deepEqual(await readdir(inParent('.')), files);

@@ -1,4 +1,4 @@
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { describeDataFolder } from '../data-folder.ts';
@@ -19,13 +19,13 @@ export async function backUp(config: Config, target: string, now: number): Promi
   if (config.databaseUrl) {
     throw new CommandError('This installation uses PostgreSQL: back it up with pg_dump.');
   }
-  const { databasePath, secretPath } = describeDataFolder(config.dataDir);
+  const { databasePath, secretPath, backupMarkPath } = describeDataFolder(config.dataDir);
   if (!(await exists(databasePath))) {
     throw new CommandError(`There is no database in ${config.dataDir}.`);
   }
   if (target.startsWith('-')) throw new CommandError(`${target} is an option, not a file.`);
   const path = resolve(target);
-  if (await exists(path)) throw new CommandError(`${path} exists already.`);
+  if (await exists(path)) throw new CommandError(`${path} exists already: name a new file.`);
   const secret = config.serverSecret ?? (await readSecret(secretPath));
   if (secret === undefined) {
     throw new CommandError(`There is no ${secretPath}: set SERVER_SECRET as the server has it.`);
@@ -39,6 +39,8 @@ export async function backUp(config: Config, target: string, now: number): Promi
     copyDatabase(databasePath, partial);
     addSecret(partial, secret, now);
     await rename(partial, path);
+    // Where the folder may only be read the backup is made all the same.
+    await markBackup(backupMarkPath, now).catch(() => undefined);
   } catch (error) {
     throw new CommandError('The backup was not made.', { cause: error });
   } finally {
@@ -55,6 +57,12 @@ function copyDatabase(from: string, to: string): void {
   } finally {
     file.close();
   }
+}
+
+/** By its age the server tells Prometheus how old the last backup is. */
+async function markBackup(path: string, now: number): Promise<void> {
+  await writeFile(path, '', { mode: 0o600 });
+  await utimes(path, now / 1000, now / 1000);
 }
 
 function addSecret(path: string, secret: string, now: number): void {

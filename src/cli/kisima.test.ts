@@ -7,6 +7,7 @@ import {
   runKisimaAlone,
   type Storage,
 } from '../../test/helpers/server/kisima-process.ts';
+import { runKisima } from '../../test/helpers/server/run-kisima.ts';
 import { describeOnBothEngines } from '../../test/helpers/server/test-server.ts';
 
 describe('kisima', () => {
@@ -30,7 +31,7 @@ describe('kisima', () => {
       [['sms', 'grant'], 'sms grant [options] <email> <credits> [note]'],
       [['user', 'promote'], 'user promote [options] <email>'],
     ] as const) {
-      const { code, stdout, stderr } = await runKisimaAlone([...args, '--help']);
+      const { code, stdout, stderr } = await runKisima([...args, '--help']);
       assert.deepEqual([code, stderr], [0, '']);
       assert.equal(stdout.split('\n')[0], `Usage: kisima ${usage}`);
     }
@@ -43,36 +44,39 @@ describe('kisima', () => {
 
   it('refuses what it does not know in one line', async () => {
     for (const args of [['water'], ['constructor'], ['--fast'], ['sms', 'buy']]) {
-      const { code, stdout, stderr } = await runKisimaAlone(args);
+      const { code, stdout, stderr } = await runKisima(args);
       assert.deepEqual([code, stdout], [2, '']);
-      assert.match(stderr, new RegExp(`^error: unknown (command|option) '${args.at(-1)}'\n$`));
+      const words = stderr.replace(/command|option/, 'command or option');
+      const expected = `unknown command or option '${args.at(-1)}' (--help tells more)`;
+      assert.equal(words, `error: ${expected}\n`);
     }
   });
 
   it('makes no file by the name of an option', async () => {
     for (const name of ['--help', '-h', '--version']) {
-      await runKisimaAlone(['backup', name]);
-      await runKisimaAlone(['backup', '--', name]);
+      await runKisima(['backup', name]);
+      await runKisima(['backup', '--', name]);
       assert.equal(existsSync(name), false);
     }
   });
 
-  it('says within 5 seconds where no data folder can be made', async () => {
-    const start = performance.now();
+  it('ends where no data folder can be made, and says so', async () => {
     const { code, stderr } = await runKisimaAlone(['serve'], { DATA_DIR: '/proc/x' });
-    assert.ok(performance.now() - start < 5000);
     assert.equal(code, 2);
     assert.match(stderr, /^The data folder \/proc\/x cannot be made: .+\n$/);
   });
 
   it('reads the same environment as the server, and refuses the same of it', async () => {
     for (const args of [['migrate'], ['backup', 'file'], ['restore', 'file'], ['serve']]) {
-      const { code, stdout, stderr } = await runKisimaAlone(args, {
+      const { code, stdout, stderr } = await runKisima(args, {
         TOKEN_HOURS: 'many',
         PORT: '-1',
       });
       assert.deepEqual([code, stdout], [2, '']);
-      assert.match(stderr, /^PORT .+\nTOKEN_HOURS .+\n$/);
+      assert.match(
+        stderr,
+        /^PORT .+\nTOKEN_HOURS .+\ndocs\/settings\.md describes every setting\.\n$/,
+      );
     }
   });
 });
@@ -85,21 +89,21 @@ describeOnBothEngines('kisima migrate', (engine) => {
   after(() => storage.remove());
 
   it('brings the schema up to date once', async () => {
-    const first = await runKisimaAlone(['migrate'], storage.env);
+    const first = await runKisima(['migrate'], storage.env);
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.match(first.stdout, /^Done: 001-accounts\b.*\.\n$/);
-    const second = await runKisimaAlone(['migrate'], storage.env);
+    const second = await runKisima(['migrate'], storage.env);
     assert.deepEqual([second.code, second.stdout], [0, 'The database is up to date.\n']);
   });
 
   it('takes no argument but --distribute', async () => {
-    const { code, stderr } = await runKisimaAlone(['migrate', 'back'], storage.env);
+    const { code, stderr } = await runKisima(['migrate', 'back'], storage.env);
     assert.equal(code, 2);
     assert.match(stderr, /^error: too many arguments for 'migrate'.*\n$/);
   });
 
   it('says where Citus is missing, once the schema is up to date', async () => {
-    const { code, stderr } = await runKisimaAlone(['migrate', '--distribute'], storage.env);
+    const { code, stderr } = await runKisima(['migrate', '--distribute'], storage.env);
     assert.equal(code, 2);
     assert.match(
       stderr,

@@ -29,7 +29,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     .version(about.version)
     .exitOverride()
     .addHelpText('after', settingsHelp)
-    .configureOutput({ outputError: (text, write) => write(withoutPasswords(text)) });
+    .configureOutput({ outputError: (text, write) => write(withHint(withoutPasswords(text))) });
 
   program
     .command('serve')
@@ -59,6 +59,10 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     await runSimulation(options);
   });
   return program;
+}
+
+function withHint(text: string): string {
+  return `${text.trimEnd()} (--help tells more)\n`;
 }
 
 function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {

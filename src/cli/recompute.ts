@@ -50,6 +50,7 @@ async function recomputeAll(db: Database, { device, progress, signal }: Recomput
       const advanced = (end: number) => progress.show(sensors, `until ${toIso(end)}`);
       hours += await recomputeLedger(db, sensor, { signal, advanced });
       if (signal.aborted) throw interrupted();
+      await relearnHabit(db, sensor);
       sensors += 1;
       progress.show(sensors, '');
     }
@@ -57,6 +58,16 @@ async function recomputeAll(db: Database, { device, progress, signal }: Recomput
     progress.end();
   }
   return `The ledger is computed anew: sensors ${sensors}, hours ${hours}.`;
+}
+
+/** What forecasts learnt from the ledger as it was is learnt anew in the next round. */
+async function relearnHabit(db: Database, { device_id, sensor_no }: LedgerSensor): Promise<void> {
+  await db.write
+    .updateTable('use_habits')
+    .set({ due_at: 0 })
+    .where('device_id', '=', device_id)
+    .where('sensor_no', '=', sensor_no)
+    .execute();
 }
 
 function interrupted(): CommandFailure {

@@ -86,7 +86,10 @@ describe('kisima restore', () => {
     const { code, stderr } = await runKisima(['restore', original.backup], target.env);
     assert.deepEqual(
       [code, stderr],
-      [2, `Another Kisima server uses the data folder ${target.folder}.\n`],
+      [
+        2,
+        `Another Kisima server uses the data folder ${target.folder}. Stop it first, or set another DATA_DIR.\n`,
+      ],
     );
     await registerOwner(server.url, 1);
     await server.stop();

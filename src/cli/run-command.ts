@@ -45,6 +45,8 @@ function statusOf(error: unknown): number {
 function describe(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isRefusedBySystem(error)) return `${error.message}.`;
+  if (error instanceof ConfigError)
+    return `${error.message}\ndocs/settings.md describes every setting.`;
   if (!expected.some((kind) => error instanceof kind)) return undefined;
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }

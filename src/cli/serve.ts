@@ -18,6 +18,10 @@ export async function serve(
   { demo = false, service: only }: ServeOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
+  // npm keeps the options to itself that stand before `--`, and a server without a demo would start.
+  if (!demo && env['npm_config_demo'] === 'true') {
+    throw new CommandError('npm took --demo for its own option. Write: npm start -- --demo');
+  }
   if (demo && only === 'sms') throw new CommandError('--demo fills the water level service.');
   const config = readConfig(demo ? { ...demoLimits, ...env } : env);
   if (demo && !isLoopback(config.host)) {
@@ -34,6 +38,8 @@ export async function serve(
   if (demo) {
     const { runDemo } = await import('./simulate/demo.ts');
     await runDemo(server.url, leaving.signal);
+  } else if (process.stdout.isTTY) {
+    console.log(`Open ${server.url} in a browser. Ctrl-C stops the server.`);
   }
 }
 

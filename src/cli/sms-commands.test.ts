@@ -163,7 +163,7 @@ describeOnBothEngines('kisima beside a server', (engine) => {
     assert.deepEqual(await kisima('user', 'promote'), [
       2,
       '',
-      "error: missing required argument 'email'\n",
+      "error: missing required argument 'email' (--help tells more)\n",
     ]);
   });
 });

@@ -67,6 +67,8 @@ export type Database = {
   partitions?: Partitions;
   /** How the servers of Citus are that have shards; absent where nothing is spread. */
   checkWorkers?: () => Promise<WorkerHealth[]>;
+  /** Whether one of them was found not to answer a moment ago; each is asked every second. */
+  isWorkerAway?: () => boolean;
   /** What processes that share the database tell each other; heard once started. */
   notices: Notices;
   close: () => Promise<void>;

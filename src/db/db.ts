@@ -4,4 +4,10 @@ import type { Tables } from './tables/tables.ts';
 /** A handle that reads and writes: the database itself, or a transaction of it. */
 export type Db = Kysely<Tables>;
 
+/** A page of a list from its newest row down: at most `limit` rows with ids below `before`. */
+export type PageBefore = { before: number; limit: number };
+
+/** The same from the oldest row up. */
+export type PageAfter = { after: number; limit: number };
+
 export type Engine = 'sqlite' | 'postgres';

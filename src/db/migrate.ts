@@ -10,6 +10,7 @@ import * as notifications from './migrations/005-notifications.ts';
 import * as sms from './migrations/006-sms.ts';
 import * as smsProviders from './migrations/007-sms-providers.ts';
 import * as storageProbes from './migrations/008-storage-probes.ts';
+import * as useHabits from './migrations/009-use-habits.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '006-sms': sms,
   '007-sms-providers': smsProviders,
   '008-storage-probes': storageProbes,
+  '009-use-habits': useHabits,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

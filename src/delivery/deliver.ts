@@ -12,8 +12,7 @@ import type { TargetPauses } from './target-pauses.ts';
  */
 export type Result =
   | { outcome: 'delivered' }
-  | { outcome: 'failed' | 'refused'; error: string; mayBeSent?: boolean }
-  | { outcome: 'silent'; error: string; mayBeSent?: boolean };
+  | { outcome: 'failed' | 'refused' | 'silent'; error: string; mayBeSent?: boolean };
 
 export type DeliverDeps<T extends Target, D extends QueuedDelivery> = {
   db: Database;
@@ -27,9 +26,9 @@ export type DeliverDeps<T extends Target, D extends QueuedDelivery> = {
   random: () => number;
 };
 
-/** Deliveries of one target in one claim, and how many of them are on their way at once. */
+/** Deliveries of one target in one claim, and most of them that are on their way at once. */
 const claimSize = 64;
-export const abreast = 16;
+export const triesAtOnce = 16;
 
 /** Longer than the tries of a claim can take: four after another, each within ten seconds. */
 export const leaseMs = 120_000;
@@ -84,7 +83,7 @@ async function tryAll<T extends Target, D extends QueuedDelivery>(
       if (result.outcome === 'silent' || signal.aborted) return;
     }
   };
-  await Promise.all(Array.from({ length: abreast }, work));
+  await Promise.all(Array.from({ length: triesAtOnce }, work));
   return tries;
 }
 
@@ -120,8 +119,8 @@ async function noteHowItWent<T extends Target, D extends QueuedDelivery>(
   target: T,
   tries: Try<D>[],
 ): Promise<void> {
-  const results = tries.map(({ result }) => result);
-  const silence = results.find((each) => each.outcome === 'silent');
+  const failures = tries.flatMap(({ result }) => (result.outcome === 'delivered' ? [] : [result]));
+  const silence = failures.find(({ outcome }) => outcome === 'silent');
   if (!silence) {
     if (tries.length > 0) pauses.noteAnswer(target.id);
     return;

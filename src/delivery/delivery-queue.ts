@@ -82,6 +82,14 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
       return rows;
     },
 
+    /** How many deliveries are still to come to a target that is there, and the oldest's beginning. */
+    countWaiting: async (db: Db): Promise<{ count: number; since: number | null }> => {
+      const { rows } = await sql<{ count: number; since: number | null }>`
+        select count(*) as count, min(created_at) as since from ${deliveries}
+        where due_at is not null and ${targetId} in (select id from ${targets})`.execute(db);
+      return rows[0] ?? { count: 0, since: null };
+    },
+
     markDelivered: async (
       db: Db,
       claim: Claim,

@@ -54,12 +54,14 @@ describe('addresses that webhooks may go to', () => {
   it('are refused in a URL however they are written', () => {
     const { refusalOf } = createDestinations({ allowPrivate: false });
     const wrong = ['127.0.0.1', '127.1', '0x7f.1', '2130706433', '[::1]', '[::ffff:7f00:1]', '0'];
+    wrong.push('localhost', 'LOCALHOST.', 'hook.localhost');
     for (const host of wrong) assert.ok(refusalOf(`http://${host}:80/`), host);
     for (const host of ['8.8.8.8', 'hook.example', '[2606:4700::1111]']) {
       assert.equal(refusalOf(`https://${host}/`), undefined);
     }
     const allowing = createDestinations({ allowPrivate: true });
     assert.equal(allowing.refusalOf('http://127.0.0.1/'), undefined);
+    assert.equal(allowing.refusalOf('http://localhost/'), undefined);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isLoopback } from '../kit/http/host-names.ts';
 
 /** How names become addresses; the system's way unless a test says otherwise. */
 export type Resolve = (
@@ -42,8 +43,9 @@ export function createDestinations(options: {
 
   return {
     refusalOf: (url) => {
-      const literal = literalAddressOf(url);
-      return literal === undefined || isAllowed(literal) ? undefined : notAllowed;
+      const host = hostOf(url);
+      const isKnown = isIP(host) !== 0 || isLoopback(host);
+      return isKnown && !isAllowed(host) ? notAllowed : undefined;
     },
     lookup: (hostname, options, callback) => {
       resolve(hostname, { ...options, all: true }, (error, found) => {
@@ -60,8 +62,7 @@ export function createDestinations(options: {
 
 const notAllowed = 'the address is not a public one';
 
-/** A URL's host where it is an address itself, which is connected to without any lookup. */
-function literalAddressOf(url: string): string | undefined {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) === 0 ? undefined : host;
+/** A URL's host: a name, without the dot that may end it, or an address without brackets. */
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$|\.$/g, '');
 }

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import { httpPost, type PostResult } from '../kit/http/http-post.ts';
 import type { Clock } from '../kit/time/clock.ts';
-import { abreast } from './deliver.ts';
+import { triesAtOnce } from './deliver.ts';
 import type { Destinations } from './destinations.ts';
 import { signPost } from './sign-post.ts';
 
@@ -22,7 +22,7 @@ const largestAnswer = 16_384;
 
 /** Pooled connections, so that a busy endpoint does not pay for one at every post. */
 export function createAgents(): Agents {
-  const options = { keepAlive: true, maxSockets: abreast, maxFreeSockets: 2 };
+  const options = { keepAlive: true, maxSockets: triesAtOnce, maxFreeSockets: 2 };
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }
 

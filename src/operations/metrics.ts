@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerObserver } from '../kit/api/answer-observers.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 
 type Jumps = Pick<ClockWatch, 'onJump'>;
@@ -34,9 +36,13 @@ export function createMetrics() {
     }),
     readings: new Counter({
       name: 'kisima_readings_total',
-      help: 'Readings by what became of them.',
+      help: 'Readings by what became of them: stored, refused for what they say, failed since storage could not take them.',
       labelNames: ['outcome'],
       registers: [registry],
+      // Prometheus sees no increase in a series that begins with 1, and the first failure counts.
+      collect() {
+        for (const outcome of ['stored', 'refused', 'failed']) this.inc({ outcome }, 0);
+      },
     }),
     expiredRows: new Counter({
       name: 'kisima_expired_rows_total',
@@ -82,11 +88,12 @@ export function createMetrics() {
 export function observeLeadership(registry: Registry, { jobs }: Leaders): void {
   const leader = new Gauge({
     name: 'kisima_job_leader',
-    help: '1 while this process does the job, 0 while it leaves it to another.',
-    labelNames: ['job'],
+    help: '1 while this process does the task, 0 while it leaves it to another.',
+    // Prometheus has a `job` of its own.
+    labelNames: ['task'],
     registers: [registry],
     collect() {
-      for (const [job, leads] of jobs()) this.set({ job }, leads ? 1 : 0);
+      for (const [task, leads] of jobs()) this.set({ task }, leads ? 1 : 0);
     },
   });
   leader.reset();
@@ -105,6 +112,23 @@ export function observeReplica(registry: Registry, lagMs: () => number | undefin
     },
   });
   lag.remove();
+}
+
+/** Tells how old the last backup is, by the file that it leaves in the data folder; nothing before the first. */
+export function observeBackups(
+  registry: Registry,
+  { clock, markPath }: { clock: Clock; markPath: string },
+): void {
+  new Gauge({
+    name: 'kisima_backup_age_seconds',
+    help: 'How long ago the last backup was made.',
+    registers: [registry],
+    async collect() {
+      const mark = await stat(markPath).catch(() => undefined);
+      if (mark) this.set((clock() - mark.mtimeMs) / 1000);
+      else this.remove();
+    },
+  });
 }
 
 /** Counts the jumps of the machine's clock for Prometheus, each direction from nothing on. */

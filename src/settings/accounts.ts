@@ -2,6 +2,9 @@ import { Type } from 'typebox';
 import { OneOf } from '../kit/api/schema/schema.ts';
 import { Amount, Count, Text, TextOr } from './setting-types.ts';
 
+/** Never the URL itself, which holds a password. */
+export const wrongSmtpUrl = 'must be a URL such as smtp://user:password@host:587';
+
 export const accountSettings = {
   TOKEN_HOURS: Amount('Life of a bearer token.', 24, 0.01, 8760),
   RESET_DELIVERY: Type.Optional(
@@ -15,6 +18,7 @@ export const accountSettings = {
     'smtp://user:password@host:port for RESET_DELIVERY=email and for notifications by e-mail.',
     {
       pattern: '^smtps?://',
+      'x-message': wrongSmtpUrl,
     },
   ),
   MAIL_FROM: TextOr('Kisima <no-reply@localhost>', 'Sender of e-mails.', { minLength: 3 }),

@@ -17,12 +17,18 @@ export const serverSettings = {
   ),
   PUBLIC_URL: Text(
     'Address by which people reach this server, such as `https://tanks.example.org`: for links in notifications, which have none without it.',
-    { pattern: '^https?://[^\\s/?#]+/?$' },
+    {
+      pattern: '^https?://[^\\s/?#]+/?$',
+      'x-message': 'must be an address without a path, such as https://tanks.example.org',
+    },
   ),
   TRUST_PROXY: TextOr(
     'false',
     'Whose X-Forwarded-For is believed: `false`, a number of proxies, or their addresses.',
-    { pattern: '^(false|\\d{1,2}|[0-9a-fA-F.:/, ]+)$' },
+    {
+      pattern: '^(false|\\d{1,2}|[0-9a-fA-F.:/, ]+)$',
+      'x-message': 'must be false, a number of proxies, or addresses such as 10.0.0.1, 10.1.0.0/16',
+    },
   ),
   CORS_ORIGINS: Text(
     'Origins, separated by commas, whose pages may call the API; none by default.',

@@ -9,7 +9,10 @@ export const smsSettings = {
   SMS_RATES: Text(
     'Most messages in any second to providers, such as `smpp=100,africastalking=20`; over SMPP ' +
       'each part of a long message counts.',
-    { pattern: '^[a-z0-9_-]+=[0-9]{1,6}(,[a-z0-9_-]+=[0-9]{1,6})*$' },
+    {
+      pattern: '^[a-z0-9_-]+=[0-9]{1,6}(,[a-z0-9_-]+=[0-9]{1,6})*$',
+      'x-message': 'must be rates such as smpp=100,africastalking=20',
+    },
   ),
   SMS_VALIDITY_HOURS: Amount(
     'A message that has not been sent by then is given up and refunded.',

@@ -15,7 +15,7 @@ export const storageSettings = {
     'Secret that signs tokens and derives device keys, instead of the generated one.',
     { minLength: 32 },
   ),
-  CACHE_MB: Count('Page cache of each connection to the embedded database.', 64, 1, 65_536),
+  CACHE_MB: Count('Page cache of each connection to the embedded database.', 32, 1, 65_536),
   DATABASE_URL: Text(
     'postgres://… to use PostgreSQL instead of the embedded database.',
     postgresUrl,

@@ -57,7 +57,10 @@ export const dashboardSettings = {
   STREAMS_IN_ALL: Count('Streams of live events of this process at once.', 2000, 1, 30_000),
   MAP_TILES: Text(
     'Address of map tiles with {z}, {x} and {y}; without it the map shows the outline of Kenya.',
-    { pattern: '^https?://[^\\s]*\\{z\\}[^\\s]*$' },
+    {
+      pattern: '^https?://[^\\s]*\\{z\\}[^\\s]*$',
+      'x-message': 'must be an address with {z}, such as https://tiles.example.org/{z}/{x}/{y}.png',
+    },
   ),
   MAP_ATTRIBUTION: TextOr('', 'Whom the map names for its tiles, as their terms ask for.'),
 };

@@ -1,18 +1,14 @@
-import type { Logger } from 'pino';
 import type { Counter, Registry } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
-import type { Leadership } from '../db/postgres/leadership.ts';
 import { createDestinations } from '../delivery/destinations.ts';
+import { refuseUnknownFields } from '../kit/api/refuse-unknown-fields.ts';
 import type { Component } from '../kit/async/components.ts';
+import { createLoop } from '../kit/async/loop.ts';
+import { createSweep } from '../kit/async/sweep.ts';
 import type { App } from '../kit/http/app.ts';
-import { closeRequests } from '../kit/http/closed-requests.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
-import type { Ids } from '../kit/ids.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import type { ClockWatch } from '../kit/time/clock-watch.ts';
-import type { Timers } from '../kit/time/timers.ts';
+import { hourMs, minuteMs } from '../kit/time/units.ts';
+import type { ServiceDeps } from '../service-deps.ts';
 import { createKeyAccess, createOwnerAccess } from './access/access.ts';
 import { createKeyGuard } from './access/api-key-guard.ts';
 import { createMinuteRate, createSharedMinuteRate } from './access/minute-rate.ts';
@@ -21,15 +17,17 @@ import { addAccountRoutes } from './account/routes.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { addBalanceRoutes } from './balance/routes.ts';
 import { addBulkRoutes } from './bulk/routes.ts';
+import { deleteOldTrialWindows } from './credits/queries.ts';
 import { addLedgerRoutes } from './credits/routes.ts';
-import { createTrialCountSweep } from './credits/sweep-trial-counts.ts';
 import { createDispatch } from './dispatch/create-dispatch.ts';
+import { observeOutbox } from './dispatch/observe-outbox.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
-import { createIdempotencySweep } from './idempotency/sweep.ts';
+import { deleteOldAnswers, keptMs, pullAnswersBack } from './idempotency/queries.ts';
+import { forgetInboundMarks } from './inbound/queries.ts';
 import { addInboundRoutes } from './inbound/routes.ts';
-import { createInboundSweep } from './inbound/sweep-marks.ts';
+import { repeatMs } from './inbound/store-inbound.ts';
 import { addJobListRoutes, addJobsRoutes } from './jobs/routes.ts';
 import { countSend, countUse, findKeyInUse, saveLastUse } from './keys/queries.ts';
 import { addKeysRoutes } from './keys/routes.ts';
@@ -41,26 +39,17 @@ import { addSimulatorRoutes } from './providers/simulator/routes.ts';
 import { createMessageRetention } from './retention/message-retention.ts';
 import { createAcceptance } from './send/acceptance.ts';
 import { addSendRoutes } from './send/routes.ts';
+import { observeWebhooks } from './webhooks/observe-webhooks.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createDeliverySweep } from './webhooks/sweep-deliveries.ts';
 import { createWebhookDelivery } from './webhooks/webhook-delivery.ts';
 
-type SmsDeps = {
-  config: Config;
-  db: Database;
-  clock: Clock;
-  clockWatch: ClockWatch;
-  ids: Ids;
-  timers: Timers;
-  leadership: Leadership;
+type SmsDeps = ServiceDeps & {
   guard: Guard;
   longReads: LongReads;
-  log: Logger;
   metrics: { registry: Registry; expiredRows: Counter<'table'> };
   /** Throws 429 once too many wrong keys came from an address. */
   countWrongKey: (address: string) => Promise<void>;
-  /** The server's secret, of which the addresses of callbacks are derived. */
-  secret: Buffer;
 };
 
 /** Document 2, section 8: requests per minute of an API key. */
@@ -87,6 +76,9 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     onEvents: webhookDelivery.wake,
   });
   const { dispatcher } = dispatch;
+  const observed = { ...deps, registry: deps.metrics.registry };
+  observeOutbox(observed);
+  observeWebhooks(observed);
   const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
   const { keys, accesses } = createAccesses(deps);
@@ -96,13 +88,13 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     dispatcher,
     validityMs,
     once,
-    acceptance: createAcceptance(deps.db),
+    acceptance: createAcceptance(deps.db, dispatcher),
     simulatesTrials: config.simulatesTrials,
   };
   const tracking = { ...deps, onEvents: webhookDelivery.wake };
   await app.register(
     async (scope) => {
-      closeRequests(scope);
+      refuseUnknownFields(scope);
       addBalanceRoutes(scope, { ...deps, keys });
       for (const access of accesses) {
         addSendRoutes(scope, { ...sending, access });
@@ -130,9 +122,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     components: [
       webhookDelivery,
       createDeliverySweep(deps),
-      createIdempotencySweep(deps),
-      createTrialCountSweep({ ...deps, clock: clockWatch.cautious }),
-      createInboundSweep({ ...deps, clock: clockWatch.cautious }),
+      ...createSweeps(deps),
       createMessageRetention({ ...deps, ...config }),
       ...dispatch.components,
     ],
@@ -167,4 +157,32 @@ function createAccesses({ config, db, clock, timers, guard, countWrongKey }: Sms
     openAccount: openAccountOf,
   });
   return { keys, accesses: [createKeyAccess(keys), owner] };
+}
+
+/** What removes rows that no request asks for any more. */
+function createSweeps(deps: SmsDeps): Component[] {
+  const { db, clock, clockWatch } = deps;
+  return [
+    createSweep(deps, {
+      name: 'idempotency sweep',
+      everyMs: 10 * minuteMs,
+      remove: async (limit) => {
+        // Those that a clock which was ahead has kept are from now on kept as long as any.
+        await pullAnswersBack(db.write, clock());
+        return await deleteOldAnswers(db.write, { until: clockWatch.cautious() - keptMs, limit });
+      },
+    }),
+    createSweep(deps, {
+      // Of each network's new accounts with trial credits; the next account would begin them anew.
+      name: 'trial count sweep',
+      everyMs: hourMs,
+      remove: (limit) => deleteOldTrialWindows(db.write, { now: clockWatch.cautious(), limit }),
+    }),
+    createLoop(deps, {
+      // Marks of messages from phones that no longer make another one a repeat.
+      name: 'inbound sweep',
+      everyMs: minuteMs,
+      work: () => forgetInboundMarks(db.write, { now: clockWatch.cautious(), repeatMs }),
+    }),
+  ];
 }

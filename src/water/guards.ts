@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Guard } from '../accounts/guard.ts';
-import type { Db } from '../db/db.ts';
+import type { Database } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import type { DevicesTable } from '../db/tables/device-tables.ts';
 import { failures } from '../kit/api/failures/api-error.ts';
@@ -13,20 +13,32 @@ export type Device = Selectable<DevicesTable>;
 /**
  * A device with which a person may do something.
  * @throws ApiError 404 for a device that the person may not even see, so that nothing is revealed of what
- * belongs to somebody else; 403 where the person may see it, but not do this.
+ * belongs to somebody else; 403 where the person may see it, but not do this; 503 as `requireServer`.
  */
 export async function findDeviceTo(
-  db: Db,
+  db: Database,
   deed: Deed,
   userId: number,
   id: string,
 ): Promise<Device> {
   const number = readDeviceId(id);
-  const [found] = number === undefined ? [] : await findDevices(db, { id: number, userId });
+  const [found] =
+    number === undefined ? [] : await findDevices(db.readWhole, { id: number, userId });
   if (!found || found.role === null) throw failures.notFound('Device');
   const { role, ...device } = found;
   requireRole(role, deed);
+  requireServer(db, device);
   return device;
+}
+
+/**
+ * In a cluster, whoever asks something of a device whose server is away is asked to come back, rather than
+ * kept waiting over a connection that others need.
+ * @throws ApiError 503
+ */
+export function requireServer({ partitions }: Database, { id }: { id: number }): void {
+  if (!partitions?.of(id).shard?.isAway()) return;
+  throw failures.unavailable('Storage does not answer; try again soon.');
 }
 
 /** @returns undefined for text that is no number of ours, and so nobody's device. */
@@ -60,7 +72,7 @@ type OfDevice = FastifyRequest<{ Querystring: { device_id: string } }>;
 export function findsDeviceTo(
   deed: Deed,
   guard: Guard,
-  db: Db,
+  db: Database,
 ): (request: OfDevice) => Promise<Device> {
   return (request) =>
     findDeviceTo(db, deed, guard.callerOf(request).userId, request.query.device_id);

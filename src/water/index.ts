@@ -1,16 +1,13 @@
-import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
-import type { Config } from '../config.ts';
-import type { Database, DatabaseModules } from '../db/database.ts';
-import type { Leadership } from '../db/postgres/leadership.ts';
+import type { DatabaseModules } from '../db/database.ts';
 import type { Component } from '../kit/async/components.ts';
+import { createSweep } from '../kit/async/sweep.ts';
 import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
-import type { Ids } from '../kit/ids.ts';
-import type { Clock } from '../kit/time/clock.ts';
-import type { ClockWatch } from '../kit/time/clock-watch.ts';
-import type { Timers } from '../kit/time/timers.ts';
+import { dayMs, minuteMs } from '../kit/time/units.ts';
+import type { ServiceDeps } from '../service-deps.ts';
 import { addAccountAlertsRoutes } from './alerts/account-routes.ts';
 import { addAlertsRoutes } from './alerts/routes.ts';
 import { addLocationRoutes } from './devices/location-routes.ts';
@@ -27,15 +24,16 @@ import { createLive } from './live/create-live.ts';
 import type { StreamMetrics } from './live/streams.ts';
 import type { LivePublisher } from './live-publisher.ts';
 import { addNotifications } from './notifications/add-notifications.ts';
+import { observeNotifications } from './notifications/outbox/observe-notifications.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
-import { createQuestionSweep } from './questions/question-sweep.ts';
+import { deleteOldQuestions } from './questions/queries.ts';
 import { addQuestionsRoutes } from './questions/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
 import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 import { addSensorsRoutes } from './sensors/routes.ts';
-import { createInvitationSweep } from './sharing/invitation-sweep.ts';
+import { deleteExpiredInvitations } from './sharing/queries.ts';
 import { addSharingRoutes } from './sharing/routes.ts';
 import { addTanksRoutes } from './tanks/routes.ts';
 
@@ -49,23 +47,16 @@ export const databaseModules: DatabaseModules = {
   ],
 };
 
-type WaterDeps = {
-  config: Config;
-  db: Database;
-  clock: Clock;
-  ids: Ids;
-  timers: Timers;
-  clockWatch: ClockWatch;
-  leadership: Leadership;
+type WaterDeps = ServiceDeps & {
   guard: Guard;
   longReads: LongReads;
-  /** The server's secret, of which device keys are derived. */
-  secret: Buffer;
-  log: Logger;
   /** The one service that runs; both where none is named. */
   only?: 'water' | 'sms' | undefined;
-  metrics: RecorderMetrics & StreamMetrics;
+  metrics: RecorderMetrics & StreamMetrics & { registry: Registry };
 };
+
+/** How long answered questions are kept: SMS services repeat what was not taken for a day. */
+const questionsKeptMs = 7 * dayMs;
 
 /** Document 1, the water level service, in the order of its section 4. */
 export async function addWaterRoutes(
@@ -73,6 +64,7 @@ export async function addWaterRoutes(
   deps: WaterDeps,
 ): Promise<{ components: Component[]; publisher: LivePublisher }> {
   const { config, db, clock, secret, metrics } = deps;
+  observeNotifications({ ...deps, registry: metrics.registry });
   const live = createLive({ ...deps, limits: config.streams });
   const { publisher } = live;
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
@@ -108,8 +100,10 @@ export async function addWaterRoutes(
   await addQuestionsRoutes(app, {
     ...shared,
     ...commandLives,
-    ...{ onlineMs, questionsPerPhone },
-    ...{ secrets: notifications.secrets, sms: notifications.sms },
+    onlineMs,
+    questionsPerPhone,
+    secrets: notifications.secrets,
+    sms: notifications.sms,
   });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
@@ -128,11 +122,32 @@ export async function addWaterRoutes(
     components: [
       ...live.components,
       ...notifications.components,
-      createQuestionSweep(deps),
-      createInvitationSweep(deps),
+      ...createSweeps(deps),
       keyRefusals,
       recorder,
     ],
     publisher,
   };
+}
+
+/** What removes rows that are of no more use to anybody. */
+function createSweeps(deps: WaterDeps): Component[] {
+  const { db, clockWatch } = deps;
+  const everyMs = 10 * minuteMs;
+  return [
+    createSweep(deps, {
+      name: 'question sweep',
+      everyMs,
+      remove: (limit) => {
+        const before = clockWatch.cautious() - questionsKeptMs;
+        return deleteOldQuestions(db.write, { before, limit });
+      },
+    }),
+    createSweep(deps, {
+      name: 'invitation sweep',
+      everyMs,
+      remove: (limit) =>
+        deleteExpiredInvitations(db.write, { until: clockWatch.cautious(), limit }),
+    }),
+  ];
 }

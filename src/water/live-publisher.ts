@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
+import type { Database } from '../db/database.ts';
 import type { IncidentsTable } from '../db/tables/incident-tables.ts';
 import type { PumpCommandsTable } from '../db/tables/tank-tables.ts';
+import type { Clock } from '../kit/time/clock.ts';
 
 /** A device that was heard of, or has fallen silent. */
 export type DeviceSeen = { deviceId: number; lastSeenAt: number };
@@ -26,4 +28,11 @@ export type LivePublisher = {
   rolesChanged: (deviceIds: readonly number[], userIds: readonly number[]) => void;
   /** @param userIds who could see it. */
   deviceRemoved: (deviceId: number, userIds: readonly number[]) => void;
+};
+
+/** What a change goes by that dashboards are told of, in some of the publisher's words. */
+export type PublishDeps<Told extends keyof LivePublisher = keyof LivePublisher> = {
+  db: Database;
+  clock: Clock;
+  publisher: Pick<LivePublisher, Told>;
 };

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { shareDevice } from '../helpers/accounts/sharing.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import {
-  describeOnBothEngines,
+  describeByTurns,
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 
-describeOnBothEngines('the alerts', (engine) => {
+describeByTurns('postgres', 'the alerts', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });
@@ -29,6 +29,17 @@ describeOnBothEngines('the alerts', (engine) => {
   };
   const push = async (mac_address: string, water_level_percent: number) => {
     await server.request('POST', '/iot_push.php', { form: { mac_address, water_level_percent } });
+  };
+
+  const isOwnerToBeTold = async (token: string, deviceId: string): Promise<boolean> => {
+    const listed = `/api/alerts.php?action=list&device_id=${deviceId}`;
+    const { body: alerts } = await server.request('GET', listed, { token });
+    const [alert] = alerts as { id: number }[];
+    if (!alert) return false;
+    const asked = `/api/alerts.php?action=told&id=${alert.id}`;
+    const { body } = await server.request('GET', asked, { token });
+    const { people } = body as { people: { waits_until: string | null }[] };
+    return people.some(({ waits_until }) => waits_until !== null);
   };
 
   for (const [screen, theme] of [
@@ -132,7 +143,7 @@ describeOnBothEngines('the alerts', (engine) => {
     const viewer = await registerUser(server);
     await shareDevice(server, { token, device_id: roofId, with: viewer, role: 'viewer' });
     await push(roof, 3);
-    await setTimeout(1500);
+    await until(() => isOwnerToBeTold(token, roofId));
     const { page, ...visitor } = await visit(server.url, { theme: 'dark' });
     await signInAs(page, token);
     await page.goto('/alerts');
@@ -142,7 +153,7 @@ describeOnBothEngines('the alerts', (engine) => {
     const told = page.getByRole('region', { name: 'Who was told' });
     await told.getByText('You', { exact: true }).waitFor();
     await told
-      .getByText(/Is told at /)
+      .getByText(/You are told at /)
       .first()
       .waitFor();
     await visitor.assertAccessible();

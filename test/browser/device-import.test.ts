@@ -46,8 +46,8 @@ describeByTurns('sqlite', 'many devices at once', (engine) => {
       mimeType: 'text/csv',
       buffer: Buffer.from(csv),
     });
-    await page.getByRole('heading', { name: '7 lines in tanks.csv' }).waitFor();
-    await page.getByText('4 lines will be left out').waitFor();
+    await page.getByRole('heading', { name: '7 devices in tanks.csv' }).waitFor();
+    await page.getByText('4 devices will be left out').waitFor();
     await visitor.assertAccessible();
     await visitor.assertFits();
     await page.getByRole('button', { name: 'Register 3 devices' }).click();
@@ -67,7 +67,7 @@ describeByTurns('sqlite', 'many devices at once', (engine) => {
     await visitor.assertAccessible();
 
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download the failed lines (CSV)' }).click();
+    await page.getByRole('button', { name: 'Download the failed devices (CSV)' }).click();
     const saved = await readFile(await (await downloading).path(), 'utf8');
     const lines = saved.trimEnd().split('\r\n');
     assert.equal(lines[0], 'mac_or_serial,name,capacity,high,low,problem');

@@ -72,7 +72,7 @@ describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
       }`);
       await page.getByRole('button', { name: 'Skani msimbo wa QR' }).click();
       await page.getByText(sentence).waitFor();
-      await page.getByLabel('Anwani ya MAC au nambari ya kifaa').fill(randomMac());
+      await page.getByLabel('Anwani ya MAC au namba ya kifaa').fill(randomMac());
       await page.getByRole('button', { name: 'Sajili kifaa' }).click();
       await page.getByText('Inasubiri kipimo chake cha kwanza').waitFor();
       await visitor.assertAccessible();

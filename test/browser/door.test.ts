@@ -55,6 +55,50 @@ describeByTurns('sqlite', 'the door of the dashboard', (engine) => {
     await visitor.close();
   });
 
+  it('says of a password that is guessed at once what is wrong with it, in both languages', async () => {
+    for (const [language, label, said] of [
+      ['en', 'Password', 'Password is one of those that are tried first; choose another.'],
+      ['sw', 'Nenosiri', 'nenosiri hili hukisiwa upesi; chagua lingine'],
+    ] as const) {
+      const { page, ...visitor } = await visit(server.url, { language, expects: /status of 400/ });
+      await page.goto('/register');
+      await page.locator('input[type=email]').fill('wambui@example.com');
+      await page.getByLabel(label, { exact: true }).fill('password');
+      await page.locator('button[type=submit]').click();
+      await page.getByRole('alert').getByText(said).waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    }
+  });
+
+  it('says until when a sign-in is throttled, in both languages', async () => {
+    const own = await startTestServer({
+      engine,
+      isTimed: true,
+      env: { LOGIN_FAILURES_PER_ACCOUNT: '1' },
+    });
+    for (const [language, email, password, press, said] of [
+      ['en', 'E-mail', 'Password', 'Sign in', /^That was too often\. Try again at \d\d:\d\d\.$/],
+      ['sw', 'Barua pepe', 'Nenosiri', 'Ingia', /Jaribu tena saa \d\d:\d\d\.$/],
+    ] as const) {
+      const expects = /status of 4(01|29)/;
+      const { page, ...visitor } = await visit(own.url, { language, expects });
+      await page.goto('/sign-in');
+      await page.getByLabel(email).fill(`${language}@example.com`);
+      await page.getByLabel(password, { exact: true }).fill('wrong horse');
+      await page.getByRole('button', { name: press }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByRole('button', { name: press }).click();
+      await page.getByRole('alert').getByText(said).waitFor();
+      await visitor.assertAccessible();
+      visitor.assertClean();
+      await visitor.close();
+    }
+    await own.stop();
+  });
+
   it('speaks Swahili to a browser that does', async () => {
     const { page, ...visitor } = await visit(server.url, { language: 'sw', theme: 'dark' });
     await page.goto('/');

@@ -4,9 +4,9 @@ import { after, before, it } from 'node:test';
 import { updateRole } from '../../src/accounts/queries.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
-import { elementsBeyond, setTextSize } from '../helpers/browser/text-size.ts';
+import { brokenWords, elementsBeyond, setTextSize } from '../helpers/browser/text-size.ts';
 import {
-  describeOnBothEngines,
+  describeByTurns,
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
@@ -29,7 +29,7 @@ const views = {
   ],
 } as const;
 
-describeOnBothEngines('every screen', (engine) => {
+describeByTurns('sqlite', 'every screen', (engine) => {
   let server: TestServer;
   let owner: SmsOwner;
   /** What stands for the parameter of an address. */
@@ -68,7 +68,7 @@ describeOnBothEngines('every screen', (engine) => {
         await visitor.assertAccessible();
         await visitor.assertFits();
         await setTextSize(page, '200%');
-        cut.push(...(await elementsBeyond(page)));
+        cut.push(...(await elementsBeyond(page)), ...(await brokenWords(page)));
         await setTextSize(page, '');
       }
       assert.deepEqual(cut, [], 'with text twice as large');

@@ -119,7 +119,7 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
     const password = page.getByLabel('Nenosiri', { exact: true });
     await password.fill('correct horse');
     assert.equal(await password.getAttribute('type'), 'password');
-    await page.getByLabel('Onyesha ninachoandika').check();
+    await page.getByLabel('Onyesha nenosiri').check();
     assert.equal(await password.getAttribute('type'), 'text');
     assert.equal(await password.inputValue(), 'correct horse');
     await visitor.assertAccessible();

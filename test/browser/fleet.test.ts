@@ -5,7 +5,7 @@ import { registerUser } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import {
-  describeOnBothEngines,
+  describeByTurns,
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
@@ -13,7 +13,7 @@ import { registerDevice } from '../helpers/water/devices.ts';
 
 const fleetSize = 300;
 
-describeOnBothEngines('the fleet and the map', (engine) => {
+describeByTurns('postgres', 'the fleet and the map', (engine) => {
   let server: TestServer;
   let token: string;
   before(async () => {
@@ -90,6 +90,76 @@ describeOnBothEngines('the fleet and the map', (engine) => {
     const file = await readFile(await (await downloads).path(), 'utf8');
     assert.equal(file.trimEnd().split('\r\n').length, 11);
     visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('shows name, level and status of a line on a phone without swiping', async () => {
+    const { page, ...visitor } = await visit(server.url);
+    await signInAs(page, token);
+    await page.goto('/fleet?status=critical');
+    const tag = page.locator('.fleet-line .tag').first();
+    await tag.waitFor();
+    const frame = await page.locator('.fleet-frame').boundingBox();
+    const box = await tag.boundingBox();
+    assert.ok(frame && box);
+    assert.ok(box.x + box.width <= frame.x + frame.width, 'its status is whole');
+    await page.getByRole('link', { name: '‹ More' }).waitFor();
+    await visitor.close();
+  });
+
+  it('leads from the sums of the home screen to exactly those', async () => {
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop' });
+    await signInAs(page, token);
+    await page.goto('/');
+    await page.getByRole('link', { name: '2 critical' }).click();
+    await page.getByText('2 tanks', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Show').inputValue(), 'critical');
+    // The menu of a laptop has no such place to go back to.
+    assert.equal(await page.getByRole('link', { name: '‹ More' }).count(), 0);
+    await visitor.assertAccessible();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('begins with a device where there is none, not with a search', async () => {
+    const { token: nobody } = await registerUser(server);
+    await server.request('PUT', '/api/me', { token: nobody, json: { language: 'sw' } });
+    const { page, ...visitor } = await visit(server.url, { language: 'sw' });
+    await signInAs(page, nobody);
+    await page.goto('/fleet');
+    await page.getByRole('heading', { name: 'Hakuna kifaa bado' }).waitFor();
+    assert.equal(await page.getByRole('searchbox').count(), 0);
+    await visitor.assertAccessible();
+    await page.getByRole('link', { name: 'Ongeza kifaa' }).click();
+    await page.waitForURL('**/devices/new');
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('names the town of a tank beside its mark, and fits its scale, with text twice as large', async () => {
+    const { page, ...visitor } = await visit(server.url);
+    const { token: owner } = await registerUser(server);
+    const { mac_or_serial: mac_address } = await registerDevice(server, owner, 'SN-NAIROBI');
+    const place = { latitude: -1.286, longitude: 36.817 };
+    const form = { mac_address, water_level_percent: 60, ...place };
+    await server.request('POST', '/iot_push.php', { form });
+    await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '200%';
+    })`);
+    await signInAs(page, owner);
+    await page.goto('/map');
+    const mark = await page.locator('.map-device').boundingBox();
+    const town = await page.getByText('Nairobi', { exact: true }).boundingBox();
+    assert.ok(mark && town);
+    // Its disc is smaller than what a finger can tap.
+    assert.ok(town.y >= mark.y + mark.height * 0.85, `${town.y} is under the mark`);
+    const scale = page.locator('.leaflet-control-scale-line');
+    const [wanted = 0, has = 0] = await scale.evaluate((line) => [
+      line.scrollWidth,
+      line.clientWidth,
+    ]);
+    assert.ok(wanted <= has, `${wanted} px of text on a scale of ${has}`);
+    await visitor.assertFits();
     await visitor.close();
   });
 

@@ -6,7 +6,7 @@ import type { SimulateOptions } from '../../src/cli/simulate/options.ts';
 import { planFleet, simulate } from '../../src/cli/simulate/simulate.ts';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
 import {
-  describeOnBothEngines,
+  describeByTurns,
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
@@ -33,7 +33,7 @@ const inSwahili: typeof inEnglish = {
   email: 'Barua pepe',
   password: 'Nenosiri',
   addDevice: 'Ongeza kifaa',
-  mac: 'Anwani ya MAC au nambari ya kifaa',
+  mac: 'Anwani ya MAC au namba ya kifaa',
   register: 'Sajili kifaa',
   waiting: 'Inasubiri kipimo chake cha kwanza',
   firstReading: 'Kipimo cha kwanza: ',
@@ -43,7 +43,7 @@ const inSwahili: typeof inEnglish = {
   done: 'Imetekelezwa, kifaa kimethibitisha',
 };
 
-describeOnBothEngines('the way of a newcomer', (engine) => {
+describeByTurns('sqlite', 'the way of a newcomer', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });
@@ -65,7 +65,7 @@ describeOnBothEngines('the way of a newcomer', (engine) => {
       await page.getByRole('link', { name: text.noAccount }).click();
       await page.getByRole('heading', { name: text.makeAccount }).waitFor();
       await page.getByLabel(text.email).fill(owner.email);
-      await page.getByLabel(text.password).fill(owner.password);
+      await page.getByLabel(text.password, { exact: true }).fill(owner.password);
       await page.getByRole('button', { name: text.makeAccount }).click();
       await page.getByRole('main').getByRole('link', { name: text.addDevice }).first().click();
       await page.getByLabel(text.mac).fill(mac);

@@ -9,13 +9,13 @@ import {
 import { type Visitor, visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import {
-  describeOnBothEngines,
+  describeByTurns,
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 
-describeOnBothEngines('a dashboard that is open', (engine) => {
+describeByTurns('postgres', 'a dashboard that is open', (engine) => {
   let server: TestServer;
   let owner: RegisteredUser;
   let mac_address: string;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { chart, newTank, openTank } from '../helpers/browser/tank-screen.ts';
+import { type Visitor, visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { chart, newTank, openTank, type TestTank } from '../helpers/browser/tank-screen.ts';
 import {
   describeByTurns,
   startTestServer,
@@ -46,7 +48,7 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
 
   it('hands the pump to the server between two levels, once these make sense', async () => {
     const tank = await newTank(server);
-    await tank.push(50, { pump_status: 'off' });
+    await tank.push(45, { pump_status: 'off' });
     const { page, ...visitor } = await openTank(server, tank);
     await page.getByRole('radio', { name: /^Automatic/ }).check();
     const [below, above] = [page.getByLabel('Start below (%)'), page.getByLabel('Stop above (%)')];
@@ -99,6 +101,53 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     const [command] = await tank.poll();
     await tank.acknowledge(command?.id ?? 0);
     await steps.getByText('Done, says the device').waitFor();
+    await visitor.close();
+  });
+
+  /** Opens the screen of a tank to which some requests are answered no sooner than told. */
+  const openHeld = async (tank: TestTank, held: RegExp) => {
+    const visitor: Visitor = await visit(server.url);
+    await signInAs(visitor.page, tank.token);
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await visitor.page.route(held, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await visitor.page.goto(tank.path);
+    return { ...visitor, release };
+  };
+
+  it('stays under the finger while what is above it comes', async () => {
+    const tank = await newTank(server);
+    await tank.push(50, { pump_status: 'off' });
+    const { page, release, ...visitor } = await openHeld(tank, /action=(history|forecast)/);
+    const on = page.getByRole('radio', { name: /^On/ });
+    await on.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await on.boundingBox()) ?? assert.fail('it is not drawn');
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    release();
+    await chart(page).waitFor();
+    await page.mouse.up();
+    assert.equal(await on.isChecked(), true);
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('is offered once it is known what the pump was told, or that this cannot be', async () => {
+    const tank = await newTank(server);
+    await tank.push(50, { pump_status: 'off' });
+    const { page, release, ...visitor } = await openHeld(tank, /pump_commands\.php/);
+    const pump = page.getByRole('region', { name: 'Pump control' });
+    await pump.getByText('Loading…').waitFor();
+    assert.equal(await pump.getByRole('radio').count(), 0);
+    release();
+    await pump.getByRole('radio', { name: /^On/ }).waitFor();
+    visitor.assertClean();
+    await page.route(/pump_commands\.php/, (route) => route.abort());
+    await page.reload();
+    await pump.getByText('The server cannot be reached.').waitFor();
+    await pump.getByRole('radio', { name: /^On/ }).waitFor();
     await visitor.close();
   });
 

@@ -7,7 +7,7 @@ import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { startSlowProxy } from '../helpers/http/slow-proxy.ts';
 import {
-  describeOnBothEngines,
+  describeByTurns,
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
@@ -15,7 +15,7 @@ import { registerDevice } from '../helpers/water/devices.ts';
 
 const hour = 3_600_000;
 
-describeOnBothEngines('the reports', (engine) => {
+describeByTurns('sqlite', 'the reports', (engine) => {
   let server: TestServer;
   let token: string;
   before(async () => {
@@ -73,12 +73,12 @@ describeOnBothEngines('the reports', (engine) => {
     await visitor.close();
   });
 
-  it('show the API’s sentence for days in the wrong order', async () => {
+  it('say that days are in the wrong order', async () => {
     const { page, ...visitor } = await visit(server.url, { expects: /status of 400/ });
     await enter(page, '/reports?from=2026-02-01&until=2026-01-01');
     await page
       .getByRole('alert')
-      .getByText(/end_date/)
+      .getByText(/^End date must/)
       .waitFor();
     assert.equal(await page.getByLabel('First day').inputValue(), '2026-02-01');
     visitor.assertClean();

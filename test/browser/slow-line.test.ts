@@ -16,6 +16,44 @@ describeByTurns('postgres', 'a tapped card on a slow line', (engine) => {
   });
   after(() => server.stop());
 
+  it('has something to be seen before its code has come', async () => {
+    const { page, context, ...visitor } = await visit(server.url, {
+      expects: /fetching the script/,
+    });
+    await context.route('**/service-worker.js', (route) => route.abort());
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/sign-in', { waitUntil: 'commit' });
+    await page.getByText('Loading… / Inapakia…').waitFor();
+    await page.getByRole('banner').getByText('Kisima').waitFor();
+    await visitor.assertFits();
+    release();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.equal(await page.getByText('Loading… / Inapakia…').count(), 0);
+    assert.equal(await page.getByRole('banner').count(), 1);
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('says in Swahili why a sign-in failed, though the words for it come only then', async () => {
+    const expects = /401|fetching the script/;
+    const { page, context, ...visitor } = await visit(server.url, { language: 'sw', expects });
+    await context.route('**/service-worker.js', (route) => route.abort());
+    await page.goto('/sign-in');
+    await page.getByLabel('Barua pepe').fill('nobody@example.com');
+    await page.getByLabel('Nenosiri', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Ingia' }).click();
+    await page.getByRole('alert').getByText('Barua pepe au nenosiri si sahihi.').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   for (const language of ['en', 'sw'] as const) {
     it(`shows at once what it knew, then the rest, in ${language}`, async () => {
       const tank = await newTank(server);

@@ -21,6 +21,33 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
   });
   after(() => server.stop());
 
+  it('says of messages that there are none yet, or that their text is no longer kept', async () => {
+    for (const [language, noneYet, noneFits, gone] of [
+      ['en', /^Nothing was sent yet/, /^No message fits/, 'The text is no longer kept.'],
+      ['sw', /^Hakuna kilichotumwa/, /^Hakuna ujumbe/, 'Maandishi hayahifadhiwi tena.'],
+    ] as const) {
+      const owner = await newSmsOwner(server);
+      const { token } = owner;
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const visitor = await visitAs(server, owner, { ...views[0], language });
+      const { page } = visitor;
+      await page.goto('/sms/messages');
+      await page.getByText(noneYet).waitFor();
+      await page.goto('/sms/messages?status=failed');
+      await page.getByText(noneFits).waitFor();
+      const json = { to: '0712345678', message: 'Maji yamerudi' };
+      assert.equal((await owner.call('POST', '/sms/send', { json })).status, 200);
+      // As retention leaves it.
+      await server.db.write.updateTable('sms_messages').set({ body: null }).execute();
+      for (const path of ['/sms', '/sms/messages']) {
+        await page.goto(path);
+        await page.getByText(gone).waitFor();
+        await assertGood(visitor);
+      }
+      await visitor.close();
+    }
+  });
+
   for (const view of views) {
     it(`shows credits, what the simulator sent, and the ledger on a ${view.screen}`, async () => {
       const owner = await newSmsOwner(server);
@@ -188,6 +215,19 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
       await visitor.close();
     });
   }
+
+  it('says in Swahili where the first credits came from', async () => {
+    const owner = await newSmsOwner(server);
+    // The first send makes the account.
+    await owner.call('POST', '/sms/send', { json: { to: '0712345678', message: 'Maji' } });
+    await server.request('PUT', '/api/me', { token: owner.token, json: { language: 'sw' } });
+    const visitor = await visitAs(server, owner, { language: 'sw' });
+    await visitor.page.goto('/sms');
+    await visitor.page.getByText('Kredi za majaribio').waitFor();
+    assert.equal(await visitor.page.getByText('Trial credits').count(), 0);
+    visitor.assertClean();
+    await visitor.close();
+  });
 
   it('says that trial credits reach no phone, until some are granted', async () => {
     const env = { SMS_TRIAL_SENDS: 'simulated' };

@@ -20,6 +20,19 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
   });
   after(() => server.stop());
 
+  it('says how the ways to phones are in the words of the reader', async () => {
+    const inLanguage = (language: 'en' | 'sw') =>
+      server.request('PUT', '/api/me', { token: admin.token, json: { language } });
+    await inLanguage('sw');
+    const visitor = await visitAs(server, admin, { language: 'sw' });
+    const { page } = visitor;
+    await page.goto('/sms/admin');
+    await page.getByText('hakitumi kitu, hurudisha taarifa za kila ujumbe').waitFor();
+    await inLanguage('en');
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   for (const view of views) {
     it(`finds an account, grants credits and gives a sender on a ${view.screen}`, async () => {
       const { email, token } = await registerUser(server, {

@@ -33,9 +33,12 @@ describeByTurns('sqlite', 'contacts in a browser', (engine) => {
       // As Excel for Windows saves it.
       const buffer = Buffer.from(file, 'latin1');
       const list = { name: 'customers.csv', mimeType: 'text/csv', buffer };
+      await page.getByText('No file yet').waitFor();
       await page.getByLabel('CSV file').setInputFiles(list);
+      await page.getByText('customers.csv').waitFor();
       await page.getByRole('button', { name: 'Take in' }).click();
       await page.getByText('2 contacts added.').waitFor();
+      await page.getByText('No file yet').waitFor();
       await page.getByRole('heading', { name: '2 lines were left out' }).waitFor();
       const wrong = page.getByRole('row');
       assert.equal(await wrong.nth(1).textContent(), '312345is not a Kenyan mobile number');

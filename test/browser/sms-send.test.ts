@@ -215,7 +215,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await page.getByText('may have been sent. Look at your messages').waitFor();
     await assertGood(visitor);
     await page.getByRole('link', { name: 'To your messages' }).click();
-    await page.getByText('No message fits.').waitFor();
+    await page.getByText('Nothing was sent yet.').waitFor();
     visitor.assertClean();
     await visitor.close();
   });
@@ -275,7 +275,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await page.getByText('Ujumbe upi').click();
     await page.getByLabel('Namba ya simu').fill('12');
     await page.getByRole('button', { name: 'Tafuta' }).click();
-    await page.getByText(/^lazima iwe nambari ya simu ya Kenya/).waitFor();
+    await page.getByText(/^lazima iwe namba ya simu ya Kenya/).waitFor();
     await page.getByLabel('Namba ya simu').fill('0733 000 001');
     await page.getByRole('button', { name: 'Tafuta' }).click();
     await page.getByRole('link', { name: /0733 000 001.*Imeghairiwa/ }).waitFor();

@@ -93,6 +93,31 @@ describeByTurns('sqlite', 'the tank screen', (engine) => {
     await visitor.close();
   });
 
+  it('reads its chart by keys, aloud and beneath it', async () => {
+    const tank = await newTank(server);
+    const now = Date.now();
+    // Three of them share a pixel of the chart.
+    const levels = [61, 58, 55, 52, 49];
+    for (const [index, level] of levels.entries()) {
+      const recorded_at = new Date(now - (levels.length - index) * minute).toISOString();
+      await tank.push(level, { recorded_at });
+    }
+    const { page, ...visitor } = await openTank(server, tank);
+    const slider = page.getByRole('slider', { name: 'Readings of the chart' });
+    await slider.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    await page.locator('.tank-picked').getByText('61 %').waitFor();
+    for (const level of levels.slice(1)) {
+      await page.keyboard.press('ArrowRight');
+      await page.locator('.tank-picked').getByText(`${level} %`).waitFor();
+      assert.match((await slider.getAttribute('aria-valuetext')) ?? '', new RegExp(`${level}\\s%`));
+    }
+    await visitor.assertAccessible();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('chooses among the sensors of a device by its address', async () => {
     const tank = await newTank(server);
     await tank.push(64);

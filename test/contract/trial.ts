@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict';
 import { wrongFields } from '../helpers/http/answers.ts';
 import type { Answer } from '../helpers/server/test-server.ts';
-import { type Operation, placeOf, successesOf } from './operation.ts';
+import { methodOf, type Operation, placeOf, successesOf } from './operation.ts';
 import { type Prepare, type Sample, type Scenario, send } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** Tries an operation out; each attempt sends a sample of its own, with a record of its own. */
+/**
+ * Tries an operation out. Each attempt sends a sample of its own, with a record of its own; whoever reads
+ * or refuses one has to leave it as it was, so that one serves all of those.
+ */
 export function createTrial(operation: Operation, scenario: Scenario, world: () => World) {
+  let kept: Promise<Sample> | undefined;
+  const keptSample = () => {
+    kept ??= scenario.prepare(world());
+    return kept;
+  };
+  const ownSample = methodOf(operation) === 'GET' ? keptSample : () => scenario.prepare(world());
+
   const attempt = async (
-    change: (sample: Sample) => Sample = (sample) => sample,
-    { prepare = scenario.prepare, place = placeOf(operation) }: Options = {},
+    change: Change = (sample) => sample,
+    { prepare = ownSample, place = placeOf(operation) }: Options = {},
   ): Promise<Answer> =>
     await send(world().server, operation, change(await prepare(world())), place);
 
-  /** One sample for many attempts: whoever refuses it has to leave it as it was. */
   const prepareRefusals = async () => {
-    const sample = await scenario.prepare(world());
+    const sample = await keptSample();
     const refuse = async (input: Sample['input'], fields: string[], what?: string) => {
       const answer = await send(world().server, operation, { ...sample, input });
       assert.deepEqual(wrongFields(answer), fields.toSorted(), what);
@@ -34,6 +43,8 @@ export function createTrial(operation: Operation, scenario: Scenario, world: () 
 
   return {
     attempt,
+    /** An attempt that has to be refused. */
+    attemptInVain: (change: Change) => attempt(change, { prepare: keptSample }),
     prepareRefusals,
     withField: (name: string, value: unknown) =>
       attempt((sample) => ({ ...sample, input: { ...sample.input, [name]: value } })),
@@ -48,4 +59,5 @@ export function createTrial(operation: Operation, scenario: Scenario, world: () 
   };
 }
 
+type Change = (sample: Sample) => Sample;
 type Options = { prepare?: Prepare; place?: 'query' | 'json' | 'form' };

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../helpers/any-character.ts';
 
 const long = 'x'.repeat(4000);
 
@@ -40,7 +41,7 @@ const encoded = [
 
 const anyText = fc.oneof(
   fc.constantFrom(...texts),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
   fc.double({ noDefaultInfinity: true }).map(String),
 );
 

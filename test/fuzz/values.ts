@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { alternativesOf, type PlainSchema, type Schema } from '../contract/openapi.ts';
+import { anyCharacter } from '../helpers/any-character.ts';
 
 /** Values that fit what is stored, by the name of a field, so that requests get past the door. */
 export type Pools = Record<string, unknown[]>;
@@ -39,7 +40,7 @@ function valuesOfOne(name: string, schema: PlainSchema, pools: Pools): fc.Arbitr
 /** Mostly what belongs there, now and then something else among it. */
 function listsOf(name: string, items: Schema, pools: Pools): fc.Arbitrary<unknown[]> {
   const right = valuesOf(name, items, pools);
-  const strange = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.string({ unit: 'binary' }));
+  const strange = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.string({ unit: anyCharacter }));
   return fc.array(fc.oneof({ weight: 6, arbitrary: right }, { weight: 1, arbitrary: strange }), {
     maxLength: 8,
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
+import { withDeadline } from '../../src/kit/async/deadline.ts';
 import { dayMs, hourMs } from '../../src/kit/time/units.ts';
 import { type Engine, startTestServer, type TestServer } from '../helpers/server/test-server.ts';
 import { createTestTimers, type TestTimers } from '../helpers/server/test-timers.ts';
@@ -98,8 +98,7 @@ export async function runScenario(
 async function passRounds(timers: TestTimers, spanMs: number): Promise<void> {
   const waiting = timers.waiting();
   timers.advance(spanMs);
-  const giveUpAt = performance.now() + longestRoundMs;
-  while (timers.waiting() < waiting && performance.now() < giveUpAt) await setImmediate();
+  await withDeadline('a round', longestRoundMs, timers.whenWaiting(waiting)).catch(() => {});
 }
 
 async function setUp(

@@ -21,6 +21,9 @@ export async function postForms(url: string, bodies: string[], load: Load): Prom
     const { stdout } =
       await execa`wrk -t1 -c${connections} -d${seconds}s --latency -s ${script} ${url}`;
     return parse(stdout);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error;
+    throw new Error('wrk, which makes the load, is not on the PATH (Debian: apt install wrk)');
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import type { Db, PageBefore } from '../../db/db.ts';
 import type { AuditEntriesTable } from '../../db/tables/account-tables.ts';
 
 /** Who does something, from their address; null for whoever sits at the terminal. */
@@ -76,13 +76,11 @@ async function enterFor(
 
 export type AuditEntry = Selectable<AuditEntriesTable>;
 
-type Page = { before: number; limit: number };
-
 /** What was done to a device, newest first, from before the entry with id `before`. */
 export async function findDeviceAudit(
   db: Db,
   deviceId: number,
-  { before, limit }: Page,
+  { before, limit }: PageBefore,
 ): Promise<AuditEntry[]> {
   return await db
     .selectFrom('audit_entries')
@@ -97,7 +95,7 @@ export async function findDeviceAudit(
 /** What administrators did, in the same order; what was about one user where one is named. */
 export async function findAuditEntries(
   db: Db,
-  { userId, before, limit }: Page & { userId: number | undefined },
+  { userId, before, limit }: PageBefore & { userId: number | undefined },
 ): Promise<AuditEntry[]> {
   return await db
     .selectFrom('audit_entries')

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import type { App } from '../../kit/http/app.ts';
+import { actionsForUsers } from '../declared-operations.ts';
 import type { Guard } from '../guard.ts';
 import { assertPassword, wrongField } from '../passwords/assert-password.ts';
 import type { Passwords } from '../passwords/passwords.ts';
@@ -36,20 +38,21 @@ const path = '/api/auth.php';
 /** Beyond document 1, in its manner: two-step sign-in of the caller's account. */
 export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): void {
   const { db, guard, secondFactors, isRequiredOfAdmins } = deps;
-  const common = { onRequest: guard.requireUser, bodyLimit };
-  const about = { tags: ['Auth'], security: [{ bearer: [] }] };
+  const action = actionsForUsers(guard, 'Auth', { bodyLimit });
+  /** The caller, who has said the password once more. */
+  const proveOwner = async (request: FastifyRequest<{ Body: { password: string } }>) => {
+    const user = await readProfile(deps, guard.callerOf(request));
+    const { password } = request.body;
+    await assertPassword(deps, user, { password, address: request.ip, field: 'password' });
+    return user;
+  };
 
   app.get(
     path,
-    {
-      ...common,
-      constraints: { action: 'second-factor' },
-      schema: {
-        ...about,
-        summary: 'Whether two-step sign-in is on',
-        response: { 200: State, ...fails(401, 503) },
-      },
-    },
+    action('second-factor', {
+      summary: 'Whether two-step sign-in is on',
+      response: { 200: State, ...fails(401, 503) },
+    }),
     async (request) => {
       const { userId, isAdmin } = guard.callerOf(request);
       const factor = await findSecondFactor(db.read, userId);
@@ -60,42 +63,26 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
 
   app.post(
     path,
-    {
-      ...common,
-      constraints: { action: 'second-factor-start' },
-      schema: {
-        ...about,
-        summary: 'Get a secret for an authenticator app',
-        description: 'Nothing changes for signing in until a code has confirmed it.',
-        body: Start,
-        response: { 200: Started, ...fails(400, 401, 409, 413, 415, 429, 503) },
-      },
-    },
+    action('second-factor-start', {
+      summary: 'Get a secret for an authenticator app',
+      description: 'Nothing changes for signing in until a code has confirmed it.',
+      body: Start,
+      response: { 200: Started, ...fails(400, 401, 409, 413, 415, 429, 503) },
+    }),
     async (request) => {
-      const user = await readProfile(deps, guard.callerOf(request));
-      await assertPassword(deps, user, {
-        password: request.body.password,
-        address: request.ip,
-        field: 'password',
-      });
+      const user = await proveOwner(request);
       return await secondFactors.start(user.id, user.email);
     },
   );
 
   app.post(
     path,
-    {
-      ...common,
-      constraints: { action: 'second-factor-confirm' },
-      schema: {
-        ...about,
-        summary: 'Turn two-step sign-in on by a first code',
-        description:
-          'Every other token of the account ends. The recovery codes are told only here.',
-        body: Confirmation,
-        response: { 200: RecoveryCodes, ...fails(400, 401, 409, 413, 415, 429, 503) },
-      },
-    },
+    action('second-factor-confirm', {
+      summary: 'Turn two-step sign-in on by a first code',
+      description: 'Every other token of the account ends. The recovery codes are told only here.',
+      body: Confirmation,
+      response: { 200: RecoveryCodes, ...fails(400, 401, 409, 413, 415, 429, 503) },
+    }),
     async (request) => {
       const caller = guard.callerOf(request);
       const passed = await secondFactors.confirm(caller, request.body.code);
@@ -105,24 +92,14 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
 
   app.post(
     path,
-    {
-      ...common,
-      constraints: { action: 'second-factor-renew-codes' },
-      schema: {
-        ...about,
-        summary: 'Get ten new recovery codes',
-        description: 'The earlier ones end.',
-        body: PasswordAndCode,
-        response: { 200: RecoveryCodes, ...fails(400, 401, 409, 413, 415, 429, 503) },
-      },
-    },
+    action('second-factor-renew-codes', {
+      summary: 'Get ten new recovery codes',
+      description: 'The earlier ones end.',
+      body: PasswordAndCode,
+      response: { 200: RecoveryCodes, ...fails(400, 401, 409, 413, 415, 429, 503) },
+    }),
     async (request) => {
-      const user = await readProfile(deps, guard.callerOf(request));
-      await assertPassword(deps, user, {
-        password: request.body.password,
-        address: request.ip,
-        field: 'password',
-      });
+      const user = await proveOwner(request);
       const passed = await secondFactors.renewRecoveryCodes(user.id, request.body.code);
       return { recovery_codes: resultOf(passed) };
     },
@@ -130,23 +107,13 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
 
   app.post(
     path,
-    {
-      ...common,
-      constraints: { action: 'second-factor-remove' },
-      schema: {
-        ...about,
-        summary: 'Turn two-step sign-in off',
-        body: PasswordAndCode,
-        response: { 200: Removed, ...fails(400, 401, 409, 413, 415, 429, 503) },
-      },
-    },
+    action('second-factor-remove', {
+      summary: 'Turn two-step sign-in off',
+      body: PasswordAndCode,
+      response: { 200: Removed, ...fails(400, 401, 409, 413, 415, 429, 503) },
+    }),
     async (request) => {
-      const user = await readProfile(deps, guard.callerOf(request));
-      await assertPassword(deps, user, {
-        password: request.body.password,
-        address: request.ip,
-        field: 'password',
-      });
+      const user = await proveOwner(request);
       resultOf(await secondFactors.remove(user.id, request.body.code));
       return { enabled: false as const };
     },

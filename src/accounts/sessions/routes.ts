@@ -4,6 +4,7 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { actionsForUsers } from '../declared-operations.ts';
 import type { Guard } from '../guard.ts';
 import { bodyLimit } from '../routes.ts';
 import { EndedSessions } from '../schemas.ts';
@@ -22,21 +23,15 @@ const mostListed = 200;
 /** Beyond document 1, in its manner: where the caller is signed in. */
 export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
   const { db, clock, guard, sessionEnds } = deps;
-  const common = { onRequest: guard.requireUser, bodyLimit };
-  const about = { tags: ['Auth'], security: [{ bearer: [] }] };
+  const action = actionsForUsers(guard, 'Auth', { bodyLimit });
 
   app.get(
     path,
-    {
-      ...common,
-      constraints: { action: 'sessions' },
-      schema: {
-        ...about,
-        summary: 'Where the account is signed in, newest first',
-        description: `At most ${mostListed}.`,
-        response: { 200: Type.Array(SessionAnswer), ...fails(401, 503) },
-      },
-    },
+    action('sessions', {
+      summary: 'Where the account is signed in, newest first',
+      description: `At most ${mostListed}.`,
+      response: { 200: Type.Array(SessionAnswer), ...fails(401, 503) },
+    }),
     async (request) => {
       const { userId, sessionId } = guard.callerOf(request);
       const page = { userId, now: clock(), limit: mostListed };
@@ -47,16 +42,11 @@ export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
 
   app.delete(
     path,
-    {
-      ...common,
-      constraints: { action: 'end-session' },
-      schema: {
-        ...about,
-        summary: 'End one token of the account',
-        querystring: BySession,
-        response: { 200: Ended, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('end-session', {
+      summary: 'End one token of the account',
+      querystring: BySession,
+      response: { 200: Ended, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
       const { id } = request.query;
@@ -69,15 +59,10 @@ export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
 
   app.post(
     path,
-    {
-      ...common,
-      constraints: { action: 'end-other-sessions' },
-      schema: {
-        ...about,
-        summary: 'Sign out everywhere else',
-        response: { 200: EndedSessions, ...fails(401, 503) },
-      },
-    },
+    action('end-other-sessions', {
+      summary: 'Sign out everywhere else',
+      response: { 200: EndedSessions, ...fails(401, 503) },
+    }),
     async (request) => ({ ended: await endOthers(deps, guard.callerOf(request)) }),
   );
 }

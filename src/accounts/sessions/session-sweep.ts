@@ -19,13 +19,9 @@ type SessionSweepDeps = {
 
 /** Removes expired sessions and resets. */
 export function createSessionSweep(deps: SweepDeps & SessionSweepDeps): Component {
-  const { log, timers, leadership } = deps;
-  return createLoop({
+  return createLoop(deps, {
     name: 'session sweep',
     everyMs: 10 * minuteMs,
-    log,
-    timers,
-    leadership,
     work: (signal) => sweepExpired(deps, signal),
   });
 }

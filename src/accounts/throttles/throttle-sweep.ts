@@ -19,21 +19,18 @@ type Deps = SweepDeps & {
  * A clock that was ahead locks nobody out for longer than a period.
  */
 export function createThrottleSweep(deps: Deps): Component {
-  const { db, clockWatch, counts, log, timers, leadership } = deps;
+  const { db, clockWatch, counts, log } = deps;
   clockWatch.onJump((byMs) => {
     if (byMs > 0) return;
     counts.shorten(systemClock()).catch((error) => {
       log.error({ err: error }, 'throttles may last longer than their periods');
     });
   });
-  return createLoop({
+  return createLoop(deps, {
     name: 'throttle sweep',
     everyMs: 10 * minuteMs,
     // Before the start the clock may have been ahead.
     firstMs: 1000,
-    log,
-    timers,
-    leadership,
     work: async (signal) => {
       const now = systemClock();
       await counts.shorten(now);

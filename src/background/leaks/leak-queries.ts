@@ -7,19 +7,21 @@ export async function findTimeZones(db: Db): Promise<string[]> {
   return rows.map(({ timezone }) => timezone);
 }
 
-/** The devices of a time zone whose turn it is at one of so many times, in the order of their ids. */
+export type DeviceInTurn = { deviceId: number; timezone: string };
+
+/** The devices of a time zone whose turn it is at one of so many times, from behind one of them. */
 export async function findDevicesInTurn(
   db: Db,
   { timezone, turn, turns }: { timezone: string; turn: number; turns: number },
-  { after, limit }: { after: number; limit: number },
-) {
+  { after, limit }: { after: DeviceInTurn | undefined; limit: number },
+): Promise<DeviceInTurn[]> {
   return await db
     .selectFrom('devices as d')
     .innerJoin('users as u', 'u.id', 'd.owner_id')
-    .selectAll('d')
+    .select(['d.id as deviceId', 'u.timezone'])
     .where('u.timezone', '=', timezone)
     .where(sql<boolean>`d.id % ${sql.lit(turns)} = ${sql.lit(turn)}`)
-    .where('d.id', '>', after)
+    .where('d.id', '>', after?.deviceId ?? 0)
     .orderBy('d.id')
     .limit(limit)
     .execute();

@@ -7,7 +7,10 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import type { Database } from '../../db/database.ts';
+import type { LivePublisher } from '../../water/live-publisher.ts';
 import { createLeakWatch, turnsBetween } from './leak-watch.ts';
 
 const minuteMs = 60_000;
@@ -61,10 +64,15 @@ describeOnBothEngines('leak watch', (engine) => {
   let server: TestServer;
   let token: string;
   let deviceId: string;
+  let others: string[] = [];
   let level = 95;
 
   before(async () => {
-    server = await startTestServer({ engine, env: { TOKEN_HOURS: '8760' }, isStill: true });
+    server = await startTestServer({
+      engine,
+      env: { TOKEN_HOURS: '8760' },
+      timers: createTestTimers(),
+    });
     ({ token } = await registerUser(server));
     deviceId = (await registerDevice(server, token)).id;
   });
@@ -86,29 +94,39 @@ describeOnBothEngines('leak watch', (engine) => {
     const hour = (at / hourMs + 3) % 24;
     level -= leak / 96 + (hour >= 8 && hour < 20 ? 0.05 : 0);
     if (level < 50) level = 95;
-    const reading = { device_id: deviceId, sensor_name: 'main', level };
-    const json = {
-      ...reading,
+    const reading = {
+      sensor_name: 'main',
+      level,
       volume: level * litresOfPercent,
       recorded_at: new Date(at).toISOString(),
     };
-    const answer = await server.request('POST', '/api/sensors.php?action=reading', { token, json });
-    assert.equal(answer.status, 201, answer.text);
+    const path = '/api/sensors.php?action=reading';
+    const recordOf = async (device_id: string) => {
+      const json = { ...reading, device_id };
+      const answer = await server.request('POST', path, { token, json });
+      assert.equal(answer.status, 201, answer.text);
+    };
+    await Promise.all([deviceId, ...others].map(recordOf));
   };
   /** The rounds of a morning and more, as they come after a start. */
-  const morning = async () => {
+  const morning = async (
+    db = server.db,
+    alertsChanged: LivePublisher['alertsChanged'] = () => {},
+  ) => {
     const round = createLeakWatch({
-      db: server.db,
+      db,
       clock: () => server.clock.now,
-      publisher: { alertsChanged: () => {} },
+      publisher: { alertsChanged },
     });
+    const failures: unknown[] = [];
     for (let time = 0; time < 48; time += 1) {
       server.clock.advance(30 * minuteMs);
-      await round(unstopped);
+      await round(unstopped).catch((error) => failures.push(error));
     }
+    return failures;
   };
-  const alerts = async () => {
-    const path = `/api/alerts.php?action=list&device_id=${deviceId}`;
+  const alerts = async (of = deviceId) => {
+    const path = `/api/alerts.php?action=list&device_id=${of}`;
     const all = (await server.request('GET', path, { token })).body as Alert[];
     return all.filter(({ kind }) => kind === 'leak');
   };
@@ -122,7 +140,7 @@ describeOnBothEngines('leak watch', (engine) => {
 
   it('raises a leak once, with its litres, and resolves it when the nights are dry, or it is muted', async () => {
     await live(12, 4);
-    await morning();
+    assert.deepEqual(await morning(), []);
     const [leak, ...more] = await alerts();
     assert.deepEqual([leak?.type, leak?.sensor_name, more], ['maintenance', 'main', []]);
     assert.ok(leak && leak.facts.confidence > 0.6 && leak.facts.nights >= 3);
@@ -130,15 +148,44 @@ describeOnBothEngines('leak watch', (engine) => {
     assert.ok(Math.abs(litres_per_day - percent_per_day * litresOfPercent) < 0.5);
     assert.match(leak.message, /^main: about \d+ litres a day seem to leak, as \d+ nights show\.$/);
     await mute(['leak']);
-    await morning();
+    assert.deepEqual(await morning(), []);
     assert.ok((await alerts())[0]?.resolved_at);
     await mute([]);
     await live(1, 4);
-    await morning();
+    assert.deepEqual(await morning(), []);
     const [again, ...others] = await alerts();
     assert.deepEqual([again?.id, again?.resolved_at, others], [leak.id, null, []]);
     await live(12, 0);
-    await morning();
+    assert.deepEqual(await morning(), []);
     assert.ok((await alerts())[0]?.resolved_at);
+  });
+
+  it('looks at devices behind one with which it fails, and at that one again in the next round', async () => {
+    others = [(await registerDevice(server, token)).id];
+    await live(12, 4);
+    let isFirst = true;
+    const failingOnce = Object.create(server.db, {
+      transaction: {
+        value: async (work: Parameters<Database['transaction']>[0]) => {
+          if (!isFirst) return await server.db.transaction(work);
+          isFirst = false;
+          throw new Error('not now');
+        },
+      },
+    });
+    const told: number[] = [];
+    const failures = await morning(failingOnce, (incidents) => {
+      told.push(...incidents.map(({ device_id }) => device_id));
+    });
+    const messages = failures.map((error) => {
+      assert.ok(error instanceof AggregateError, String(error));
+      return [error.message, ...error.errors.map(({ message }) => message)];
+    });
+    assert.deepEqual(messages, [['some devices could not be looked at for leaks', 'not now']]);
+    assert.deepEqual(told, [...others, deviceId].map(Number));
+    for (const id of [deviceId, ...others]) {
+      const open = (await alerts(id)).filter(({ resolved_at }) => resolved_at === null);
+      assert.equal(open.length, 1);
+    }
   });
 });

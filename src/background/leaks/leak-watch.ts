@@ -1,24 +1,21 @@
-import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/time/clock.ts';
+import type { Db } from '../../db/db.ts';
+import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
+import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
+import { roundTo, roundTo2 } from '../../kit/round.ts';
 import { dateAt, startOfDay } from '../../kit/time/time-zone.ts';
 import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { lockDevice } from '../../water/devices/queries.ts';
-import type { Device } from '../../water/guards.ts';
 import { toIncident } from '../../water/incidents/incident-rows.ts';
 import { findSensorsMuting } from '../../water/incidents/muted-kinds.ts';
 import { findOpenIncidents, resolveIncidents } from '../../water/incidents/open-incidents.ts';
 import { raiseIncidents } from '../../water/incidents/raise-incidents.ts';
-import { reportLeaks } from '../../water/insights/leaks/report-leaks.ts';
-import type { Leaks } from '../../water/insights/leaks/schemas.ts';
-import type { LivePublisher } from '../../water/live-publisher.ts';
-import { openReport } from '../../water/reports/report.ts';
-import { findDevicesInTurn, findTimeZones } from './leak-queries.ts';
+import { findLeaks, type Leak } from '../../water/insights/leaks/find-leaks.ts';
+import { readLeakEvidence } from '../../water/insights/leaks/read-evidence.ts';
+import type { PublishDeps } from '../../water/live-publisher.ts';
+import { findSensorSpans } from '../../water/sensors/queries.ts';
+import { type DeviceInTurn, findDevicesInTurn, findTimeZones } from './leak-queries.ts';
 
-type WatchDeps = {
-  db: Database;
-  clock: Clock;
-  publisher: Pick<LivePublisher, 'alertsChanged'>;
-};
+type WatchDeps = PublishDeps<'alertsChanged'>;
 
 /** Devices are looked at from five in the morning of their account on, when the night is known, each at its minute. */
 const beginsAtMinute = 5 * 60;
@@ -30,27 +27,53 @@ const devicesAtOnce = 100;
 /** A leak that nights show now and then is the same for a week, and no news. */
 const leakReturns = { sameMs: 7 * dayMs, quietMs: 7 * dayMs };
 
+/** A device with which it failed, and when it did so first. */
+type Missed = DeviceInTurn & { at: number };
+
 /**
- * Looks once a morning whether a device's sensors show a leak, by what `insights.php?action=leaks` answers,
+ * Looks once a morning whether a device's sensors show a leak, as `insights.php?action=leaks` finds them,
  * and raises or resolves their incidents. Each minute of six hours has its devices, so that it
- * never takes long at once.
- * @returns the function that does one round.
+ * never takes long at once. A device with which it fails is looked at again for an hour.
+ * @returns the function that does one round; that throws an AggregateError where it failed with some
+ * devices, when the others have been looked at.
  */
 export function createLeakWatch(deps: WatchDeps): (signal: AbortSignal) => Promise<void> {
   const { db, clock } = deps;
   let doneUntil = Number.NEGATIVE_INFINITY;
+  let missed: Missed[] = [];
 
   return async (signal) => {
     const now = clock();
     // A clock that was set back begins anew.
     const from = doneUntil > now ? now - minuteMs : Math.max(doneUntil, now - mostMissedMs);
-    for (const timezone of await findTimeZones(db.longRead)) {
-      for (const turn of turnsBetween(from, now, timezone)) {
-        if (!(await lookAt(deps, { timezone, turn }, signal))) return;
-      }
-    }
+    const again = missed.filter(({ at }) => at <= now && at > now - mostMissedMs);
+    const devices = devicesToLookAt(db.longRead, again, { from, until: now });
+    const failed = await tryEach(devices, signal, async (device) => {
+      await judgeDevice(deps, device, { now, signal });
+    });
+    // What the end of the program cut short has not failed.
+    if (signal.aborted) return;
     doneUntil = now;
+    // One that failed again keeps its time.
+    missed = failed.map(({ item }) => ({ at: now, ...item }));
+    throwFailures(failed, 'some devices could not be looked at for leaks');
   };
+}
+
+async function* devicesToLookAt(
+  db: Db,
+  again: readonly Missed[],
+  { from, until }: { from: number; until: number },
+): AsyncGenerator<DeviceInTurn | Missed> {
+  yield* again;
+  for (const timezone of await findTimeZones(db)) {
+    for (const turn of turnsBetween(from, until, timezone)) {
+      const ofTurn = { timezone, turn, turns };
+      yield* rowsOfPages<DeviceInTurn>(devicesAtOnce, (page) =>
+        findDevicesInTurn(db, ofTurn, page),
+      );
+    }
+  }
 }
 
 /** The turns of a time zone that come after an instant, up to another. */
@@ -61,64 +84,44 @@ export function turnsBetween(from: number, until: number, timezone: string): num
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
-/** @returns whether it came to the end before it was to stop. */
-async function lookAt(
-  deps: WatchDeps,
-  of: { timezone: string; turn: number },
-  signal: AbortSignal,
-): Promise<boolean> {
-  let devices: Device[] = [];
-  let after = 0;
-  do {
-    const page = { after, limit: devicesAtOnce };
-    devices = await findDevicesInTurn(deps.db.longRead, { ...of, turns }, page);
-    for (const device of devices) {
-      if (signal.aborted) return false;
-      await judgeDevice(deps, device, { timezone: of.timezone, signal });
-      after = device.id;
-    }
-  } while (devices.length === devicesAtOnce);
-  return true;
-}
-
 async function judgeDevice(
-  { db, clock, publisher }: WatchDeps,
-  device: Device,
-  { timezone, signal }: { timezone: string; signal: AbortSignal },
+  { db, publisher }: WatchDeps,
+  { deviceId, timezone }: DeviceInTurn,
+  { now, signal }: { now: number; signal: AbortSignal },
 ): Promise<void> {
-  const asked = { query: { device_id: String(device.id) }, signal };
-  const report = await openReport({ clock }, { timezone }, asked, async () => device);
-  const { sensors } = await reportLeaks({ db }, report, device.owner_id);
-  const open = await findOpenIncidents(db.longRead, 'leak', [device.id]);
-  const muted = await findSensorsMuting(db.longRead, device.id, 'leak');
-  const found = sensors
-    .filter(({ sensor_name }) => !muted.has(sensor_name))
-    .flatMap((sensor) => toLeak(sensor, device.id, report.now));
-  const isTight = ({ sensor_name, leaks, nights_needed }: (typeof sensors)[number]) =>
-    muted.has(sensor_name) || (leaks.length === 0 && nights_needed === 0);
-  const tight = new Set(sensors.filter(isTight).map(({ sensor_name }) => sensor_name));
+  const muted = await findSensorsMuting(db.longRead, deviceId, 'leak');
+  const found: ReturnType<typeof toLeakIncident>[] = [];
+  // Of what is muted nothing is told, and nothing stays open.
+  const tight = new Set(muted);
+  for (const { sensor_no: sensorNo, name } of await findSensorSpans(db.read, deviceId, undefined)) {
+    if (muted.has(name)) continue;
+    const asked = { deviceId, sensorNo, end: now, timezone, signal };
+    const { leaks, nightsNeeded } = findLeaks(await readLeakEvidence(db, asked));
+    const [mostCertain] = leaks;
+    if (mostCertain) found.push(toLeakIncident(mostCertain, { deviceId, sensorName: name, now }));
+    else if (nightsNeeded === 0) tight.add(name);
+  }
+  const open = await findOpenIncidents(db.longRead, 'leak', [deviceId]);
   const over = open.filter(({ sensor_name }) => sensor_name !== null && tight.has(sensor_name));
   if (found.length === 0 && over.length === 0) return;
   const changed = await db.transaction(async (db) => {
-    if (!(await lockDevice(db, device.id))) return [];
-    const raised = await raiseIncidents(db, found, report.now, leakReturns);
-    return [...raised, ...(await resolveIncidents(db, over, report.now))];
+    if (!(await lockDevice(db, deviceId))) return [];
+    const raised = await raiseIncidents(db, found, now, leakReturns);
+    return [...raised, ...(await resolveIncidents(db, over, now))];
   });
   publisher.alertsChanged(changed);
 }
 
-/** The most certain leak of a sensor, if it has one. */
-function toLeak({ sensor_name, leaks }: Leaks['sensors'][number], deviceId: number, now: number) {
-  const [leak] = leaks;
-  if (!leak) return [];
-  const { percent_per_day, litres_per_day, nights, confidence } = leak;
+function toLeakIncident(
+  { percentPerDay, litresPerDay, since, nights, confidence }: Leak,
+  of: { deviceId: number; sensorName: string; now: number },
+) {
   const facts = {
-    percent_per_day,
-    litres_per_day,
-    since: Date.parse(leak.since),
+    percent_per_day: roundTo2(percentPerDay),
+    litres_per_day: litresPerDay === null ? null : roundTo2(litresPerDay),
+    since,
     nights,
-    confidence,
+    confidence: roundTo(confidence, 3),
   };
-  const of = { deviceId, sensorName: sensor_name, severity: 'warning' as const, now };
-  return [toIncident({ kind: 'leak', facts }, of)];
+  return toIncident({ kind: 'leak', facts }, { ...of, severity: 'warning' });
 }

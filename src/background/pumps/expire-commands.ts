@@ -1,19 +1,10 @@
-import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
-import type { LivePublisher } from '../../water/live-publisher.ts';
+import type { PublishDeps } from '../../water/live-publisher.ts';
 import { expireCommands, shortenCommands } from '../../water/pump-commands/lifetime-queries.ts';
+import type { CommandLives } from '../../water/rules/pump-switch.ts';
 
-type ExpireDeps = {
-  db: Database;
-  clock: Clock;
-  clockWatch: Pick<ClockWatch, 'cautious'>;
-  /** How long a command waits for its device, in milliseconds. */
-  commandMs: number;
-  /** How long an `on` does. */
-  staleOnMs: number;
-  publisher: Pick<LivePublisher, 'commandsChanged'>;
-};
+type ExpireDeps = PublishDeps<'commandsChanged'> &
+  CommandLives & { clockWatch: Pick<ClockWatch, 'cautious'> };
 
 const batchSize = 1000;
 

@@ -1,9 +1,9 @@
-import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../kit/time/clock.ts';
+import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
+import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { lockDevice } from '../../water/devices/queries.ts';
-import type { LivePublisher } from '../../water/live-publisher.ts';
+import type { PublishDeps } from '../../water/live-publisher.ts';
 import { supersedeCommands } from '../../water/pump-commands/lifetime-queries.ts';
 import { type Command, insertCommand } from '../../water/pump-commands/queries.ts';
 import {
@@ -26,11 +26,7 @@ import { afterSending } from '../../water/rules/pump-state.ts';
 import { type CommandLives, newSwitch } from '../../water/rules/pump-switch.ts';
 import { switchBySchedule } from '../../water/rules/schedule-switch.ts';
 
-type ScheduleDeps = CommandLives & {
-  db: Database;
-  clock: Clock;
-  publisher: Pick<LivePublisher, 'commandsChanged'>;
-};
+type ScheduleDeps = PublishDeps<'commandsChanged'> & CommandLives;
 
 const batchSize = 100;
 /** What the server missed by more, since it was down, is not made up for. */
@@ -39,17 +35,16 @@ const missedMs = 10 * minuteMs;
 /**
  * One round: switches pumps by the schedules whose time has come. Whoever holds the device looks again, and
  * moves the schedule on in the same transaction: of two processes one sends.
+ * @throws AggregateError where it failed with some schedules, when the others have been kept.
  */
 export async function keepSchedules(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, publisher } = deps;
-  for (let isLast = false; !isLast && !signal.aborted; ) {
-    const due = await findDueSchedules(db.read, clock(), batchSize);
-    for (const schedule of due) {
-      if (signal.aborted) return;
-      publisher.commandsChanged(await db.transaction((db) => keepSchedule(db, schedule, deps)));
-    }
-    isLast = due.length < batchSize;
-  }
+  const now = clock();
+  const due = rowsOfPages<DueSchedule>(batchSize, (page) => findDueSchedules(db.read, now, page));
+  const failed = await tryEach(due, signal, async (schedule) => {
+    publisher.commandsChanged(await db.transaction((db) => keepSchedule(db, schedule, deps)));
+  });
+  throwFailures(failed, 'some schedules could not be kept');
 }
 
 async function keepSchedule(

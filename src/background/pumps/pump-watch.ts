@@ -1,17 +1,18 @@
-import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../kit/time/clock.ts';
+import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
+import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
 import { judgeReading } from '../../water/detectors/judge-reading.ts';
 import { runsOn } from '../../water/detectors/tank/runs-on.ts';
 import { packWatch, unpackWatch } from '../../water/detectors/watch.ts';
 import { lockDevice } from '../../water/devices/queries.ts';
 import { readMutedKinds } from '../../water/incidents/muted-kinds.ts';
 import type { Incident } from '../../water/incidents/queries.ts';
-import type { LivePublisher } from '../../water/live-publisher.ts';
+import type { PublishDeps } from '../../water/live-publisher.ts';
 import { supersedeCommands } from '../../water/pump-commands/lifetime-queries.ts';
 import { type Command, insertCommand } from '../../water/pump-commands/queries.ts';
 import { saveIncidentsAlone } from '../../water/record/incidents/save-incidents-alone.ts';
 import {
+  type DuePump,
   findDuePumps,
   findLastSwitch,
   findPump,
@@ -24,30 +25,25 @@ import { nextCheckAt, type PumpSituation, steerPump } from '../../water/rules/pu
 import { toSituation } from '../../water/rules/pump-situation.ts';
 import { type CommandLives, newSwitch } from '../../water/rules/pump-switch.ts';
 
-type WatchDeps = CommandLives & {
-  db: Database;
-  clock: Clock;
-  publisher: Pick<LivePublisher, 'commandsChanged' | 'alertsChanged'>;
-};
+type WatchDeps = PublishDeps<'commandsChanged' | 'alertsChanged'> & CommandLives;
 
 const batchSize = 100;
 
 /**
  * One round: looks at running pumps whose time has come, also where no readings do, and switches off those
  * that may run no longer. Whoever holds the device looks again, so that of two processes one sends.
+ * @throws AggregateError where it failed with some pumps, when the others have been looked at.
  */
 export async function watchPumps(deps: WatchDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, publisher } = deps;
-  for (let isLast = false; !isLast && !signal.aborted; ) {
-    const due = await findDuePumps(db.read, clock(), batchSize);
-    for (const key of due) {
-      if (signal.aborted) return;
-      const { commands, incidents } = await db.transaction((db) => checkPump(db, key, deps));
-      publisher.commandsChanged(commands);
-      publisher.alertsChanged(incidents);
-    }
-    isLast = due.length < batchSize;
-  }
+  const now = clock();
+  const due = rowsOfPages<DuePump>(batchSize, (page) => findDuePumps(db.read, now, page));
+  const failed = await tryEach(due, signal, async (key) => {
+    const { commands, incidents } = await db.transaction((db) => checkPump(db, key, deps));
+    publisher.commandsChanged(commands);
+    publisher.alertsChanged(incidents);
+  });
+  throwFailures(failed, 'some pumps could not be looked at');
 }
 
 type Outcome = { commands: Command[]; incidents: Incident[] };

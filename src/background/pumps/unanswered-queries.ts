@@ -1,15 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { isOpen } from '../../water/incidents/open-incidents.ts';
-import { incidentColumns } from '../../water/incidents/queries.ts';
 
-type Page = { after: number; limit: number };
+/** The row that a page begins behind: one page may end, and the next begin, within a device. */
+type Row = { device_id: number; id: number };
+type Page = { after: Row | undefined; limit: number };
 
-/** Commands that wait since `sentBefore` for devices that were seen after `seenAfter`, in the order of the devices. */
+const start: Row = { device_id: 0, id: 0 };
+
+/**
+ * Commands that wait since `sentBefore` for devices that were seen after `seenAfter`, in the order of the devices,
+ * those of one device in that of their ids.
+ */
 export async function findWaitingCommands(
   db: Db,
   { sentBefore, seenAfter, now }: { sentBefore: number; seenAfter: number; now: number },
-  { after, limit }: Page,
+  { after = start, limit }: Page,
 ) {
   return await db
     .selectFrom('pump_commands as c')
@@ -21,22 +27,25 @@ export async function findWaitingCommands(
     .where('c.expires_at', '>', now)
     .where('c.created_at', '<=', sentBefore)
     .where('s.last_seen_at', '>', seenAfter)
-    .where('c.device_id', '>', after)
+    .where('c.device_id', '>=', after.device_id)
+    .where(({ eb, or }) => or([eb('c.device_id', '>', after.device_id), eb('c.id', '>', after.id)]))
     .orderBy('c.device_id')
     .orderBy('c.id')
     .limit(limit)
     .execute();
 }
 
-/** The open incidents of unanswered commands, in the order of the devices. */
-export async function findUnanswered(db: Db, { after, limit }: Page) {
+/** The open incidents of unanswered commands, in the same order. */
+export async function findUnanswered(db: Db, { after = start, limit }: Page) {
   return await db
     .selectFrom('incidents')
-    .select(incidentColumns)
+    .selectAll()
     .where('kind', '=', 'unanswered')
     .where(isOpen)
-    .where('device_id', '>', after)
+    .where('device_id', '>=', after.device_id)
+    .where(({ eb, or }) => or([eb('device_id', '>', after.device_id), eb('id', '>', after.id)]))
     .orderBy('device_id')
+    .orderBy('id')
     .limit(limit)
     .execute();
 }

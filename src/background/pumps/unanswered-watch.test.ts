@@ -6,6 +6,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { createUnansweredWatch } from './unanswered-watch.ts';
 
@@ -31,7 +32,11 @@ describeOnBothEngines('unanswered commands', (engine) => {
   let round: (signal: AbortSignal) => Promise<void>;
 
   before(async () => {
-    server = await startTestServer({ engine, env: { TOKEN_HOURS: '8760' }, isStill: true });
+    server = await startTestServer({
+      engine,
+      env: { TOKEN_HOURS: '8760' },
+      timers: createTestTimers(),
+    });
     ({ token } = await registerUser(server));
   });
   after(() => server.stop());
@@ -181,5 +186,43 @@ describeOnBothEngines('unanswered commands', (engine) => {
     assert.deepEqual(await alerts(), []);
     await pass(1);
     assert.equal((await alerts()).length, 1);
+  });
+
+  it('are found of all sensors, also where a page of them ends within a device', async () => {
+    const devices: number[] = [];
+    for (let count = 0; count < 6; count++) {
+      device = await registerDevice(server, token);
+      await push();
+      devices.push(Number(device.id));
+    }
+    const now = server.clock.now;
+    const life = { created_at: now, expires_at: now + 60 * minuteMs };
+    const sensors = Array.from({ length: 90 }, (_, index) => `tank ${index}`);
+    const commands = devices.flatMap((device_id) =>
+      sensors.map((sensor_name) => {
+        const what = { command: 'off', status: 'pending', source: 'user' } as const;
+        return { device_id, sensor_name, ...what, ...life };
+      }),
+    );
+    await server.db.write.insertInto('pump_commands').values(commands).execute();
+    const countOpen = async () => {
+      const { open } = await server.db.read
+        .selectFrom('incidents')
+        .select(({ fn }) => fn.countAll<number>().as('open'))
+        .where('device_id', 'in', devices)
+        .where('resolved_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return open;
+    };
+    server.clock.advance(12 * minuteMs);
+    await round(unstopped);
+    assert.equal(await countOpen(), commands.length);
+    await server.db.write
+      .updateTable('pump_commands')
+      .set({ status: 'executed' })
+      .where('device_id', 'in', devices)
+      .execute();
+    await round(unstopped);
+    assert.equal(await countOpen(), 0);
   });
 });

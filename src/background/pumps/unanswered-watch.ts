@@ -62,7 +62,7 @@ async function resolveAnswered(
   signal: AbortSignal,
 ): Promise<void> {
   let page: Incident[] = [];
-  let after = 0;
+  let after: Incident | undefined;
   do {
     page = await findUnanswered(db.longRead, { after, limit: pageSize });
     const keys = page.map(({ device_id, facts }) => ({
@@ -75,7 +75,7 @@ async function resolveAnswered(
     const answered = await findAnsweredSince(db.longRead, left);
     const over = page.filter(({ id, facts }) => !open.has(commandOf(facts)) || answered.has(id));
     publisher.alertsChanged(await resolveIncidents(db.write, over, now));
-    after = page.at(-1)?.device_id ?? after;
+    after = page.at(-1);
   } while (page.length === pageSize && !signal.aborted);
 }
 
@@ -109,7 +109,7 @@ async function raiseUnanswered(
 ): Promise<void> {
   const waiting = { sentBefore: now - shareOfLife * leastWaitMs, seenAfter: now - onlineMs, now };
   let page: WaitingCommand[] = [];
-  let after = 0;
+  let after: WaitingCommand | undefined;
   do {
     page = await findWaitingCommands(db.longRead, waiting, { after, limit: pageSize });
     const ids = [...new Set(page.map(({ device_id }) => device_id))];
@@ -122,7 +122,7 @@ async function raiseUnanswered(
     for (const some of chunksOf(firstOfEach(overdue), devicesAtOnce)) {
       publisher.alertsChanged(await raise(db, some, now));
     }
-    after = page.at(-1)?.device_id ?? after;
+    after = page.at(-1);
   } while (page.length === pageSize && !signal.aborted);
 }
 

@@ -3,6 +3,7 @@ import type { Counter } from 'prom-client';
 import type { Database } from '../../db/database.ts';
 import { dropPart, findParts, sizeOfPart } from '../../db/postgres/parts/reading-parts.ts';
 import { deleteInSteps } from '../../kit/async/delete-in-steps.ts';
+import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { hourOf } from '../../kit/time/hour.ts';
 import type { Timers } from '../../kit/time/timers.ts';
@@ -50,14 +51,12 @@ export async function deleteOldReadings(deps: RetentionDeps, signal: AbortSignal
   };
   try {
     await dropExpiredParts(deps, { bounds, count, signal });
-    let after = { deviceId: 0, sensorNo: 0 };
-    for (let isLast = false; !isLast && !signal.aborted; ) {
-      const sensors = await findOldestRows(db.longRead, after, sensorsAtOnce);
-      for (const sensor of sensors) {
-        await deleteOfSensor(deps, sensor, { bounds, count, signal });
-        after = { deviceId: sensor.device_id, sensorNo: sensor.sensor_no };
-      }
-      isLast = sensors.length < sensorsAtOnce;
+    const sensors = rowsOfPages<OldestRows>(sensorsAtOnce, (page) =>
+      findOldestRows(db.longRead, page),
+    );
+    for await (const sensor of sensors) {
+      if (signal.aborted) return;
+      await deleteOfSensor(deps, sensor, { bounds, count, signal });
     }
   } finally {
     if (expired.readings + expired.hourly_rollups > 0) log.info(expired, 'expired rows deleted');

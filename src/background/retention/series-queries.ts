@@ -12,6 +12,7 @@ export const seriesTables: SeriesTable[] = [
   'refills',
   'refill_sources',
   'tanker_receipts',
+  'use_habits',
 ];
 
 export type SeriesKey = { deviceId: number; sensorNo: number };
@@ -22,6 +23,7 @@ const timeOf = {
   refills: 'hour',
   refill_sources: 'begun_at',
   tanker_receipts: 'received_at',
+  use_habits: 'learnt_at',
 } as const;
 
 /** The rows of a sensor in one of its tables; with `before`, only those of an earlier time. */

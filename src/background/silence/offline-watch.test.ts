@@ -6,6 +6,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { createOfflineWatch } from './offline-watch.ts';
@@ -31,7 +32,11 @@ describeOnBothEngines('offline watch', (engine) => {
   let round: (signal: AbortSignal) => Promise<void>;
 
   before(async () => {
-    server = await startTestServer({ engine, env: { TOKEN_HOURS: '8760' } });
+    server = await startTestServer({
+      engine,
+      env: { TOKEN_HOURS: '8760' },
+      timers: createTestTimers(),
+    });
     ({ token } = await registerUser(server));
   });
   after(() => server.stop());

@@ -1,10 +1,8 @@
-import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { aheadOf } from '../../kit/time/elapsed.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { minuteMs } from '../../kit/time/units.ts';
-import type { LivePublisher } from '../../water/live-publisher.ts';
+import type { PublishDeps } from '../../water/live-publisher.ts';
 import { endOutages } from './end-outages.ts';
 import {
   type FallenSilent,
@@ -16,14 +14,11 @@ import {
 import { tellReturns } from './tell-returns.ts';
 import { type SilenceMoment, tellSilences } from './tell-silences.ts';
 
-type WatchDeps = {
-  db: Database;
-  clock: Clock;
+type WatchDeps = PublishDeps<'alertsChanged' | 'wentOffline'> & {
   clockWatch: Pick<ClockWatch, 'sinceJump'>;
   timers: Pick<Timers, 'now'>;
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
-  publisher: Pick<LivePublisher, 'alertsChanged' | 'wentOffline'>;
 };
 
 const pageSize = 500;

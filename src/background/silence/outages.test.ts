@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import type { LivePublisher } from '../../water/live-publisher.ts';
 import { notifyPeople } from '../../water/notifications/routing/notify-people.ts';
@@ -38,7 +39,11 @@ describeOnBothEngines('outages', (engine) => {
   let told: { type: string; isOver: boolean }[];
 
   before(async () => {
-    server = await startTestServer({ engine, env: { TOKEN_HOURS: '8760' }, isStill: true });
+    server = await startTestServer({
+      engine,
+      env: { TOKEN_HOURS: '8760' },
+      timers: createTestTimers(),
+    });
   });
   after(() => server.stop());
 

@@ -47,6 +47,17 @@ export async function findFallenSilent(db: Db, { after, until }: Span, page: Pag
     .execute();
 }
 
+/** How many devices were seen after an instant. */
+export async function countSeenAfter(db: Db, after: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('device_status')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('seen_about', '>', after - longestLagMs)
+    .where('last_seen_at', '>', after)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Devices that were seen since they fell silent, in the order of their ids. */
 export async function findReturned(db: Db, { after, limit }: Page<number>): Promise<number[]> {
   const rows = await db

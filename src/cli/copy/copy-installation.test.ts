@@ -123,7 +123,10 @@ describe('kisima copy', () => {
     const { code, stderr } = await runKisima(['copy', '--to', `sqlite:${busy.folder}`], env);
     assert.deepEqual(
       [code, stderr],
-      [2, `Another Kisima server uses the data folder ${busy.folder}.\n`],
+      [
+        2,
+        `Another Kisima server uses the data folder ${busy.folder}. Stop it first, or set another DATA_DIR.\n`,
+      ],
     );
     await server.stop();
     await busy.remove();
@@ -133,8 +136,8 @@ describe('kisima copy', () => {
     const unfit = '--to must be postgres://… or sqlite:FOLDER\n';
     const password = 'hunter2hunter2';
     const wrong: [string[], RegExp | string][] = [
-      [[], "error: required option '--to <target>' not specified\n"],
-      [['--to'], "error: option '--to <target>' argument missing\n"],
+      [[], "error: required option '--to <target>' not specified (--help tells more)\n"],
+      [['--to'], "error: option '--to <target>' argument missing (--help tells more)\n"],
       [['--to', 'sqlite:'], unfit],
       [['--to', 'mysql://x'], unfit],
       [[`postgres://u:${password}@h/d`], /^error: required option '--to <target>'/],

@@ -17,13 +17,13 @@ export type TablePlan = {
 export type Row = unknown[];
 
 /** Values of the plan's key. */
-export type RowKey = unknown[];
+export type KeyValues = unknown[];
 
 /** Rows behind one key (exclusive) and up to another (inclusive). */
-export type KeyRange = { after?: RowKey | undefined; upTo?: RowKey | undefined };
+export type KeyRange = { after?: KeyValues | undefined; upTo?: KeyValues | undefined };
 
 /** How far a table has come. */
-export type TableProgress = Digest & { lastKey: RowKey };
+export type TableProgress = Digest & { lastKey: KeyValues };
 
 /** One consistent snapshot of an installation. */
 export type Source = {
@@ -55,7 +55,7 @@ export function namesOf({ columns }: TablePlan): string[] {
   return columns.map(({ name }) => name);
 }
 
-export function keyReader(table: TablePlan): (row: Row) => RowKey {
+export function keyReader(table: TablePlan): (row: Row) => KeyValues {
   const names = namesOf(table);
   const indexes = table.key.map((name) => names.indexOf(name));
   return (row) => indexes.map((index) => row[index]);

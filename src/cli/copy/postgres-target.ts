@@ -1,7 +1,7 @@
 import type { PostgresClient } from '../../db/postgres/postgres.ts';
 import { type CopyIn, startCopyIn } from '../../db/postgres/postgres-copy.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
-import { namesOf, quoted, type RowKey, type TablePlan, type Target } from './ends.ts';
+import { type KeyValues, namesOf, quoted, type TablePlan, type Target } from './ends.ts';
 import { digestQuery } from './row-bytes.ts';
 
 export type ProgressRow = { last_key: string | null; rows: number; checksum: string };
@@ -76,5 +76,5 @@ export function copyStatement(table: TablePlan): string {
 export function toProgress(row: ProgressRow | undefined) {
   if (!row?.last_key) return undefined;
   const { last_key, rows, checksum } = row;
-  return { lastKey: JSON.parse(last_key) as RowKey, rows, checksum: BigInt(checksum) };
+  return { lastKey: JSON.parse(last_key) as KeyValues, rows, checksum: BigInt(checksum) };
 }

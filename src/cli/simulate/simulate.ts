@@ -37,7 +37,7 @@ export async function simulate(options: SimulateOptions, io: SimulateIo): Promis
   const started = io.stopwatch();
   let enrolled = started;
   try {
-    const owners = await openOwners(patientSend(deps.send, deps), options);
+    const owners = await openOwners(patientSend(deps.send, deps, options.url), options);
     const planOf = (index: number) => options.tanks?.[index] ?? planTank(options, index);
     const members = await enrolFleet(devices, planOf, owners, options, deps);
     enrolled = io.stopwatch();

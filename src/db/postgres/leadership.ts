@@ -92,10 +92,9 @@ function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps):
     jobs.set(job, false);
   };
 
-  const look = createLoop({
+  const look = createLoop(deps, {
     name: 'leadership',
     everyMs: lookEveryMs,
-    ...deps,
     work: async () => {
       for (const job of candidates)
         if (!jobs.get(job)) await oneByOne.runExclusive(() => lead(job));

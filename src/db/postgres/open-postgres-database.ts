@@ -71,7 +71,10 @@ export async function openPostgresDatabase(
     target.replica === undefined
       ? undefined
       : createReplica({
-          ...{ replica: openReplica(target.replica.url), primary, timers, observer },
+          replica: openReplica(target.replica.url),
+          primary,
+          timers,
+          observer,
           longestLagMs: target.replica.longestLagMs,
         });
   const read: Replica['read'] = replica?.read ?? ((work) => work(primary));
@@ -102,6 +105,7 @@ export async function openPostgresDatabase(
       keyed.transaction().execute((trx) => work.run(trx, 'postgres', argument)),
     partitions: batches.partitions,
     ...(batches.checkWorkers && { checkWorkers: batches.checkWorkers }),
+    ...(batches.isWorkerAway && { isWorkerAway: batches.isWorkerAway }),
     notices: createNotices(createNoticeWire(target, db)),
     close: async () => {
       await replica?.close();
@@ -112,7 +116,7 @@ export async function openPostgresDatabase(
 }
 
 /** Where batches of readings are written: chosen here once, for one PostgreSQL or for Citus. */
-type Batches = Pick<Database, 'checkWorkers'> & {
+type Batches = Pick<Database, 'checkWorkers' | 'isWorkerAway'> & {
   db?: Db;
   partitions: Partitions;
   close: () => Promise<void>;

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Mutex } from 'async-mutex';
 import { PassingMap } from '../../kit/async/passing-map.ts';
@@ -32,8 +33,12 @@ const threadCode = `
   import(${JSON.stringify(new URL('./sqlite-thread.ts', import.meta.url).href)});
 `;
 
-/** What a batch leaves behind is dead when the next one comes, so a small nursery does. */
+/**
+ * What a batch leaves behind is dead when the next one comes, so a small nursery does. The flag of the npm
+ * scripts is for the main thread, which has read it by now; for a thread it would come before this limit.
+ */
 const youngGenerationMb = 4;
+const noFlagForNurseries = '--max-semi-space-size=0';
 
 type Waiter = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
@@ -99,6 +104,7 @@ export class SqliteThreadClient {
   #launch(): Promise<unknown> {
     const [ownEnd, otherEnd] = makeLine();
     const line = new ThreadLine<Message, ThreadReply[]>(ownEnd);
+    setFlagsFromString(noFlagForNurseries);
     const worker = new Worker(threadCode, {
       eval: true,
       workerData: { ...this.#data, line: otherEnd } satisfies ThreadData,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Flag } from './flag.ts';
 import type { MaybeReadingValues, ReadingValues } from './reading-fields.ts';
 
 /** Sensors, what they measured, what follows from it, and their pumps; conventions as in `tables.ts`. */
@@ -11,6 +12,7 @@ export type TankTables = {
   refills: RefillsTable;
   refill_sources: RefillSourcesTable;
   tanker_receipts: TankerReceiptsTable;
+  use_habits: UseHabitsTable;
   pump_commands: PumpCommandsTable;
 };
 
@@ -137,6 +139,20 @@ export type TankerReceiptsTable = {
   /** Shillings, for all of it. */
   price: number | null;
   created_at: number;
+};
+
+/** What forecasts take from the weeks behind a sensor; written by the habit watch. */
+export type UseHabitsTable = {
+  device_id: number;
+  sensor_no: number;
+  learnt_at: number;
+  /** When it is to be learnt again. */
+  due_at: number;
+  /** By whose clock its hours and weekdays are. */
+  timezone: string;
+  is_litres: Flag;
+  /** As `water/insights/use/use-habit.ts` packs it; null while too little is known. */
+  habit: string | null;
 };
 
 export type PumpCommandsTable = {

@@ -1,3 +1,5 @@
+import { usualPage } from './schema/page.ts';
+
 type PageRequest = { url: string };
 type PageReply = { header: (name: string, value: string) => unknown };
 
@@ -19,6 +21,20 @@ export function cutPage<R extends { id: number }>(
   const last = page.at(-1);
   if (last && rows.length > limit) linkToNext(request, reply, cursor, last.id);
   return page;
+}
+
+/**
+ * Finds the page of a list, newest first, that a request wants.
+ * @param find reads at most `limit` rows with ids below `before`.
+ */
+export async function findPage<R extends { id: number }>(
+  request: PageRequest & { query: { limit?: number; before?: number } },
+  reply: PageReply,
+  find: (page: { before: number; limit: number }) => Promise<R[]>,
+): Promise<R[]> {
+  const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
+  const rows = await find({ before, limit: limit + 1 });
+  return cutPage(request, reply, { rows, limit, cursor: 'before' });
 }
 
 /** Says where the next page is: at the same path and query, with the cursor moved on. */

@@ -10,15 +10,19 @@ export type Candidacy = {
   resign: () => Promise<void>;
 };
 
+/** What a loop runs by. */
+export type LoopDeps = {
+  log: Logger;
+  timers?: Timers;
+  /** For jobs of one process at a time; without it each process does its rounds. */
+  leadership?: { candidate: (job: string) => Candidacy };
+};
+
 export type LoopOptions = {
   name: string;
   everyMs: number;
   /** From the start to the first round; `everyMs` by default. */
   firstMs?: number;
-  log: Logger;
-  timers?: Timers;
-  /** For jobs of one process at a time; without it each process does its rounds. */
-  leadership?: { candidate: (job: string) => Candidacy };
   /** One round; the signal is aborted when the loop is to stop. */
   work: (signal: AbortSignal) => Promise<void>;
 };
@@ -27,16 +31,10 @@ export type LoopOptions = {
  * Repeats `work`, `everyMs` after the end of the round before. Stopping cuts the wait short and awaits
  * the round in hand; a failed round is logged.
  */
-export function createLoop(options: LoopOptions): Component {
-  const {
-    name,
-    everyMs,
-    firstMs = everyMs,
-    log,
-    timers = systemTimers,
-    leadership,
-    work,
-  } = options;
+export function createLoop(
+  { log, timers = systemTimers, leadership }: LoopDeps,
+  { name, everyMs, firstMs = everyMs, work }: LoopOptions,
+): Component {
   const candidacy = leadership?.candidate(name);
   const stopping = new AbortController();
   let wake: () => void = () => {};

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fastify, { type FastifyRequest } from 'fastify';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { ApiError } from '../api/failures/api-error.ts';
 import { createLongReads } from './long-reads.ts';
 
@@ -18,12 +19,17 @@ function open() {
     const leaving = new AbortController();
     const socket = Object.assign(new EventEmitter(), { readableEnded: false });
     const raw = { destroyed: false, socket };
-    const request = { signal: leaving.signal, raw } as unknown as FastifyRequest;
+    const late = new AbortController();
+    const request = {
+      signal: leaving.signal,
+      givenUp: late.signal,
+      raw,
+    } as unknown as FastifyRequest;
     const leave = () => {
       raw.destroyed = true;
       leaving.abort();
     };
-    return { accountId, request, leave };
+    return { accountId, request, leave, giveUp: () => late.abort() };
   };
   return { reads, newReader };
 }
@@ -104,6 +110,23 @@ describe('an answer that is written while it is sent', () => {
     assert.equal((await textOf(content)).length, 900_000);
     await assert.rejects(reads.written(second, openPieces), isGone);
   });
+
+  it('gives its turn up where it was given up before its first piece came', async () => {
+    const { reads, newReader } = open();
+    const first = newReader();
+    const piece = Promise.withResolvers<string>();
+    const reading = reads.written(first, async () => ({
+      pieces: (async function* () {
+        yield await piece.promise;
+        yield 'nobody reads this';
+      })(),
+    }));
+    const next = reads.whole(newReader(2), async () => 'next');
+    first.giveUp();
+    assert.equal(await next, 'next');
+    piece.resolve('late');
+    await assert.rejects(reading, isGone);
+  });
 });
 
 describe('an answer that is sent once it is whole', () => {
@@ -182,7 +205,7 @@ describe('an answer that its client leaves', { timeout: 10_000 }, () => {
     await askAndLeave(3);
     assert.deepEqual(opened, ['1', '2', '3']);
     timers.advance(1);
-    while (opened.length < 4) await setImmediate();
+    await until(() => opened.length >= 4);
     assert.deepEqual(opened, ['1', '2', '3', '1']);
   });
 });

@@ -11,8 +11,9 @@ export type Reader = { accountId: number; request: FastifyRequest };
 
 /**
  * Limits reads that may touch many rows: a few of an account and a few in all are under way, more wait
- * in turn, and what would wait too long is 503. When the client has gone `signal` is aborted, a read
- * that waits is never begun, and one that was begun keeps the account's place for a second more.
+ * in turn, and what would wait too long is 503. When the client has gone, or the read was given up
+ * (`boundReads`), `signal` is aborted, a read that waits is never begun, and one that was begun keeps the
+ * account's place for a second more.
  */
 export type LongReads = {
   /** A read whose answer is sent once it is whole. */
@@ -70,7 +71,9 @@ export function createLongReads(
         try {
           const opened = await open(signal);
           const pieces = endingWith(signal, opened.pieces, leave);
-          return { ...opened, content: await openStream(pieces) };
+          const content = await openStream(pieces);
+          signal.throwIfAborted();
+          return { ...opened, content };
         } catch (error) {
           leave();
           throw error;
@@ -86,8 +89,9 @@ async function whileThere<T>(
   takeTurn: TakeTurn<number>,
   work: InTurn<T>,
 ): Promise<T> {
-  const { signal, raw } = request;
+  const { raw, givenUp } = request;
   const { socket } = raw;
+  const signal = givenUp ? AbortSignal.any([request.signal, givenUp]) : request.signal;
   // Who left before anybody asked for the signal is not told of by it.
   if (raw.destroyed || socket.readableEnded) throw clientGone();
   // Others may end their side and wait for the answer; who hangs up looks just the same until

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import papaparse from 'papaparse';
+import { anyCharacter } from '../../../test/helpers/any-character.ts';
 import { csvLine } from './csv.ts';
 
 const file = { delimiter: ',', newline: '\r\n' } as const;
-const unit = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 });
+const unit = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 });
 
 describe('csv', () => {
   it('leaves plain texts as they are and quotes the others', () => {

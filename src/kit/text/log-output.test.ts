@@ -102,6 +102,6 @@ describe('the log at a terminal', () => {
     const log = pino({ base: null }, await createTerminalLog(terminal));
     log.warn({ port: 8080 }, 'the port is taken');
     const plain = stripVTControlCharacters(written);
-    assert.match(plain, /^\[\d\d:\d\d:\d\d\] WARN: the port is taken\n {4}port: 8080\n$/);
+    assert.match(plain, /^\[\d\d:\d\d:\d\d\] WARN: the port is taken \{"port":8080\}\n$/);
   });
 });

@@ -58,5 +58,12 @@ export async function createTerminalLog(
 ): Promise<DestinationStream> {
   // Imported here because servers write to no terminal.
   const { default: pretty } = await import('pino-pretty');
-  return pretty({ destination, sync: true, colorize: true, translateTime: 'SYS:HH:MM:ss' });
+  return pretty({
+    destination,
+    sync: true,
+    colorize: true,
+    // Half a page of facts beneath each sentence would hide the sentences.
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+  });
 }

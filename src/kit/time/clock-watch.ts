@@ -46,15 +46,16 @@ export function createClockWatch({ clock, timers, log }: WatchDeps): ClockWatch 
     for (const listener of listeners) listener(byMs);
   };
   const reckon = createReckoning({ clock, timers }, usualDoubtMs, noteJump);
-  const loop = createLoop({
-    name: 'clock watch',
-    everyMs: lookEveryMs,
-    log,
-    timers,
-    work: async () => {
-      reckon();
+  const loop = createLoop(
+    { log, timers },
+    {
+      name: 'clock watch',
+      everyMs: lookEveryMs,
+      work: async () => {
+        reckon();
+      },
     },
-  });
+  );
 
   return {
     cautious: () => Math.min(...reckon()),

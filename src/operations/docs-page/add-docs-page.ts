@@ -15,7 +15,10 @@ const folders = {
  * and on a phone nothing leads to its operations.
  */
 export function addDocsPage(app: App): void {
-  const page = pick(folders.page, 'docs-page.html', 'docs-page.css', 'docs-page.js');
+  const page = pick(
+    folders.page,
+    ...['docs-page.html', 'docs-page.css', 'docs-page.js', 'swagger-ui-licences.txt'],
+  );
   const files: FixedFiles = new Map([
     ...page,
     ...pick(folders.icons, 'icon.svg'),

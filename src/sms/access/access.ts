@@ -1,24 +1,23 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Guard } from '../../accounts/guard.ts';
+import { declaresOperations } from '../../kit/api/declares-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { KeyGuard } from './api-key-guard.ts';
 import { checkRate } from './check-rate.ts';
 import type { MinuteRate } from './minute-rate.ts';
 
-type Hooks = onRequestAsyncHookHandler | onRequestAsyncHookHandler[];
+type DeclaresOperation = ReturnType<typeof declaresOperations>;
 type Refusals = ReturnType<typeof fails<401>>;
 
 /** Who may call the operations that send and follow messages, and how they show who they are. */
 export type Access = {
   /** Where the rooms stand, under the version segment. */
   path: '/sms' | '/account/sms';
-  /** How their operations are described. */
-  about: { tags: string[]; security: Record<string, string[]>[] };
-  /** The hooks of an operation, and how they refuse. */
-  onRequest: Hooks;
+  /** Declares an operation, and how its hooks refuse. */
+  operation: DeclaresOperation;
   refusals: Refusals;
-  /** Those of an operation that sends. */
-  onSend: Hooks;
+  /** The same of one that sends. */
+  sendOperation: DeclaresOperation;
   sendRefusals: Refusals;
   /** Whose account a request is about that the hooks have let through. */
   accountOf: (request: FastifyRequest) => number;
@@ -27,12 +26,15 @@ export type Access = {
 /** For programs, who carry an API key: document 2, section 5. */
 export function createKeyAccess(keys: KeyGuard): Access {
   const refusals = fails(401, 403, 429);
+  const operation = declaresOperations({
+    onRequest: keys.requireKey,
+    schema: { tags: ['SMS'], security: [{ apiKey: [] }] },
+  });
   return {
     path: '/sms',
-    about: { tags: ['SMS'], security: [{ apiKey: [] }] },
-    onRequest: keys.requireKey,
+    operation,
     refusals,
-    onSend: keys.requireKey,
+    sendOperation: operation,
     sendRefusals: refusals,
     accountOf: (request) => keys.holderOf(request).userId,
   };
@@ -55,12 +57,12 @@ export function createOwnerAccess(deps: OwnerAccessDeps): Access {
     checkRate(reply, use, `Rate limit exceeded: ${use.limit} sends per minute per account.`);
     await openAccount(userId, request.ip);
   };
+  const schema = { tags: ['SMS account'], security: [{ bearer: [] }] };
   return {
     path: '/account/sms',
-    about: { tags: ['SMS account'], security: [{ bearer: [] }] },
-    onRequest: guard.requireUser,
+    operation: declaresOperations({ onRequest: guard.requireUser, schema }),
     refusals: fails(401),
-    onSend: [guard.requireUser, countSend],
+    sendOperation: declaresOperations({ onRequest: [guard.requireUser, countSend], schema }),
     sendRefusals: fails(401, 429),
     accountOf,
   };

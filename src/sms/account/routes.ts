@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
@@ -22,52 +23,38 @@ export type AccountRoutesDeps = AccountDeps & {
   simulatesTrials: boolean;
 };
 
-const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
-
 /** The account itself, whose side of the service document 2 leaves to "the account dashboard". */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
   const { db, guard, simulatesTrials } = deps;
-  const onRequest = guard.requireUser;
+  const operation = operationsForUsers(guard, 'SMS account');
   const openOwn = (request: FastifyRequest) =>
     openAccount(deps, guard.callerOf(request).userId, request.ip);
 
   app.get(
     '/account',
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Show the account with its credits',
-        response: { 200: Account, ...fails(401, 503) },
-      },
-    },
+    operation({
+      summary: 'Show the account with its credits',
+      response: { 200: Account, ...fails(401, 503) },
+    }),
     async (request) => presentAccount(await openOwn(request), simulatesTrials),
   );
 
   app.get(
     '/account/settings',
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Show the settings of the account',
-        response: { 200: Settings, ...fails(401, 503) },
-      },
-    },
+    operation({
+      summary: 'Show the settings of the account',
+      response: { 200: Settings, ...fails(401, 503) },
+    }),
     async (request) => presentSettings(await openOwn(request), guard.callerOf(request).timezone),
   );
 
   app.put(
     '/account/settings',
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Change the settings of the account',
-        body: SettingsChanges,
-        response: { 200: Settings, ...fails(400, 401, 413, 415, 503) },
-      },
-    },
+    operation({
+      summary: 'Change the settings of the account',
+      body: SettingsChanges,
+      response: { 200: Settings, ...fails(400, 401, 413, 415, 503) },
+    }),
     async (request) => {
       const { userId, timezone } = guard.callerOf(request);
       const from = { userId, address: request.ip };
@@ -77,14 +64,10 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 
   app.get(
     '/account/senders',
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'List the sender ids and short codes of the account',
-        response: { 200: Type.Array(Sender), ...fails(401, 503) },
-      },
-    },
+    operation({
+      summary: 'List the sender ids and short codes of the account',
+      response: { 200: Type.Array(Sender), ...fails(401, 503) },
+    }),
     async (request) => {
       const senders = await findSendersOf(db.read, guard.callerOf(request).userId);
       return senders.map(presentSender);

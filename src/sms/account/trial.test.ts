@@ -19,6 +19,7 @@ import {
   newNumbers,
   newSmsCaller,
 } from '../../../test/helpers/sms/sms-caller.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { updateRole } from '../../accounts/queries.ts';
 
 type Sent = { message_id: string; balance: number; simulated?: true };
@@ -62,11 +63,11 @@ describeOnBothEngines('trial credits', (engine) => {
 
       /** Waits until a message has arrived, at whomever. */
       const untilDelivered = async (owner: SmsOwner, id: string) => {
-        for (;;) {
+        return await until(async () => {
           const { body } = await owner.call('GET', `/sms/messages/${id}`);
           const shown = body as { status: string; simulated: boolean };
-          if (shown.status === 'delivered') return shown;
-        }
+          return shown.status === 'delivered' && shown;
+        });
       };
 
       it('send to the simulator, and say so', async () => {
@@ -135,7 +136,7 @@ describeOnBothEngines('trial credits', (engine) => {
         }
         const takenOf = async ({ call }: SmsOwner) =>
           ((await call('GET', '/outbox')).body as Sent[]).length;
-        for (const owner of owners) while ((await takenOf(owner)) < 25);
+        for (const owner of owners) await until(async () => (await takenOf(owner)) >= 25);
       });
     });
   }

@@ -4,27 +4,14 @@ import {
   type AuditEntry as AuditRow,
   auditActions,
 } from '../../accounts/audit/queries.ts';
-import {
-  FormObject,
-  Instant,
-  Line,
-  Named,
-  Nullable,
-  OneOf,
-  RecordId,
-} from '../../kit/api/schema/schema.ts';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
+import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import { Limit } from './schemas.ts';
 
 export const AuditQuery = FormObject({
-  limit: Limit,
+  limit: PageLimit(),
   email: Type.Optional(Line(254, { description: 'Only what concerned this account.' })),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last entry of the page before; the `Link` header carries it.',
-    }),
-  ),
+  before: PageCursor('entry'),
 });
 
 export const AuditEntry = Named(

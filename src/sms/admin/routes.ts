@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Actor } from '../../accounts/audit/queries.ts';
+import { operationsForAdmins } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage, linkToNext } from '../../kit/api/next-page.ts';
+import { usualPage } from '../../kit/api/schema/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
@@ -27,7 +29,6 @@ import {
   presentSender,
   Sender,
   SendersQuery,
-  usualPage,
 } from './schemas.ts';
 import { giveSender, takeSender } from './senders.ts';
 
@@ -41,12 +42,10 @@ export type AdminDeps = {
   providers: () => (ProviderHealth & { name: string })[];
 };
 
-const about = { tags: ['SMS administration'], security: [{ bearer: [] }] };
-
 /** Beyond document 2: what administrators do. To everybody else these paths do not exist. */
 export function addAdminRoutes(app: App, deps: AdminDeps): void {
   const { db, guard, once, providers } = deps;
-  const onRequest = guard.requireAdmin;
+  const operation = operationsForAdmins(guard, 'SMS administration');
 
   const actorOf = (request: FastifyRequest): Actor => ({
     userId: guard.callerOf(request).userId,
@@ -61,15 +60,11 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
 
   app.get(
     '/admin/accounts',
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'List all accounts with their credits, oldest first',
-        querystring: AccountsQuery,
-        response: { 200: Type.Array(AccountLine), ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    operation({
+      summary: 'List all accounts with their credits, oldest first',
+      querystring: AccountsQuery,
+      response: { 200: Type.Array(AccountLine), ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request, reply) => {
       const { limit = usualPage, after = 0, email } = request.query;
       const emailStart = email === undefined ? email : toEmailKey(email);
@@ -80,16 +75,12 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
 
   app.post(
     '/admin/credits',
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Credit an account',
-        headers: IdempotencyHeader,
-        body: NewGrant,
-        response: { 201: Granted, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
-      },
-    },
+    operation({
+      summary: 'Credit an account',
+      headers: IdempotencyHeader,
+      body: NewGrant,
+      response: { 201: Granted, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const { email, credits, note = null } = request.body;
       const keyed = readKeyedRequest(request, guard.callerOf(request).userId);
@@ -104,15 +95,11 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
 
   app.get(
     '/admin/senders',
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'List all sender ids and short codes with their accounts',
-        querystring: SendersQuery,
-        response: { 200: Type.Array(Sender), ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    operation({
+      summary: 'List all sender ids and short codes with their accounts',
+      querystring: SendersQuery,
+      response: { 200: Type.Array(Sender), ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request, reply) => {
       const { limit = usualPage, after = '' } = request.query;
       const rows = await findSenders(db.longRead, { after, limit: limit + 1 });
@@ -125,15 +112,11 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
 
   app.post(
     '/admin/senders',
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Give an account a sender id or short code',
-        body: NewSender,
-        response: { 200: Sender, 201: Sender, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
-      },
-    },
+    operation({
+      summary: 'Give an account a sender id or short code',
+      body: NewSender,
+      response: { 200: Sender, 201: Sender, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const userId = await findUser(request.body.email);
       const given = { userId, name: request.body.sender, by: actorOf(request) };
@@ -145,15 +128,11 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
 
   app.delete(
     '/admin/senders/:sender',
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Take a sender id or short code from its account',
-        params: BySender,
-        response: { 200: Sender, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    operation({
+      summary: 'Take a sender id or short code from its account',
+      params: BySender,
+      response: { 200: Sender, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const taken = { name: request.params.sender, by: actorOf(request) };
       const sender = await takeSender(deps, taken);
@@ -164,14 +143,10 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
 
   app.get(
     '/admin/providers',
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Tell how each way to phones is',
-        response: { 200: Type.Array(ProviderLine), ...fails(401, 403, 404, 503) },
-      },
-    },
+    operation({
+      summary: 'Tell how each way to phones is',
+      response: { 200: Type.Array(ProviderLine), ...fails(401, 403, 404, 503) },
+    }),
     async () => providers(),
   );
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fault } from '../../kit/api/failures/faults.ts';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
 import {
   FormObject,
   Instant,
@@ -8,15 +9,11 @@ import {
   Nullable,
   OneOf,
   OptionalNullable,
-  RecordId,
   Shaped,
 } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Account } from '../account/queries.ts';
 import type { AccountLine as AccountRow, Sender as SenderRow } from './queries.ts';
-
-export const usualPage = 50;
-export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage }));
 
 /** More than any account ever needs at once, and less than a slip of the hand. */
 export const mostCredits = 1_000_000_000;
@@ -37,14 +34,9 @@ export const Granted = Type.Object({
 });
 
 export const AccountsQuery = FormObject({
-  limit: Limit,
+  limit: PageLimit(),
   email: Type.Optional(Line(254, { description: 'How the e-mail begins, in any letter case.' })),
-  after: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last account of the page before; the `Link` header carries it.',
-    }),
-  ),
+  after: PageCursor('account'),
 });
 
 const roles = ['user', 'admin'] as const;
@@ -73,7 +65,7 @@ export const NewSender = Type.Object({ sender: SenderName, email: Line(254) });
 export const BySender = Type.Object({ sender: Line(20) });
 
 export const SendersQuery = FormObject({
-  limit: Limit,
+  limit: PageLimit(),
   after: Type.Optional(
     Line(20, { description: 'Last sender of the page before; the `Link` header carries it.' }),
   ),

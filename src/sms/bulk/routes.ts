@@ -17,10 +17,8 @@ export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
   app.post(
     `${access.path}/bulk`,
     {
-      onRequest: access.onSend,
       bodyLimit,
-      schema: {
-        ...access.about,
+      ...access.sendOperation({
         summary: 'Queue one SMS to many numbers',
         description:
           'Answers 202 once the whole job is durable; 200 for a dry run, which stores nothing.',
@@ -32,7 +30,7 @@ export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
           ...access.sendRefusals,
           ...fails(400, 402, 409, 413, 415, 503),
         },
-      },
+      }),
     },
     async (request, reply) => {
       const userId = access.accountOf(request);

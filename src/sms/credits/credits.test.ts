@@ -7,12 +7,12 @@ import type { Database } from '../../db/database.ts';
 import {
   type Balance,
   balanceOf,
+  beginCharges,
   chargeCredits,
   ensureAccount,
   enterCharges,
   grantCredits,
   refundMessages,
-  spendUpTo,
 } from './credits.ts';
 
 /** What can happen to an account, as the model and the ledger both see it. */
@@ -85,7 +85,10 @@ describeOnBothEngines('the ledger', (engine) => {
           }
           case 'spend': {
             const spent = Math.min(step.credits, quota - used);
-            const { balance, ...after } = await spendUpTo(trx, { userId, credits: step.credits });
+            const { balance, ...after } = await beginCharges(trx, {
+              userId,
+              credits: step.credits,
+            });
             used += spent;
             assert.deepEqual([after.spent, balance], [spent, quota - used]);
             assert.equal(after.isTrial, isOpen && isTrial);

@@ -12,6 +12,7 @@ import {
   raiseQuota,
   spend,
 } from './queries.ts';
+import { trialNote } from './trial-note.ts';
 
 /**
  * Credits as a ledger: whatever changes an account is entered in the same transaction, so that at
@@ -51,7 +52,7 @@ export async function ensureAccount(
   if (!isNew || trial.credits === 0) return;
   if (trial.within && !(await countTrial(trx, { ...trial.within, now }))) return;
   const { credits } = trial;
-  await enterGrant(trx, { userId, credits, note: 'Trial credits', now }, true);
+  await enterGrant(trx, { userId, credits, note: trialNote, now }, true);
 }
 
 type Grant = { userId: number; credits: number; note: string | null; now: number };
@@ -80,7 +81,10 @@ async function enterGrant(
 
 type Charge = { userId: number; credits: number; messageId?: number; jobId?: number; now: number };
 
-/** @returns undefined where the account has not enough, or there is none; then nothing has changed. */
+/**
+ * Charges an account for all of something, and enters it.
+ * @returns undefined where the account has not enough, or there is none; then nothing has changed.
+ */
 export async function chargeCredits(trx: Db, charge: Charge): Promise<Balance | undefined> {
   const { userId, credits, messageId = null, jobId = null, now } = charge;
   const after = await spend(trx, userId, credits);
@@ -98,10 +102,11 @@ export async function chargeCredits(trx: Db, charge: Charge): Promise<Balance | 
 }
 
 /**
- * Spends as many of these credits as the account has; the caller enters what for, with `enterCharges`.
+ * The first half of charging for messages, which have no ids yet: spends as many of these credits as the
+ * account has. `enterCharges` is the second, in the same transaction.
  * @returns what was spent, and the balance after it.
  */
-export async function spendUpTo(
+export async function beginCharges(
   trx: Db,
   { userId, credits }: { userId: number; credits: number },
 ): Promise<{ spent: number; balance: number; isTrial: boolean }> {
@@ -115,7 +120,7 @@ export async function spendUpTo(
   return { spent: 0, balance, isTrial };
 }
 
-/** Enters the charges of messages whose credits are spent. */
+/** The second half of charging for messages: enters what `beginCharges` has spent. */
 export async function enterCharges(
   trx: Db,
   messages: readonly { id: number; user_id: number; cost: number }[],

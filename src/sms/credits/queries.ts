@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import type { Db, PageBefore } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { SmsAccountsTable, SmsLedgerTable } from '../../db/tables/sms-tables.ts';
@@ -125,7 +125,7 @@ export async function insertEntry(db: Db, entry: Insertable<SmsLedgerTable>): Pr
 export async function findEntries(
   db: Db,
   userId: number,
-  { before, limit }: { before: number; limit: number },
+  { before, limit }: PageBefore,
 ): Promise<Entry[]> {
   return await db
     .selectFrom('sms_ledger')

@@ -1,31 +1,28 @@
 import { Type } from 'typebox';
+import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findEntries } from './queries.ts';
-import { Entry, PageQuery, presentEntry, usualPage } from './schemas.ts';
+import { Entry, PageQuery, presentEntry } from './schemas.ts';
 
 /** Beyond document 2: where the credits of an account came from and went. */
 export function addLedgerRoutes(app: App, { db, guard }: { db: Database; guard: Guard }): void {
+  const operation = operationsForUsers(guard, 'SMS account');
+
   app.get(
     '/account/ledger',
-    {
-      onRequest: guard.requireUser,
-      schema: {
-        tags: ['SMS account'],
-        security: [{ bearer: [] }],
-        summary: 'List what changed the credits, newest first',
-        querystring: PageQuery,
-        response: { 200: Type.Array(Entry), ...fails(400, 401, 503) },
-      },
-    },
+    operation({
+      summary: 'List what changed the credits, newest first',
+      querystring: PageQuery,
+      response: { 200: Type.Array(Entry), ...fails(400, 401, 503) },
+    }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
-      const rows = await findEntries(db.longRead, userId, { before, limit: limit + 1 });
-      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentEntry);
+      const rows = await findPage(request, reply, (page) => findEntries(db.longRead, userId, page));
+      return rows.map(presentEntry);
     },
   );
 }

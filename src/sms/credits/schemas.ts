@@ -1,27 +1,14 @@
 import { type Static, Type } from 'typebox';
-import {
-  FormObject,
-  Instant,
-  Named,
-  Nullable,
-  OneOf,
-  RecordId,
-} from '../../kit/api/schema/schema.ts';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
+import { FormObject, Instant, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Entry as EntryRow } from './queries.ts';
-
-export const usualPage = 50;
 
 const kinds = ['grant', 'charge', 'refund'] as const;
 
 export const PageQuery = FormObject({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage })),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last entry of the page before; the `Link` header carries it.',
-    }),
-  ),
+  limit: PageLimit(),
+  before: PageCursor('entry'),
 });
 
 export const Entry = Named(

@@ -90,15 +90,29 @@ const holdRowAlone = prepare(
 );
 
 /**
- * A single message may have been stored as claimed after all, by a request that the stop has cut off;
- * then the claimer stays, for others to find when its lease is over. Bulk is claimed by the dispatcher alone.
+ * As `holdAlone`, but nobody is waited for.
+ * @returns false also where somebody else holds it, who may be claiming in its name.
+ */
+export async function holdAloneNow(trx: Trx, id: number): Promise<boolean> {
+  return (await holdRowAloneNow(trx, { id })).length > 0;
+}
+
+const holdRowAloneNow = prepare(
+  ({ id }: { id: number }, engine) => sql`
+    select id from sms_claimers where id = ${id}
+    ${engine === 'postgres' ? sql`for update skip locked` : sql``}`,
+);
+
+/**
+ * Messages may be claimed after all, by a request that the stop has cut off; then the claimer stays, for
+ * others to find when its lease is over: what is claimed by nobody who stands there is lost for ever.
  */
 async function forgetUnlessClaiming(trx: Trx, id: number): Promise<void> {
   await holdAlone(trx, id);
   await sql`
     delete from sms_claimers where id = ${id} and not exists (
       select 1 from sms_messages
-      where priority = 0 and due_at is not null and claimed_by = ${id}
+      where priority in (0, 1) and due_at is not null and claimed_by = ${id}
     )`.execute(trx);
 }
 

@@ -1,13 +1,8 @@
-import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../db/database.ts';
-import type { Leadership } from '../../db/postgres/leadership.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { StartError } from '../../kit/start-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
-import type { ClockWatch } from '../../kit/time/clock-watch.ts';
-import type { Timers } from '../../kit/time/timers.ts';
+import type { ServiceDeps } from '../../service-deps.ts';
 import { storeInbound } from '../inbound/store-inbound.ts';
 import { makeConfiguredProviders } from '../providers/configured-providers.ts';
 import type { ProviderEvents } from '../providers/provider.ts';
@@ -25,15 +20,8 @@ import { observeDispatcher, observeProviders } from './observe-dispatcher.ts';
 import { observeReceipts, observeUnknownForms } from './receipts/observe-receipts.ts';
 import { createReceipts } from './receipts/receipts.ts';
 
-type DispatchDeps = {
-  db: Database;
-  clock: Clock;
-  clockWatch: ClockWatch;
-  log: Logger;
-  timers: Timers;
-  leadership: Leadership;
+type DispatchDeps = ServiceDeps & {
   random: () => number;
-  config: Config;
   registry: Registry;
   /** Called once there may be new events for webhooks. */
   onEvents: () => void;
@@ -54,14 +42,17 @@ export type Dispatch = {
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { db, log, random, config, registry, onEvents } = deps;
   const settings = config.delivery;
-  const receipts = createReceipts({ ...deps, observer: observeReceipts(registry) });
+  const receipts = createReceipts({
+    ...deps,
+    observer: observeReceipts(registry, () => providers),
+  });
   const events: ProviderEvents = {
     onReceipt: receipts.onReceipt,
     onInbound: async (message) => {
       await storeInbound(deps, message);
       onEvents();
     },
-    onUnknownForm: observeUnknownForms(registry, log),
+    onUnknownForm: observeUnknownForms(registry, log, () => providers),
   };
   const simulator = createSimulator({
     ...settings.simulator,

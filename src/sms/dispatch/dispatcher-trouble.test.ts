@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import pino from 'pino';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { useDispatchBench } from '../../../test/helpers/sms/dispatch-bench.ts';
 import {
@@ -143,6 +144,25 @@ describeOnBothEngines('dispatch in trouble', (engine) => {
     );
     assert.equal(bench.provider.taken.length, 3);
     assert.deepEqual(await bench.outbox.refunded(), []);
+  });
+
+  it('logs what a provider throws, but none of its words: they may hold secrets or numbers', async () => {
+    const secret = 'key of 254700000000: Tank 3 is nearly empty';
+    bench.provider.answer = function answerBadly() {
+      throw new RangeError(secret);
+    };
+    const [id] = await queueMessages(bench.db, 1);
+    const lines: string[] = [];
+    const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+    await bench.run({ log });
+    assert.equal(await bench.statusOf(id), 'unknown');
+    const [line = '', ...others] = lines.filter((each) => each.includes('threw'));
+    assert.deepEqual(others, []);
+    const { level, provider, messages, error, at, msg } = JSON.parse(line);
+    assert.deepEqual([level, provider, messages, error], [50, 'fake', 1, 'RangeError']);
+    assert.match(at[0], /answerBadly.*dispatcher-trouble\.test\.ts:\d+/);
+    assert.match(msg, /threw/);
+    for (const word of [secret, '254700000000', 'Tank 3']) assert.ok(!lines.join().includes(word));
   });
 
   it('keeps to the throughput limit of a provider', async () => {

@@ -10,6 +10,7 @@ import type { Provider } from '../providers/provider.ts';
 import { isRouted, type Route } from '../providers/routing.ts';
 import { createClaimer } from './claimer.ts';
 import { createCommitter } from './commit/committer.ts';
+import { createUnheardClaims } from './commit/unheard-claims.ts';
 import type { Connector } from './connectors/connector.ts';
 import { type ConnectorHealth, createConnectors, lookEveryMs } from './connectors/connectors.ts';
 import { type ClaimedMessage, type MessageUpdate, putBack } from './message-update.ts';
@@ -44,7 +45,9 @@ export type Dispatcher = Component & {
   /** Says that something may be due. Cheap; to be called after every commit that queues messages. */
   wake: () => void;
   /** In whose name a message is claimed that is stored for `sendNow`. */
-  claimer: () => number;
+  claimerId: () => number;
+  /** Runs what stores such messages, each to be given to `sendNow` at once; what nobody hears of is sent later. */
+  storeClaimed: <T>(store: () => Promise<T>) => Promise<T>;
   /**
    * Submits a message that is stored as claimed so, and resolves once what became of it is durable:
    * `sent`; `failed`, its credit given back; or `unknown`.
@@ -75,7 +78,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     timers: deps.timers,
     isRouted: (name) => isRouted(deps.routes, name),
   });
-  const { toSubmissions, submit, submitNow } = createSubmitter({
+  const { toSubmissions, submit, offer } = createSubmitter({
     ...deps,
     connectors: connectors.byName,
     answered: observer?.answered,
@@ -93,8 +96,14 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let mayBeDue = true;
   let running = Promise.resolve();
 
+  const unheard = createUnheardClaims({ ...deps, claimer, committer });
+
   const isBusy = () =>
-    isCycling || signal.isWoken || unapplied.length > 0 || committer.isAnyClaimed();
+    isCycling ||
+    signal.isWoken ||
+    unapplied.length > 0 ||
+    committer.isAnyClaimed() ||
+    unheard.mayBeAny();
 
   const wake = (): void => {
     if (!isRunning) return;
@@ -138,7 +147,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     try {
       const waiting = places > 0 ? await poll(places, clock()) : null;
       const updates = batches.flatMap((each) => each.updates);
-      const { messages, mayHaveMore } = await committer.commit(updates, { waiting, places });
+      const { messages, mayHaveMore } = await unheard.claim(() =>
+        committer.commit(updates, { waiting, places }),
+      );
       submitAll(messages);
       if (looks && (places === 0 || waiting?.othersWait || mayHaveMore)) mayBeDue = true;
     } catch (error) {
@@ -158,6 +169,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       if (!wasWoken) mayBeDue = true;
       // What arrives in this turn of the event loop goes along.
       await setImmediate();
+      if (unheard.mayBeAny()) {
+        await unheard.takeBack();
+        mayBeDue = true;
+      }
       try {
         await cycle();
         if (isRunning && mayBeDue && connectors.free() > 0) signal.wake();
@@ -166,13 +181,14 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         log.error({ err: error }, 'a cycle of the dispatcher failed');
         waitMs = retryCommitMs;
       }
+      if (unheard.mayBeAny()) waitMs = Math.min(waitMs, retryCommitMs);
       isCycling = false;
     }
   };
 
   const sendNow = createSendNow({
     committer,
-    submitNow,
+    offer,
     onLate,
     applyLater: (update) => applyLater({ updates: [update] }),
     log,
@@ -194,7 +210,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     },
     stopWithin: 30_000,
     wake,
-    claimer: claimer.id,
+    claimerId: claimer.id,
+    storeClaimed: unheard.claim,
     sendNow,
     health: connectors.health,
     tidy: upkeep.tidy,

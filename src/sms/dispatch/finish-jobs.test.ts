@@ -3,8 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { queueMessages, storeClaimer, storeJob } from '../../../test/helpers/sms/outbox.ts';
+import { until } from '../../../test/helpers/until.ts';
 import type { Database } from '../../db/database.ts';
 import { applyUpdates } from './commit/apply.ts';
+import type { MessageUpdate } from './message-update.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
 
@@ -19,8 +21,17 @@ describe('the end of a job that several processes send', () => {
   /** Applies that one message was accepted, and commits only when `mayCommit`. */
   const accept = (id: number, mayCommit: () => Promise<unknown>) =>
     db.transaction(async (trx) => {
-      const accepted = { event: 'accept', provider: 'fake', error: null, attempted: true } as const;
-      const update = { id, userId: 1, ...accepted, refs: [], dueAt: null };
+      const update: MessageUpdate = {
+        id,
+        userId: 1,
+        event: 'accept',
+        provider: 'fake',
+        refs: [],
+        error: null,
+        dueAt: null,
+        attempted: true,
+        claimedBy: null,
+      };
       await applyUpdates(trx, 'postgres', [update], now);
       await mayCommit();
     });
@@ -40,7 +51,7 @@ describe('the end of a job that several processes send', () => {
       othersCommit = accept(other, async () => {
         isOtherThrough = true;
       });
-      while (!isOtherThrough && !(await isSomebodyWaiting()));
+      await until(async () => isOtherThrough || (await isSomebodyWaiting()));
     });
     await othersCommit;
     const jobs = await db.read.selectFrom('sms_jobs').select('finished_at').execute();

@@ -11,6 +11,8 @@ export const longestWord = 500;
 export type ClaimedMessage = {
   id: number;
   userId: number;
+  /** In whose name. */
+  claimedBy: number;
   phone: string;
   /** Sender id or short code of the account; null where it has none. */
   sender: string | null;
@@ -41,6 +43,12 @@ export type MessageUpdate = {
    * of its route that would take it. A late answer does not count: its attempt is counted already.
    */
   attempted: boolean;
+  /**
+   * The claim that the message is under as long as the update was not applied; null where it counts
+   * without. One that leaves the message in the outbox may be applied already, where the answer to its
+   * commit was lost, and others may have claimed the message meanwhile.
+   */
+  claimedBy: number | null;
   /** Whether the message had been given up as unknown before the answer came. */
   isLate?: true;
 };
@@ -61,8 +69,17 @@ export function updateOf(
   result: SubmitResult,
   { provider, isWell, now, random, unknownRepeats }: Circumstances,
 ): MessageUpdate {
-  const { id, userId, attempts, inDoubt } = message;
-  const shared = { id, userId, provider, refs: [], error: null, dueAt: null, attempted: true };
+  const { id, userId, claimedBy, attempts, inDoubt } = message;
+  const shared = {
+    id,
+    userId,
+    provider,
+    refs: [],
+    error: null,
+    dueAt: null,
+    attempted: true,
+    claimedBy: null,
+  };
   // One word that a database refuses would keep the whole transaction from being committed, for ever.
   const tidy = (word: string) => storable(word, longestWord);
   switch (result.outcome) {
@@ -77,26 +94,36 @@ export function updateOf(
       // What an ailing provider does not take says nothing of the message.
       const waitMs = backOffMs(isWell ? attempts : 0, random());
       const dueAt = now + Math.max(waitMs, result.pauseMs ?? 0);
-      return { ...shared, event: 'postpone', error: tidy(result.error), dueAt };
+      return { ...shared, event: 'postpone', error: tidy(result.error), dueAt, claimedBy };
     }
     case 'unknown': {
       const isDueAgain = isRepeated(message, unknownRepeats);
       const dueAt = isDueAgain ? now + repeatAfterMs(inDoubt, random()) : null;
-      return { ...shared, event: 'lose', error: tidy(result.error), dueAt };
+      return { ...shared, event: 'lose', error: tidy(result.error), dueAt, claimedBy };
     }
   }
 }
 
 /** What follows from an answer about a message that was given up as unknown; its attempt is counted already. */
 export function lateUpdateOf(...answer: Parameters<typeof updateOf>): MessageUpdate {
-  return { ...updateOf(...answer), attempted: false, isLate: true };
+  return { ...updateOf(...answer), attempted: false, claimedBy: null, isLate: true };
 }
 
-const notSubmitted = { provider: null, refs: [], error: null, dueAt: null, attempted: false };
+const notSubmitted = {
+  provider: null,
+  refs: [],
+  error: null,
+  dueAt: null,
+  attempted: false,
+  claimedBy: null,
+};
 
-/** A claimed message for which no provider had a place. */
-export function putBack({ id, userId }: ClaimedMessage, dueAt: number): MessageUpdate {
-  return { ...notSubmitted, id, userId, event: 'postpone', dueAt };
+/** A claimed message that no provider was handed. */
+export function putBack(
+  { id, userId, claimedBy }: Pick<ClaimedMessage, 'id' | 'userId' | 'claimedBy'>,
+  dueAt: number,
+): MessageUpdate {
+  return { ...notSubmitted, id, userId, event: 'postpone', dueAt, claimedBy };
 }
 
 /** A claimed message that must not be sent any more. */

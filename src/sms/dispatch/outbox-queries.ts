@@ -59,6 +59,17 @@ function nextAccount(priority: Priority, after: RawBuilder<unknown>): RawBuilder
   )`;
 }
 
+/** How many messages are due and have not gone out, and since when the longest due of them is. */
+export async function countDue(db: Db, now: number): Promise<{ count: number; since?: number }> {
+  const { count, since } = await db
+    .selectFrom('sms_messages')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('since')])
+    .where('priority', 'in', [0, 1])
+    .where('due_at', '<=', now)
+    .executeTakeFirstOrThrow();
+  return { count, ...(since !== null && { since }) };
+}
+
 /** How many messages an account may have claimed. */
 export type Share = { userId: number; count: number };
 
@@ -76,15 +87,15 @@ export type ClaimedRow = {
   expires_at: number;
 };
 
-type Claim = {
+export type Claim = {
   priority: Priority;
   /** How many of each account. */
   shares: Share[];
   now: number;
-  /** Until when a scheduled message's time has come. */
-  surely: number;
-  /** Who claims them, held by the transaction. */
-  claimer: number;
+  /** The earliest that it may be (`ClockWatch.cautious`): by it messages expire, and scheduled ones are due. */
+  cautiousNow: number;
+  /** In whose name, held by the transaction. */
+  claimerId: number;
 };
 
 const claimedColumns = sql.join(
@@ -110,7 +121,7 @@ const textOfMessage = sql<string>`coalesce(sms_messages.body, (
 export async function claimMessages(
   trx: Trx,
   engine: Engine,
-  { priority, shares, now, surely, claimer }: Claim,
+  { priority, shares, now, cautiousNow, claimerId }: Claim,
 ): Promise<ClaimedRow[]> {
   if (shares.length === 0) return [];
   const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
@@ -120,20 +131,31 @@ export async function claimMessages(
         select id, user_id from sms_messages
         where priority = ${sql.lit(priority)} and user_id = ${userId}
           and due_at <= ${now} and claimed_by is null
-          and (status <> 'scheduled' or due_at <= ${surely})
+          and (status <> 'scheduled' or due_at <= ${cautiousNow})
         order by due_at, id limit ${count} ${lock}
       ) as due`,
   );
   const { rows } = await sql<ClaimedRow>`
     update sms_messages
     set status = case sms_messages.status when 'unknown' then 'unknown' else 'sending' end,
-      claimed_by = ${claimer}
+      claimed_by = ${claimerId}
     from (${sql.join(arms, sql` union all `)}) as v
     where ${isMessageOfV} and ${statusIsBefore('claim')}
     returning ${claimedColumns}, ${textOfMessage} as body, ${senderOfMessage} as sender`.execute(
     trx,
   );
   return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id);
+}
+
+/** All messages in the outbox that are claimed in a name. It is walked as a whole: no index says who claimed what. */
+export async function findClaimed(
+  db: Db,
+  claimerId: number,
+): Promise<{ id: number; user_id: number; due_at: number }[]> {
+  const { rows } = await sql<{ id: number; user_id: number; due_at: number }>`
+    select id, user_id, due_at from sms_messages
+    where priority in (0, 1) and due_at is not null and claimed_by = ${claimerId}`.execute(db);
+  return rows;
 }
 
 /** Puts an account's due promotional messages off to the end of its quiet hours. */

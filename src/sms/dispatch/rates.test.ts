@@ -57,7 +57,8 @@ describe('the rate of a provider', () => {
         perStep.push(sent - before);
       }
     };
-    const claimed = { status: 'sending', claimed_by: dispatcher.claimer() };
+    const claimedBy = dispatcher.claimerId();
+    const claimed = { status: 'sending', claimed_by: claimedBy };
     const ids = await queueMessages(db, 150, { ...claimed, priority: 0 });
 
     await queueMessages(db, 60);
@@ -71,7 +72,7 @@ describe('the rate of a provider', () => {
     clock.now += 15_000;
     timers.advance(15_000);
     const singles = ids.map((id, index) =>
-      dispatcher.sendNow(newSingle(id, index % 3 === 0 ? { text: long } : {})),
+      dispatcher.sendNow(newSingle({ id, claimedBy, ...(index % 3 === 0 && { text: long }) })),
     );
     const countUnsent = async () => {
       const rows = await db.read.selectFrom('sms_messages').select('status').execute();

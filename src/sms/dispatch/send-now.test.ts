@@ -10,6 +10,7 @@ import {
   queueMessages,
   readMessage,
 } from '../../../test/helpers/sms/outbox.ts';
+import { until } from '../../../test/helpers/until.ts';
 import type { Database } from '../../db/database.ts';
 import type { MessageClass } from '../message-states.ts';
 
@@ -38,14 +39,15 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
   /** Stores a message as `send` does, and sends it. */
   const sendNow = async (messageClass: MessageClass = 'transactional') => {
     const { dispatcher } = outbox;
+    const claimedBy = dispatcher.claimerId();
     const [id = 0] = await queueMessages(db, 1, {
       status: 'sending',
       priority: 0,
       class: messageClass,
-      claimed_by: dispatcher.claimer(),
+      claimed_by: claimedBy,
     });
     const given = { sender: 'KISIMA', text: 'Your code is 1234', class: messageClass };
-    const outcome = await dispatcher.sendNow(newSingle(id, given));
+    const outcome = await dispatcher.sendNow(newSingle({ id, claimedBy, ...given }));
     return { id, outcome };
   };
 
@@ -68,7 +70,7 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
     };
     await queueMessages(db, 1);
     outbox.dispatcher.wake();
-    while (first.taken.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => first.taken.length > 0);
     const { outcome } = await sendNow();
     assert.equal(outcome.status, 'sent');
     gate.resolve();

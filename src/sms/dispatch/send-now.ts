@@ -10,7 +10,7 @@ export type SentNow = { status: MessageStatus; error: string | null };
 
 type SendNowDeps = {
   committer: Committer;
-  submitNow: ReturnType<typeof createSubmitter>['submitNow'];
+  offer: ReturnType<typeof createSubmitter>['offer'];
   onLate: (update: MessageUpdate) => void;
   /** Is given what could not be stored, to be applied later. */
   applyLater: (update: MessageUpdate) => void;
@@ -22,7 +22,7 @@ const abreast = 4;
 
 /** Single sends skip the cycle of the dispatcher, since a caller waits for each. */
 export function createSendNow(deps: SendNowDeps) {
-  const { committer, submitNow, onLate, applyLater, log } = deps;
+  const { committer, offer, onLate, applyLater, log } = deps;
   const applyNow = createBatcher(
     async (updates: MessageUpdate[]): Promise<SentNow[]> => {
       const { changed } = await committer.commit(updates);
@@ -40,7 +40,7 @@ export function createSendNow(deps: SendNowDeps) {
   return async (message: ClaimedMessage): Promise<SentNow> => {
     committer.noteClaimed(message);
     const late = createLateAnswers(onLate);
-    const update = await submitNow(message, late.hold);
+    const update = await offer(message, late.hold);
     try {
       return await applyNow.add(update);
     } catch (error) {

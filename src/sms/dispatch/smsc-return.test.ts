@@ -7,14 +7,9 @@ import {
   queueMessages,
   readMessage,
 } from '../../../test/helpers/sms/outbox.ts';
-import {
-  bindPair,
-  endPair,
-  type SmppPair,
-  until,
-  untilUp,
-} from '../../../test/helpers/smsc/smpp-pair.ts';
+import { bindPair, endPair, type SmppPair, untilUp } from '../../../test/helpers/smsc/smpp-pair.ts';
 import { startSmppPeer } from '../../../test/helpers/smsc/smpp-peer.ts';
+import { until } from '../../../test/helpers/until.ts';
 import type { Database } from '../../db/database.ts';
 
 type Mood = 'takes' | 'holds' | 'fails';
@@ -104,9 +99,10 @@ describe('sending when an SMSC is back that', () => {
     };
   };
   const sendNow = async ({ outbox: { dispatcher } }: Stage) => {
-    const claimed = { status: 'sending', claimed_by: dispatcher.claimer() };
+    const claimedBy = dispatcher.claimerId();
+    const claimed = { status: 'sending', claimed_by: claimedBy };
     const [id = 0] = await queueMessages(db, 1, { ...claimed, priority: 0 });
-    return await dispatcher.sendNow(newSingle(id));
+    return await dispatcher.sendNow(newSingle({ id, claimedBy }));
   };
 
   for (const { name, run } of faults) {

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -15,6 +16,7 @@ import {
 
 type SubmitDeps = {
   clock: Clock;
+  log: Logger;
   /** How often a message is sent again of which nobody knows whether it was sent. */
   unknownRepeats: number;
   /** From 0 to 1, 1 excluded. */
@@ -39,7 +41,7 @@ const noAnswer: SubmitResult = { outcome: 'unknown', error: fault('providerSilen
 
 /** Submits messages to the providers of their routes, and says what is to be written down of them. */
 export function createSubmitter(deps: SubmitDeps) {
-  const { clock, unknownRepeats, random, connectors, routes, answered } = deps;
+  const { clock, log, unknownRepeats, random, connectors, routes, answered } = deps;
 
   /** What trial credits paid for reaches no phone, wherever the routes lead. */
   const routeOf = ({ simulated, phone, class: messageClass }: ClaimedMessage): Route =>
@@ -96,7 +98,7 @@ export function createSubmitter(deps: SubmitDeps) {
       onLate(update);
     };
     const ticket = connector.begin();
-    const results = await submitTo(provider, messages, onLateResult);
+    const results = await submitTo({ provider, log }, messages, onLateResult);
     connector.note(results, ticket);
     const after = circumstances();
     return messages.map((message, index) => {
@@ -110,7 +112,7 @@ export function createSubmitter(deps: SubmitDeps) {
    * Offers one message to the providers of its route, one after the other, as long as they take nothing;
    * one that nobody took is refused.
    */
-  const submitNow = async (message: ClaimedMessage, onLate: OnLate): Promise<MessageUpdate> => {
+  const offer = async (message: ClaimedMessage, onLate: OnLate): Promise<MessageUpdate> => {
     const asked = new Set<Connector>();
     for (;;) {
       const connector = chooseConnector(message, (each) => !asked.has(each) && each.isAvailable());
@@ -122,7 +124,7 @@ export function createSubmitter(deps: SubmitDeps) {
     }
   };
 
-  return { toSubmissions, submit, submitNow };
+  return { toSubmissions, submit, offer };
 }
 
 /** Holds late answers back until what was said in time is on its way to storage, to be applied after it. */
@@ -136,17 +138,26 @@ function inSubmissions(connector: Connector, messages: ClaimedMessage[]): Submis
   return [...chunksOf(messages, size)].map((chunk) => ({ connector, messages: chunk }));
 }
 
-/** A provider must not reject; one that does may have sent, so nobody knows. */
+/** A provider must not reject; one that does is wrong, and may have sent, so nobody knows. */
 async function submitTo(
-  provider: Provider,
+  { provider, log }: { provider: Provider; log: Logger },
   messages: ClaimedMessage[],
   onLate: (index: number, result: SubmitResult) => void,
 ): Promise<SubmitResult[]> {
   try {
     return await provider.submit(messages.map(toOutgoing), onLate);
-  } catch {
+  } catch (error) {
+    const about = { provider: provider.name, messages: messages.length, ...whatWasThrown(error) };
+    log.error(about, 'a provider threw, so nobody knows what became of its messages');
     return messages.map(() => noAnswer);
   }
+}
+
+/** What an error is and where it was thrown. What it says is left out: numbers, texts and keys may be in it. */
+function whatWasThrown(error: unknown): { error: string; at: string[] } {
+  if (!(error instanceof Error)) return { error: typeof error, at: [] };
+  const calls = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { error: error.name, at: calls.map((line) => line.trim()) };
 }
 
 function toOutgoing(message: ClaimedMessage): OutgoingMessage {

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { useDispatchBench } from '../../../test/helpers/sms/dispatch-bench.ts';
 import { queueMessages, readMessage, storeClaimer } from '../../../test/helpers/sms/outbox.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { hourMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('messages of which nobody knows whether they were sent', (engine) => {
@@ -91,8 +92,11 @@ describeOnBothEngines('messages of which nobody knows whether they were sent', (
     await bench.advance(22_500);
     const { receipts } = bench.outbox;
     await receipts.onReceipt({
-      ...{ provider: 'fake', ref: 'of the first copy', to: '254700000000' },
-      ...{ status: 'delivered', error: null },
+      provider: 'fake',
+      ref: 'of the first copy',
+      to: '254700000000',
+      status: 'delivered',
+      error: null,
     });
     bench.outbox.clock.now += hourMs;
     await receipts.matchLater();
@@ -112,7 +116,10 @@ describeOnBothEngines('messages of which nobody knows whether they were sent', (
     await bench.advance(hourMs);
     assert.equal(copies(), 1);
     await bench.outbox.receipts.onReceipt({
-      ...{ provider: 'fake', ref: 'late', status: 'delivered', error: null },
+      provider: 'fake',
+      ref: 'late',
+      status: 'delivered',
+      error: null,
     });
     assert.equal(await bench.statusOf(id), 'delivered');
   });
@@ -132,7 +139,7 @@ describeOnBothEngines('messages of which nobody knows whether they were sent', (
     const advanced = bench.advance(22_500);
     await repeat.promise;
     answerFirst({ outcome: 'accepted', refs: ['first'] });
-    while ((await bench.statusOf(id)) !== 'sent') await new Promise((done) => setImmediate(done));
+    await until(async () => (await bench.statusOf(id)) === 'sent');
     gate.resolve();
     await advanced;
     const { status, claimed_by } = await readMessage(bench.db, id);

@@ -5,8 +5,6 @@ import type { SmsContactsTable } from '../../db/tables/sms-tables.ts';
 export type ContactRow = Selectable<SmsContactsTable>;
 type OfGroup = { userId: number; groupId: number };
 
-const columns = ['id', 'user_id', 'group_id', 'phone', 'name', 'created_at'] as const;
-
 /** A group's contacts in the order of their numbers, from after the number `after`. */
 export async function findContacts(
   db: Db,
@@ -15,7 +13,7 @@ export async function findContacts(
 ): Promise<ContactRow[]> {
   return await db
     .selectFrom('sms_contacts')
-    .select(columns)
+    .selectAll()
     .where('user_id', '=', userId)
     .where('group_id', '=', groupId)
     .where('phone', '>', after)
@@ -74,7 +72,7 @@ export async function deleteContact(
     .where('user_id', '=', userId)
     .where('group_id', '=', groupId)
     .where('id', '=', id)
-    .returning(columns)
+    .returningAll()
     .executeTakeFirst();
 }
 

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../kit/api/next-page.ts';
+import { usualPage } from '../../kit/api/schema/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { deleteContact, findContacts } from './contact-queries.ts';
 import { exportContacts } from './export-contacts.ts';
@@ -21,11 +23,9 @@ import {
   presentContact,
   presentSaved,
   SavedContacts,
-  usualPage,
 } from './schemas.ts';
 
 const path = '/account/groups/:id/contacts';
-const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
 
 /** Ten thousand contacts with long names in any script. */
 const bodyLimit = 4_194_304;
@@ -33,7 +33,7 @@ const bodyLimit = 4_194_304;
 /** A group's contacts, as JSON and as CSV at the same address. */
 export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<void> {
   const { db, guard, longReads } = deps;
-  const onRequest = guard.requireUser;
+  const operation = operationsForUsers(guard, 'SMS account');
 
   await app.register(async (scope) => {
     scope.addContentTypeParser<Buffer>(
@@ -44,10 +44,8 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
     scope.post<{ Params: { id: number }; Body: NewContactsBody }>(
       path,
       {
-        onRequest,
         bodyLimit,
-        schema: {
-          ...about,
+        ...operation({
           summary: 'Add contacts, or give known ones their new names',
           description:
             'As JSON or as a CSV file. Bad ones are listed and the good ones kept; 201 where a ' +
@@ -59,7 +57,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
             201: SavedContacts,
             ...fails(400, 401, 404, 413, 415, 503),
           },
-        },
+        }),
       },
       async (request, reply) => {
         const group = { userId: guard.callerOf(request).userId, groupId: request.params.id };
@@ -74,16 +72,14 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
   app.get(
     path,
     {
-      onRequest,
       // Its HEAD would read all that its GET sends.
       exposeHeadRoute: false,
-      schema: {
-        ...about,
+      ...operation({
         summary: "List a group's contacts, or take them all as a CSV file",
         params: ById,
         querystring: ContactsQuery,
         response: { 200: ContactsContent, ...fails(400, 401, 404, 503) },
-      },
+      }),
     },
     async (request, reply) => {
       const { limit = usualPage, after = '', format = accepted(request) } = request.query;
@@ -113,15 +109,11 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
 
   app.delete(
     `${path}/:contact_id`,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Delete a contact of a group',
-        params: ContactById,
-        response: { 200: Contact, ...fails(400, 401, 404, 503) },
-      },
-    },
+    operation({
+      summary: 'Delete a contact of a group',
+      params: ContactById,
+      response: { 200: Contact, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const { id, contact_id } = request.params;
       const group = { userId: guard.callerOf(request).userId, groupId: id };

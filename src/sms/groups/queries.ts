@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import type { Db, PageAfter } from '../../db/db.ts';
 import type { SmsGroupsTable } from '../../db/tables/sms-tables.ts';
 
 export type GroupRow = Selectable<SmsGroupsTable>;
@@ -45,7 +45,7 @@ function selectGroups(db: Db, userId: number) {
 export async function findGroups(
   db: Db,
   userId: number,
-  { after, limit }: { after: number; limit: number },
+  { after, limit }: PageAfter,
 ): Promise<Group[]> {
   return await selectGroups(db, userId)
     .where('sms_groups.id', '>', after)

@@ -1,37 +1,34 @@
 import { Type } from 'typebox';
+import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
+import { usualPage } from '../../kit/api/schema/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { changeGroup, createGroup, removeGroup } from './change-group.ts';
 import { findGroup, findGroups, type Group as GroupRow } from './queries.ts';
-import { ById, Group, GroupsQuery, NewGroup, presentGroup, usualPage } from './schemas.ts';
+import { ById, Group, GroupsQuery, NewGroup, presentGroup } from './schemas.ts';
 
 export type GroupsDeps = { db: Database; clock: Clock; guard: Guard; longReads: LongReads };
 
 const path = '/account/groups';
-const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
 
 /** Document 2, section 2: a contact group is "not shown beyond its integer identifier". */
 export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
   const { db, guard } = deps;
-  const onRequest = guard.requireUser;
+  const operation = operationsForUsers(guard, 'SMS account');
 
   app.post(
     path,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Create a contact group',
-        body: NewGroup,
-        response: { 201: Group, ...fails(400, 401, 409, 413, 415, 503) },
-      },
-    },
+    operation({
+      summary: 'Create a contact group',
+      body: NewGroup,
+      response: { 201: Group, ...fails(400, 401, 409, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
       const group = await createGroup(deps, userId, request.body.name);
@@ -42,15 +39,11 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.get(
     path,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'List the contact groups, oldest first',
-        querystring: GroupsQuery,
-        response: { 200: Type.Array(Group), ...fails(400, 401, 503) },
-      },
-    },
+    operation({
+      summary: 'List the contact groups, oldest first',
+      querystring: GroupsQuery,
+      response: { 200: Type.Array(Group), ...fails(400, 401, 503) },
+    }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
       const { limit = usualPage, after = 0 } = request.query;
@@ -61,15 +54,11 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.get(
     `${path}/:id`,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Show a contact group',
-        params: ById,
-        response: { 200: Group, ...fails(400, 401, 404, 503) },
-      },
-    },
+    operation({
+      summary: 'Show a contact group',
+      params: ById,
+      response: { 200: Group, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
       return presentGroup(own(await findGroup(db.read, userId, request.params.id)));
@@ -78,16 +67,12 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.put(
     `${path}/:id`,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Rename a contact group',
-        params: ById,
-        body: NewGroup,
-        response: { 200: Group, ...fails(400, 401, 404, 413, 415, 503) },
-      },
-    },
+    operation({
+      summary: 'Rename a contact group',
+      params: ById,
+      body: NewGroup,
+      response: { 200: Group, ...fails(400, 401, 404, 413, 415, 503) },
+    }),
     async (request) => {
       const change = { id: request.params.id, name: request.body.name };
       return presentGroup(own(await changeGroup(db, guard.callerOf(request).userId, change)));
@@ -96,15 +81,11 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.delete(
     `${path}/:id`,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Delete a contact group with its contacts',
-        params: ById,
-        response: { 200: Group, ...fails(400, 401, 404, 503) },
-      },
-    },
+    operation({
+      summary: 'Delete a contact group with its contacts',
+      params: ById,
+      response: { 200: Group, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
       return presentGroup(own(await removeGroup(db, userId, request.params.id)));

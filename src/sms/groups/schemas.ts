@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
 import {
   FormObject,
   Instant,
@@ -15,9 +16,6 @@ import type { ContactRow } from './contact-queries.ts';
 import type { Group as GroupRow } from './queries.ts';
 import type { Saved } from './save-contacts.ts';
 
-export const usualPage = 50;
-const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage }));
-
 /** Most contacts of one request, as many as a group holds. */
 const mostAtOnce = 10_000;
 /** Most rejections that an answer lists; it counts all. */
@@ -28,13 +26,8 @@ export const ById = FormObject({ id: RecordId });
 export const ContactById = FormObject({ id: RecordId, contact_id: RecordId });
 
 export const GroupsQuery = FormObject({
-  limit: Limit,
-  after: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last group of the page before; the `Link` header carries it.',
-    }),
-  ),
+  limit: PageLimit(),
+  after: PageCursor('group'),
 });
 
 export const formats = ['json', 'csv'] as const;
@@ -45,7 +38,7 @@ export const ContactsQuery = FormObject({
       description: 'Without it the `Accept` header decides; a CSV file has all contacts.',
     }),
   ),
-  limit: Limit,
+  limit: PageLimit(),
   after: Type.Optional(
     Line(20, {
       description: 'Number of the last contact of the page before; the `Link` header carries it.',

@@ -1,19 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import type { Db, PageBefore } from '../../db/db.ts';
 import type { SmsInboundTable } from '../../db/tables/sms-tables.ts';
 
 export type Inbound = Selectable<SmsInboundTable>;
-
-const columns = [
-  'id',
-  'user_id',
-  'provider',
-  'ref',
-  'from_phone',
-  'to_number',
-  'body',
-  'received_at',
-] as const;
 
 /** Whose a sender id or short code is, in the form of `senderKey`. */
 export async function findSenderOwner(db: Db, sender: string): Promise<number | undefined> {
@@ -34,7 +23,7 @@ export async function insertInbound(
     .insertInto('sms_inbound')
     .values(inbound)
     .onConflict((conflict) => conflict.columns(['provider', 'ref']).doNothing())
-    .returning(columns)
+    .returningAll()
     .executeTakeFirst();
 }
 
@@ -71,11 +60,11 @@ export async function forgetInboundMarks(db: Db, age: Age): Promise<void> {
 export async function findInbound(
   db: Db,
   userId: number,
-  { before, limit }: { before: number; limit: number },
+  { before, limit }: PageBefore,
 ): Promise<Inbound[]> {
   return await db
     .selectFrom('sms_inbound')
-    .select(columns)
+    .selectAll()
     .where('user_id', '=', userId)
     .where('id', '<', before)
     .orderBy('id', 'desc')

@@ -1,20 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { FormObject, Instant, Named, RecordId } from '../../kit/api/schema/schema.ts';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
+import { FormObject, Instant, Named } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { RedactedField } from '../message-fields.ts';
 import type { Inbound as InboundRow } from './queries.ts';
 
-export const usualPage = 50;
-const largestPage = 500;
-
 export const PageQuery = FormObject({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last message of the page before; the `Link` header carries it.',
-    }),
-  ),
+  limit: PageLimit(),
+  before: PageCursor('message'),
 });
 
 export const Inbound = Named(

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import type { Db, PageBefore } from '../../db/db.ts';
 import type { SmsJobsTable } from '../../db/tables/sms-tables.ts';
 
 export type Job = Omit<Selectable<SmsJobsTable>, 'user_id'>;
@@ -41,7 +41,7 @@ export async function findJob(db: Db, userId: number, id: number): Promise<Job |
 export async function findJobs(
   db: Db,
   userId: number,
-  { before, limit }: { before: number; limit: number },
+  { before, limit }: PageBefore,
 ): Promise<Job[]> {
   return await db
     .selectFrom('sms_jobs')

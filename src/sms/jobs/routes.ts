@@ -1,34 +1,31 @@
 import { Type } from 'typebox';
+import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Access } from '../access/access.ts';
 import { type CancelDeps, cancel } from '../messages/cancel.ts';
 import { countByStatus, findJob, findJobs, type Job as JobRow } from './queries.ts';
-import { ByJobId, Job, PageQuery, presentJob, usualPage } from './schemas.ts';
+import { ByJobId, Job, PageQuery, presentJob } from './schemas.ts';
 
 export type JobsDeps = CancelDeps & { access: Access };
 
 /** Document 2, section 3: a bulk job is "accepted with a job_id at once". */
 export function addJobsRoutes(app: App, deps: JobsDeps): void {
   const { access } = deps;
-  const { path, about, onRequest, refusals } = access;
+  const { path, operation, refusals } = access;
 
   app.get(
     `${path}/jobs/:job_id`,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Show a bulk job with the states of its messages',
-        params: ByJobId,
-        response: { 200: Job, ...refusals, ...fails(400, 404, 503) },
-      },
-    },
+    operation({
+      summary: 'Show a bulk job with the states of its messages',
+      params: ByJobId,
+      response: { 200: Job, ...refusals, ...fails(400, 404, 503) },
+    }),
     async (request) => {
       const jobId = request.params.job_id;
       return await showJob(deps, access.accountOf(request), jobId);
@@ -37,16 +34,12 @@ export function addJobsRoutes(app: App, deps: JobsDeps): void {
 
   app.delete(
     `${path}/jobs/:job_id`,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Cancel what was not sent of a bulk job',
-        description: 'The credits are given back; the answer is the job as it now is.',
-        params: ByJobId,
-        response: { 200: Job, ...refusals, ...fails(400, 404, 409, 503) },
-      },
-    },
+    operation({
+      summary: 'Cancel what was not sent of a bulk job',
+      description: 'The credits are given back; the answer is the job as it now is.',
+      params: ByJobId,
+      response: { 200: Job, ...refusals, ...fails(400, 404, 409, 503) },
+    }),
     async (request) => {
       const userId = access.accountOf(request);
       const jobId = request.params.job_id;
@@ -61,25 +54,20 @@ type JobListDeps = { db: Database; guard: Guard; longReads: LongReads };
 
 /** Beyond document 2: all jobs of an account, for its owner to look back on. */
 export function addJobListRoutes(app: App, { db, guard, longReads }: JobListDeps): void {
+  const operation = operationsForUsers(guard, 'SMS account');
+
   app.get(
     '/account/sms/jobs',
-    {
-      onRequest: guard.requireUser,
-      schema: {
-        tags: ['SMS account'],
-        security: [{ bearer: [] }],
-        summary: 'List bulk jobs with the states of their messages, newest first',
-        querystring: PageQuery,
-        response: { 200: Type.Array(Job), ...fails(400, 401, 503) },
-      },
-    },
+    operation({
+      summary: 'List bulk jobs with the states of their messages, newest first',
+      querystring: PageQuery,
+      response: { 200: Type.Array(Job), ...fails(400, 401, 503) },
+    }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
-      const rows = await findJobs(db.longRead, userId, { before, limit: limit + 1 });
-      const page = cutPage(request, reply, { rows, limit, cursor: 'before' });
+      const jobs = await findPage(request, reply, (page) => findJobs(db.longRead, userId, page));
       return await longReads.whole({ accountId: userId, request }, (signal) =>
-        presentJobs(db, { userId, jobs: page }, signal),
+        presentJobs(db, { userId, jobs }, signal),
       );
     },
   );

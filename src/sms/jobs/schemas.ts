@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
 import {
   FormObject,
   Instant,
@@ -12,18 +13,11 @@ import { RedactedField } from '../message-fields.ts';
 import { messageClasses, messageStatuses } from '../message-states.ts';
 import type { Job as JobRow, StatusCount } from './queries.ts';
 
-export const usualPage = 50;
-
 export const ByJobId = FormObject({ job_id: RecordId });
 
 export const PageQuery = FormObject({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage })),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last job of the page before; the `Link` header carries it.',
-    }),
-  ),
+  limit: PageLimit(),
+  before: PageCursor('job'),
 });
 
 const Counts = Named(

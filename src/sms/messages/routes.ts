@@ -2,32 +2,29 @@ import { Type } from 'typebox';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
+import { usualPage } from '../../kit/api/schema/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Access } from '../access/access.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
 import { findMessage, findMessages } from './queries.ts';
 import { readFilter } from './read-filter.ts';
-import { ByMessageId, Message, MessagesQuery, presentMessage, usualPage } from './schemas.ts';
+import { ByMessageId, Message, MessagesQuery, presentMessage } from './schemas.ts';
 
 export type MessagesDeps = CancelDeps & { access: Access; longReads: LongReads };
 
 /** Document 2, section 3: a `message_id` is returned "for delivery tracking". */
 export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
   const { db, access, longReads } = deps;
-  const { path, about, onRequest, refusals } = access;
+  const { path, operation, refusals } = access;
 
   app.get(
     `${path}/messages`,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'List messages, newest first',
-        querystring: MessagesQuery,
-        response: { 200: Type.Array(Message), ...refusals, ...fails(400, 503) },
-      },
-    },
+    operation({
+      summary: 'List messages, newest first',
+      querystring: MessagesQuery,
+      response: { 200: Type.Array(Message), ...refusals, ...fails(400, 503) },
+    }),
     async (request, reply) => {
       const { limit = usualPage } = request.query;
       const filter = { ...readFilter(request.query), limit: limit + 1 };
@@ -42,15 +39,11 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
 
   app.get(
     `${path}/messages/:message_id`,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Show a message with its state',
-        params: ByMessageId,
-        response: { 200: Message, ...refusals, ...fails(400, 404, 503) },
-      },
-    },
+    operation({
+      summary: 'Show a message with its state',
+      params: ByMessageId,
+      response: { 200: Message, ...refusals, ...fails(400, 404, 503) },
+    }),
     async (request) => {
       const messageId = readMessageId(request.params.message_id);
       return await showMessage(deps, access.accountOf(request), messageId);
@@ -59,16 +52,12 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
 
   app.delete(
     `${path}/messages/:message_id`,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Cancel a message that was not sent',
-        description: 'Its credits are given back; the answer is the message as it now is.',
-        params: ByMessageId,
-        response: { 200: Message, ...refusals, ...fails(400, 404, 409, 503) },
-      },
-    },
+    operation({
+      summary: 'Cancel a message that was not sent',
+      description: 'Its credits are given back; the answer is the message as it now is.',
+      params: ByMessageId,
+      response: { 200: Message, ...refusals, ...fails(400, 404, 409, 503) },
+    }),
     async (request) => {
       const userId = access.accountOf(request);
       const messageId = readMessageId(request.params.message_id);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
 import {
   FormObject,
   Instant,
@@ -14,8 +15,6 @@ import { messageClasses, messageStatuses } from '../message-states.ts';
 import { isSimulated } from '../providers/simulator/is-simulated.ts';
 import type { Message as MessageRow } from './queries.ts';
 
-export const usualPage = 50;
-
 export const ByMessageId = Type.Object({ message_id: Type.String() });
 
 export const MessagesQuery = FormObject({
@@ -29,13 +28,8 @@ export const MessagesQuery = FormObject({
     Type.String({ description: 'Created at or after; ISO 8601 with an offset.' }),
   ),
   until: Type.Optional(Type.String({ description: 'Created before; ISO 8601 with an offset.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage })),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last message of the page before; the `Link` header carries it.',
-    }),
-  ),
+  limit: PageLimit(),
+  before: PageCursor('message'),
 });
 export type MessagesQuery = Static<typeof MessagesQuery>;
 

@@ -5,8 +5,6 @@ import type { SmsOptOutsTable } from '../../db/tables/sms-tables.ts';
 
 export type OptOut = Selectable<SmsOptOutsTable>;
 
-const columns = ['user_id', 'phone', 'source', 'created_at'] as const;
-
 /** An account's opt-outs in the order of their numbers, from after `after`. */
 export async function findOptOuts(
   db: Db,
@@ -15,7 +13,7 @@ export async function findOptOuts(
 ): Promise<OptOut[]> {
   return await db
     .selectFrom('sms_opt_outs')
-    .select(columns)
+    .selectAll()
     .where('user_id', '=', userId)
     .where('phone', '>', after)
     .orderBy('phone')
@@ -47,7 +45,7 @@ export async function deleteOptOut(
     .deleteFrom('sms_opt_outs')
     .where('user_id', '=', userId)
     .where('phone', '=', phone)
-    .returning(columns)
+    .returningAll()
     .executeTakeFirst();
 }
 

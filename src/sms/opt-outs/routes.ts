@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
+import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../kit/api/next-page.ts';
+import { usualPage } from '../../kit/api/schema/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -17,30 +19,24 @@ import {
   PageQuery,
   presentAdded,
   presentOptOut,
-  usualPage,
 } from './schemas.ts';
 
 export type OptOutsDeps = { db: Database; clock: Clock; guard: Guard };
 
 const path = '/account/opt-outs';
-const about = { tags: ['SMS account'], security: [{ bearer: [] }] };
 
 /** Beyond document 2: numbers that promotional messages of the account leave out. */
 export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
   const { db, guard } = deps;
-  const onRequest = guard.requireUser;
+  const operation = operationsForUsers(guard, 'SMS account');
 
   app.get(
     path,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'List the opted-out numbers, in their order',
-        querystring: PageQuery,
-        response: { 200: Type.Array(OptOut), ...fails(400, 401, 503) },
-      },
-    },
+    operation({
+      summary: 'List the opted-out numbers, in their order',
+      querystring: PageQuery,
+      response: { 200: Type.Array(OptOut), ...fails(400, 401, 503) },
+    }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
       const { limit = usualPage, after = '' } = request.query;
@@ -54,16 +50,12 @@ export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
 
   app.post(
     path,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Add numbers that promotional messages leave out',
-        description: '201 where a number is new to the list, else 200.',
-        body: NewOptOuts,
-        response: { 200: AddedOptOuts, 201: AddedOptOuts, ...fails(400, 401, 413, 415, 503) },
-      },
-    },
+    operation({
+      summary: 'Add numbers that promotional messages leave out',
+      description: '201 where a number is new to the list, else 200.',
+      body: NewOptOuts,
+      response: { 200: AddedOptOuts, 201: AddedOptOuts, ...fails(400, 401, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
       const added = await addOptOuts(deps, userId, request.body.phones);
@@ -74,15 +66,11 @@ export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
 
   app.delete(
     `${path}/:phone`,
-    {
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Take a number off the list',
-        params: ByPhone,
-        response: { 200: OptOut, ...fails(400, 401, 404, 503) },
-      },
-    },
+    operation({
+      summary: 'Take a number off the list',
+      params: ByPhone,
+      response: { 200: OptOut, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
       const phone = normalisePhone(request.params.phone);

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { PageLimit } from '../../kit/api/schema/page.ts';
 import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Added } from './add-opt-outs.ts';
 import type { OptOut as OptOutRow } from './queries.ts';
 
-export const usualPage = 50;
 const mostAtOnce = 10_000;
 const mostListed = 100;
 
@@ -12,7 +12,7 @@ const sources = ['owner', 'inbound'] as const;
 export type OptOutSource = (typeof sources)[number];
 
 export const PageQuery = FormObject({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: usualPage })),
+  limit: PageLimit(),
   after: Type.Optional(
     Line(20, {
       description: 'Last number of the page before; the `Link` header carries it.',

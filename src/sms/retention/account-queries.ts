@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import type { Db, PageAfter } from '../../db/db.ts';
 import { refundedStatuses } from '../message-states.ts';
 
 /** How long ago an account's oldest message or job was accepted; null where it has none. */
@@ -8,7 +8,7 @@ export type OldestOfAccount = { user_id: number; oldest: number | null };
 /** The next accounts in the order of their ids. */
 export async function findOldestMessages(
   db: Db,
-  { after, limit }: { after: number; limit: number },
+  { after, limit }: PageAfter,
 ): Promise<OldestOfAccount[]> {
   return await db
     .selectFrom('sms_accounts as a')

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { pagesOf, rowsOfPages } from '../../kit/async/rows-of-pages.ts';
 import {
   addForgotten,
   deleteJob,
@@ -35,29 +36,21 @@ export async function deleteOldMessages(
     await pauseSince(start);
   };
 
-  let after = 0;
-  while (!signal.aborted) {
-    const jobs = await findOldJobs(
-      db.read,
-      { userId, after, before },
-      { withText: false, limit: step },
-    );
-    for (const jobId of jobs) {
-      if (signal.aborted) return;
-      await forget((trx) => deleteJob(trx, userId, jobId));
-    }
-    after = jobs.at(-1) ?? after;
-    if (jobs.length < step) break;
+  const jobs = rowsOfPages<number>(step, ({ after = 0, limit }) =>
+    findOldJobs(db.read, { userId, after, before }, { withText: false, limit }),
+  );
+  for await (const jobId of jobs) {
+    if (signal.aborted) return;
+    await forget((trx) => deleteJob(trx, userId, jobId));
   }
 
   const upTo = (await findFirstKept(db.longRead, { userId, after: 0, before })) ?? everyId;
-  after = 0;
-  while (!signal.aborted) {
-    const range = { upTo, withText: false, limit: step };
-    const ids = await findOverSingles(db.longRead, { userId, after, before }, range);
+  const singles = pagesOf<number>(step, ({ after = 0, limit }) =>
+    findOverSingles(db.longRead, { userId, after, before }, { upTo, withText: false, limit }),
+  );
+  for await (const ids of singles) {
+    if (signal.aborted) return;
     if (ids.length > 0) await forget((trx) => deleteSingles(trx, userId, ids));
-    after = ids.at(-1) ?? after;
-    if (ids.length < step) break;
   }
 }
 

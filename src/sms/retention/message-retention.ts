@@ -3,11 +3,12 @@ import type { Database } from '../../db/database.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { pauseFor } from '../../kit/async/delete-in-steps.ts';
 import { createLoop } from '../../kit/async/loop.ts';
+import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
 import type { SweepDeps } from '../../kit/async/sweep.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { createCautiousClock } from '../../kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
-import { findOldestMessages } from './account-queries.ts';
+import { findOldestMessages, type OldestOfAccount } from './account-queries.ts';
 import { deleteOldMessages, deleteOldMessagesFromPhones } from './delete-old-messages.ts';
 import type { Pass } from './pass.ts';
 import { redactMessagesFromPhones, redactMessagesOf } from './redact-texts.ts';
@@ -32,13 +33,11 @@ const accountsAtOnce = 500;
  * nothing: the next one finds what is left.
  */
 export function createMessageRetention(deps: RetentionDeps): Component {
-  const { log, timers, leadership } = deps;
   const clock = createCautiousClock(deps, doubtMs);
-  return createLoop({
+  return createLoop(deps, {
     name: 'retention of messages',
     firstMs: minuteMs,
     everyMs: 2 * hourMs,
-    ...{ log, timers, leadership },
     work: (signal) => runRound({ ...deps, clock }, signal),
   });
 }
@@ -70,28 +69,17 @@ async function runRound(deps: RetentionDeps, signal: AbortSignal): Promise<void>
   try {
     await deleteOldMessagesFromPhones(db, deletion);
     if (redaction) await redactMessagesFromPhones(db, redaction);
-    await forEachAccount(db, signal, async ({ user_id: userId, oldest }) => {
-      if (oldest === null) return;
+    const accounts = rowsOfPages<OldestOfAccount>(accountsAtOnce, ({ after, limit }) =>
+      findOldestMessages(db.longRead, { after: after?.user_id ?? 0, limit }),
+    );
+    for await (const { user_id: userId, oldest } of accounts) {
+      if (signal.aborted) return;
+      if (oldest === null) continue;
       if (oldest < deletion.before) await deleteOldMessages(db, userId, deletion);
       if (redaction && oldest < redaction.before) await redactMessagesOf(db, userId, redaction);
-    });
+    }
   } finally {
     if (deleted.sms_messages + deleted.sms_inbound > 0) log.info(deleted, 'old messages deleted');
     if (redacted.sms_messages + redacted.sms_inbound > 0) log.info(redacted, 'old texts deleted');
-  }
-}
-
-type OfAccount = (account: { user_id: number; oldest: number | null }) => Promise<void>;
-
-async function forEachAccount(db: Database, signal: AbortSignal, work: OfAccount): Promise<void> {
-  let after = 0;
-  for (let isLast = false; !isLast && !signal.aborted; ) {
-    const page = await findOldestMessages(db.longRead, { after, limit: accountsAtOnce });
-    for (const account of page) {
-      if (signal.aborted) return;
-      await work(account);
-    }
-    after = page.at(-1)?.user_id ?? after;
-    isLast = page.length < accountsAtOnce;
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { pagesOf } from '../../kit/async/rows-of-pages.ts';
 import { findFirstKept, findLastMessage, findOldJobs, findOverSingles } from './account-queries.ts';
 import { redactInbound } from './inbound-queries.ts';
 import type { Pass } from './pass.ts';
@@ -27,14 +28,12 @@ async function redactJobs(db: Database, userId: number, pass: Pass): Promise<voi
     const all = { userId, after: 0, before };
     jobs = await findOldJobs(db.longRead, all, { withText: true, limit: step });
     for (const jobId of jobs) {
-      let after = 0;
-      for (let isLast = false; !isLast; ) {
+      const own = pagesOf<number>(step, ({ after = 0, limit }) =>
+        findPersonalised(db.longRead, { userId, jobId, after, limit }),
+      );
+      for await (const ids of own) {
         if (signal.aborted) return;
-        const range = { userId, jobId, after, limit: step };
-        const ids = await findPersonalised(db.longRead, range);
         await redact(db, userId, { ids, pass });
-        after = ids.at(-1) ?? after;
-        isLast = ids.length < step;
       }
       // Last, since it says that nothing of the job is left to do.
       await redactJob(db.write, userId, jobId);
@@ -48,14 +47,12 @@ async function redactSingles(db: Database, userId: number, pass: Pass): Promise<
   const begun = await findRedactedTo(db.read, userId);
   const last = ((await findLastMessage(db.longRead, userId)) ?? 0) + 1;
   const upTo = (await findFirstKept(db.longRead, { userId, after: begun, before })) ?? last;
-  let after = begun;
-  for (let isLast = false; !isLast; ) {
+  const over = pagesOf<number>(step, ({ after = begun, limit }) =>
+    findOverSingles(db.longRead, { userId, after, before }, { upTo, withText: true, limit }),
+  );
+  for await (const ids of over) {
     if (signal.aborted) return;
-    const range = { upTo, withText: true, limit: step };
-    const ids = await findOverSingles(db.longRead, { userId, after, before }, range);
     await redact(db, userId, { ids, pass });
-    after = ids.at(-1) ?? after;
-    isLast = ids.length < step;
   }
   const waiting = await findFirstWaiting(db.longRead, userId, { after: begun, upTo });
   const done = (waiting ?? upTo) - 1;

@@ -1,6 +1,6 @@
 import type { Db, Engine } from '../../db/db.ts';
 import type { Work } from '../../db/work.ts';
-import { enterCharges, spendUpTo } from '../credits/credits.ts';
+import { beginCharges, enterCharges } from '../credits/credits.ts';
 import { holdLiving } from '../dispatch/claimer.ts';
 import {
   freeKeys,
@@ -27,8 +27,8 @@ export type Accepted =
       outcome: 'accepted';
       answer: SendAnswer;
       simulated: boolean;
-      /** Whether it is to be submitted at once; else it waits in the outbox. */
-      isClaimed: boolean;
+      /** Who is to submit it at once; null where it waits in the outbox. */
+      claimedBy: number | null;
     } & StoredMessage)
   | { outcome: 'insufficient'; balance: number }
   | { outcome: 'key taken' };
@@ -42,21 +42,20 @@ export const acceptMessages: Work<Arrival[], Accepted[]> = {
 
 async function acceptAll(trx: Db, engine: Engine, given: Arrival[]): Promise<Accepted[]> {
   const arrivals = await queueUnclaimable(trx, given);
-  const results = new Map<Arrival, Accepted>();
-  const free = await refuseTaken(trx, engine, arrivals, results);
-  const paid = await payInOrder(trx, free, results);
-  await store(trx, engine, paid, results);
-  const refused = free.filter((arrival) => results.get(arrival)?.outcome === 'insufficient');
-  const freed = refused.flatMap(({ keyed }) => (keyed ? [keyed] : []));
+  const free = await takeKeysOf(trx, engine, arrivals);
+  const { paid, unpaid } = await payInOrder(trx, free);
+  const stored = await store(trx, engine, paid);
+  const freed = [...unpaid.keys()].flatMap(({ keyed }) => (keyed ? [keyed] : []));
   if (freed.length > 0) await freeKeys(trx, engine, freed);
+  const results = new Map([...unpaid, ...stored]);
   return arrivals.map((arrival) => results.get(arrival) ?? { outcome: 'key taken' });
 }
 
 /** Has those wait in the outbox whose process was paused for so long that it was declared dead. */
 async function queueUnclaimable(trx: Db, arrivals: Arrival[]): Promise<Arrival[]> {
   const dead = new Set<number | null>();
-  for (const claimer of new Set(arrivals.map(({ message }) => message.claimedBy))) {
-    if (claimer !== null && !(await holdLiving(trx, claimer))) dead.add(claimer);
+  for (const claimerId of new Set(arrivals.map(({ message }) => message.claimedBy))) {
+    if (claimerId !== null && !(await holdLiving(trx, claimerId))) dead.add(claimerId);
   }
   if (dead.size === 0) return arrivals;
   return arrivals.map((arrival) => {
@@ -67,56 +66,46 @@ async function queueUnclaimable(trx: Db, arrivals: Arrival[]): Promise<Arrival[]
 }
 
 /** Takes the keys of arrivals; @returns those without a key or with one that was free. */
-async function refuseTaken(
-  trx: Db,
-  engine: Engine,
-  arrivals: Arrival[],
-  results: Map<Arrival, Accepted>,
-): Promise<Arrival[]> {
+async function takeKeysOf(trx: Db, engine: Engine, arrivals: Arrival[]): Promise<Arrival[]> {
   const keyed = arrivals.flatMap((arrival) => (arrival.keyed ? [arrival.keyed] : []));
   if (keyed.length === 0) return arrivals;
   const now = Math.max(...arrivals.map(({ message }) => message.createdAt));
   const taken = await takeKeys(trx, engine, keyed, { now, since: now - keptMs });
-  return arrivals.filter((arrival) => {
-    const isFree = !arrival.keyed || taken.has(`${arrival.keyed.userId}/${arrival.keyed.key}`);
-    if (!isFree) results.set(arrival, { outcome: 'key taken' });
-    return isFree;
-  });
+  return arrivals.filter(
+    (each) => !each.keyed || taken.has(`${each.keyed.userId}/${each.keyed.key}`),
+  );
 }
 
 type Paid = { arrival: Arrival; balance: number; simulated: boolean };
 
-/** Charges each account for its arrivals, the first ones where there are not enough credits for all. */
+/** Spends each account's credits for its arrivals, the first ones where there are not enough for all. */
 async function payInOrder(
   trx: Db,
   arrivals: Arrival[],
-  results: Map<Arrival, Accepted>,
-): Promise<Paid[]> {
+): Promise<{ paid: Paid[]; unpaid: Map<Arrival, Accepted> }> {
   const paid: Paid[] = [];
+  const unpaid = new Map<Arrival, Accepted>();
   const byUser = Map.groupBy(arrivals, ({ message }) => message.userId);
   // In one order everywhere, so that two transactions never wait for each other.
   for (const [userId, theirs] of [...byUser].sort(([a], [b]) => a - b)) {
     const credits = theirs.length;
-    const { spent, balance, isTrial } = await spendUpTo(trx, { userId, credits });
+    const { spent, balance, isTrial } = await beginCharges(trx, { userId, credits });
     theirs.forEach((arrival, index) => {
       // Said by the statement that has spent the credit, so no grant can come between the two.
       const simulated = isTrial && arrival.simulatesTrial;
       const after = balance + spent - 1 - index;
       if (index < spent) paid.push({ arrival, simulated, balance: after });
-      else results.set(arrival, { outcome: 'insufficient', balance });
+      else unpaid.set(arrival, { outcome: 'insufficient', balance });
     });
   }
-  return paid;
+  return { paid, unpaid };
 }
 
-async function store(
-  trx: Db,
-  engine: Engine,
-  paid: Paid[],
-  results: Map<Arrival, Accepted>,
-): Promise<void> {
+/** Stores what is paid, enters its charges, and keeps the answers to its keys. */
+async function store(trx: Db, engine: Engine, paid: Paid[]): Promise<Map<Arrival, Accepted>> {
+  const results = new Map<Arrival, Accepted>();
   const [first] = paid;
-  if (!first) return;
+  if (!first) return results;
   const messages = paid.map(({ arrival, simulated }) => ({ ...arrival.message, simulated }));
   const stored = await insertMessages(trx, messages);
   const charged = messages.map(({ userId }, index) => ({
@@ -135,8 +124,8 @@ async function store(
       message: says,
       ...(simulated && { simulated }),
     };
-    const isClaimed = arrival.message.claimedBy !== null;
-    results.set(arrival, { outcome: 'accepted', id, sender, simulated, isClaimed, answer });
+    const { claimedBy } = arrival.message;
+    results.set(arrival, { outcome: 'accepted', id, sender, simulated, claimedBy, answer });
     return { ...arrival, id, answer };
   });
   const kept = answers.flatMap(({ keyed, says, id, answer }) =>
@@ -152,4 +141,5 @@ async function store(
       : [],
   );
   if (kept.length > 0) await saveAnswers(trx, engine, kept);
+  return results;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { type Batcher, createBatcher } from '../../kit/async/batcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Accepted, type Arrival, acceptMessages } from './accept-messages.ts';
 
 /**
@@ -8,8 +9,11 @@ import { type Accepted, type Arrival, acceptMessages } from './accept-messages.t
  * part of a sync of the disk; PostgreSQL serves several at once, and accounts that meet in two of them
  * take turns there.
  */
-export function createAcceptance(db: Database): Batcher<Arrival, Accepted> {
-  return createBatcher((arrivals) => db.perform(acceptMessages, arrivals), {
+export function createAcceptance(
+  db: Database,
+  { storeClaimed }: Pick<Dispatcher, 'storeClaimed'>,
+): Batcher<Arrival, Accepted> {
+  return createBatcher((arrivals) => storeClaimed(() => db.perform(acceptMessages, arrivals)), {
     largest: 200,
     // With one at a time a request waited for this thread to hear of the commit before its own.
     abreast: 4,

@@ -13,21 +13,17 @@ export function addSendRoutes(app: App, deps: SendRoutesDeps): void {
   const { access, once } = deps;
   app.post(
     `${access.path}/send`,
-    {
-      onRequest: access.onSend,
-      schema: {
-        ...access.about,
-        summary: 'Send one SMS',
-        description: 'Answers once a provider has taken it, or once it is stored to go later.',
-        headers: IdempotencyHeader,
-        body: SendRequest,
-        response: {
-          200: SendAnswer,
-          ...access.sendRefusals,
-          ...fails(400, 402, 409, 413, 415, 502, 503),
-        },
+    access.sendOperation({
+      summary: 'Send one SMS',
+      description: 'Answers once a provider has taken it, or once it is stored to go later.',
+      headers: IdempotencyHeader,
+      body: SendRequest,
+      response: {
+        200: SendAnswer,
+        ...access.sendRefusals,
+        ...fails(400, 402, 409, 413, 415, 502, 503),
       },
-    },
+    }),
     async (request, reply) => {
       const userId = access.accountOf(request);
       const keyed = readKeyedRequest(request, userId);

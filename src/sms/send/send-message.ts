@@ -19,7 +19,7 @@ import type { SendAnswer, SendRequest } from './schemas.ts';
 export type SendDeps = {
   db: Database;
   clock: Clock;
-  dispatcher: Pick<Dispatcher, 'wake' | 'sendNow' | 'claimer'>;
+  dispatcher: Pick<Dispatcher, 'wake' | 'sendNow' | 'claimerId'>;
   acceptance: Pick<Batcher<Arrival, Accepted>, 'add'>;
   validityMs: number;
   /** Whether trial credits send to the simulator. */
@@ -51,9 +51,11 @@ export async function sendMessage(
     case 'insufficient':
       throw insufficientCredits(accepted.balance, 1);
     case 'accepted':
-      if (accepted.isClaimed) return await submitNow(deps, message, accepted, keyed);
-      dispatcher.wake();
-      return { status: 200, body: accepted.answer };
+      if (accepted.claimedBy === null) {
+        dispatcher.wake();
+        return { status: 200, body: accepted.answer };
+      }
+      return await sendStored(deps, message, { ...accepted, claimedBy: accepted.claimedBy }, keyed);
   }
 }
 
@@ -88,25 +90,34 @@ async function readMessage(
     scheduledAt,
     createdAt: now,
     dueAt,
-    claimedBy: isNow ? deps.dispatcher.claimer() : null,
+    claimedBy: isNow ? deps.dispatcher.claimerId() : null,
     expiresAt: dueAt + deps.validityMs,
     sender,
   };
 }
 
-type Stored = StoredMessage & { answer: SendAnswer; simulated: boolean };
+type Claimed = StoredMessage & { claimedBy: number; answer: SendAnswer; simulated: boolean };
 
-async function submitNow(
+async function sendStored(
   { db, dispatcher }: SendDeps,
   message: Arrival['message'],
-  { id, sender, simulated, answer }: Stored,
+  { id, claimedBy, sender, simulated, answer }: Claimed,
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
   const { userId, phone, text, class: messageClass, expiresAt } = message;
-  const whom = { id, userId, phone, sender, simulated };
-  const untried = { attempts: 0, inDoubt: 0 };
-  const handed = { ...whom, ...untried, text, class: messageClass, expiresAt };
-  const { status, error } = await dispatcher.sendNow(handed);
+  const { status, error } = await dispatcher.sendNow({
+    id,
+    userId,
+    claimedBy,
+    phone,
+    sender,
+    simulated,
+    text,
+    class: messageClass,
+    attempts: 0,
+    inDoubt: 0,
+    expiresAt,
+  });
   if (status === 'failed') {
     if (keyed) await freeKeyOf(db.write, userId, id, keyed.key);
     throw notTaken(error, (await balanceOf(db.read, userId))?.balance ?? 0);

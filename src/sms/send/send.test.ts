@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
@@ -14,6 +13,7 @@ import {
   newSmsCaller,
   type SmsCaller,
 } from '../../../test/helpers/sms/sms-caller.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 
 type Sent = { success: boolean; message_id: string; balance: number; message: string };
@@ -134,10 +134,7 @@ describeOnBothEngines('sending one message', (engine) => {
     );
     server.clock.advance(hourMs);
     await send({ scheduled_at: at(dayMs) });
-    const soon = performance.now() + 5000;
-    while ((await show(sent.message_id))['status'] === 'scheduled') {
-      assert.ok(performance.now() < soon, 'was not sent');
-    }
+    await until(async () => (await show(sent.message_id))['status'] !== 'scheduled');
   });
 
   it('sends at once what was to go within the last day', async () => {
@@ -214,6 +211,26 @@ describeOnBothEngines('sending one message', (engine) => {
     assert.equal((await send({})).message, 'SMS sent');
   });
 
+  it('goes out, charged once, where storing it took place and the answer was lost', async () => {
+    const { db } = server;
+    const { perform } = db;
+    db.perform = async (work, argument) => {
+      const result = await perform(work, argument);
+      if (work.name !== 'acceptMessages') return result;
+      db.perform = perform;
+      throw new Error('Connection terminated unexpectedly');
+    };
+    const json = { to: newNumber(), message: 'Maji yamefika' };
+    const headers = { 'idempotency-key': 'whose answer was lost' };
+    assert.ok((await caller.send(json, headers)).status >= 500);
+    const { body } = await caller.send(json, headers);
+    const { message, message_id } = body as Sent;
+    assert.equal(message, 'SMS sent');
+    const { status, attempts } = await show(message_id);
+    assert.deepEqual([status, attempts], ['sent', 1]);
+    assert.equal((await caller.balance()).used, 1);
+  });
+
   it('queues, once, what comes while its process counts as dead', async () => {
     const setLease = (lease_until: number | null) =>
       server.db.write.updateTable('sms_claimers').set({ lease_until }).execute();
@@ -227,7 +244,7 @@ describeOnBothEngines('sending one message', (engine) => {
     assert.deepEqual((await caller.send(json, headers)).body, body);
     await setLease(Number.MAX_SAFE_INTEGER);
     await caller.bulk({ to: [newNumber()], message: 'Maji yamefika' });
-    while ((await show(message_id))['status'] !== 'sent') await setImmediate();
+    await until(async () => (await show(message_id))['status'] === 'sent');
     assert.equal((await caller.balance()).used, 2);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/helpers/any-character.ts';
 import { decodeGsm, encodeGsm, septetsOf } from '../../kit/text/gsm-alphabet.ts';
 import { encodingOf } from './segments.ts';
 import { splitIntoParts } from './split-into-parts.ts';
@@ -14,7 +15,7 @@ const plain = everyUnit
 const gsmText = fc.string({ unit: fc.constantFrom(...plain, ...extension), maxLength: 1000 });
 const anyText = fc.oneof(
   gsmText,
-  fc.string({ unit: 'binary', maxLength: 500 }),
+  fc.string({ unit: anyCharacter, maxLength: 500 }),
   fc.string({ unit: fc.constantFrom('😀', 'a', 'ш', '\ud83d', '\ude00'), maxLength: 500 }),
 );
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
 import { secretBytes, useWebhookDesk } from '../../../test/helpers/browser/webhook-desk.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { createSoleLeadership } from '../../db/postgres/leadership.ts';
 import { createDeliverySweep } from './sweep-deliveries.ts';
 
@@ -166,7 +166,7 @@ describeOnBothEngines('delivering events', (engine) => {
     });
     await sweep.start?.();
     timers.advance(10 * 60_000);
-    while ((await desk.stored(webhook)).length > 2) await setImmediate();
+    await until(async () => (await desk.stored(webhook)).length <= 2);
     await sweep.stop?.();
     assert.equal((await desk.stored(webhook)).length, 2);
   });

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import type { Db, PageBefore } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 import type { SmsWebhookDeliveriesTable, SmsWebhooksTable } from '../../db/tables/sms-tables.ts';
@@ -15,22 +15,6 @@ export const webhookQueue = createDeliveryQueue<Webhook, Delivery>({
   deliveries: 'sms_webhook_deliveries',
   targetId: 'webhook_id',
 });
-
-const webhookColumns = ['id', 'user_id', 'url', 'secret', 'created_at'] as const;
-
-const deliveryColumns = [
-  'id',
-  'user_id',
-  'webhook_id',
-  'event',
-  'body',
-  'created_at',
-  'due_at',
-  'lease_until',
-  'attempts',
-  'delivered_at',
-  'last_error',
-] as const;
 
 /** What a message's event says of it. */
 const messageColumns = [
@@ -53,7 +37,7 @@ export async function insertWebhook(
   return await db
     .insertInto('sms_webhooks')
     .values(webhook)
-    .returning(webhookColumns)
+    .returningAll()
     .executeTakeFirstOrThrow();
 }
 
@@ -65,7 +49,7 @@ export async function findWebhooksOf(db: Db, userIds: number[]): Promise<Webhook
 const findWebhookRows = prepare(({ users }: { users: { id: number }[] }, engine, db) =>
   db
     .selectFrom('sms_webhooks')
-    .select(webhookColumns)
+    .selectAll()
     .where(
       'user_id',
       'in',
@@ -81,7 +65,7 @@ export async function findWebhook(
 ): Promise<Webhook | undefined> {
   return await db
     .selectFrom('sms_webhooks')
-    .select(webhookColumns)
+    .selectAll()
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -97,7 +81,7 @@ export async function deleteWebhook(
     .deleteFrom('sms_webhooks')
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .returning(webhookColumns)
+    .returningAll()
     .executeTakeFirst();
 }
 
@@ -128,7 +112,7 @@ export async function insertDelivery(db: Db, delivery: NewDelivery): Promise<Del
   return await db
     .insertInto('sms_webhook_deliveries')
     .values(delivery)
-    .returning(deliveryColumns)
+    .returningAll()
     .executeTakeFirstOrThrow();
 }
 
@@ -136,11 +120,11 @@ export async function insertDelivery(db: Db, delivery: NewDelivery): Promise<Del
 export async function findDeliveries(
   db: Db,
   webhook: { user_id: number; id: number },
-  { before, limit }: { before: number; limit: number },
+  { before, limit }: PageBefore,
 ): Promise<Delivery[]> {
   return await db
     .selectFrom('sms_webhook_deliveries')
-    .select(deliveryColumns)
+    .selectAll()
     .where('user_id', '=', webhook.user_id)
     .where('webhook_id', '=', webhook.id)
     .where('id', '<', before)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
 import {
   FormObject,
   Instant,
@@ -12,9 +13,6 @@ import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type EventName, eventNames } from './events.ts';
 import type { Delivery as DeliveryRow, Webhook as WebhookRow } from './queries.ts';
 
-export const usualPage = 50;
-const largestPage = 500;
-
 export const NewWebhook = Type.Object({
   url: Line(2000, { description: 'Where events are posted: https://… or http://….' }),
 });
@@ -22,13 +20,8 @@ export const NewWebhook = Type.Object({
 export const ById = FormObject({ id: RecordId });
 
 export const PageQuery = FormObject({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last record of the page before; the `Link` header carries it.',
-    }),
-  ),
+  limit: PageLimit(),
+  before: PageCursor('record'),
 });
 
 const webhookFields = { id: Type.Integer(), url: Type.String(), created_at: Instant };

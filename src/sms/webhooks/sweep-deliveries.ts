@@ -11,11 +11,11 @@ type Deps = SweepDeps & { db: Database; clockWatch: Pick<ClockWatch, 'cautious'>
 const keptMs = 7 * dayMs;
 
 /** Removes deliveries a week after their events; they have been over for six days. */
-export function createDeliverySweep({ db, clockWatch, log, timers, leadership }: Deps): Component {
-  return createSweep({
+export function createDeliverySweep(deps: Deps): Component {
+  const { db, clockWatch } = deps;
+  return createSweep(deps, {
     name: 'webhook delivery sweep',
     everyMs: 10 * minuteMs,
-    ...{ log, timers, leadership },
     remove: (limit) =>
       webhookQueue.deleteOld(db.write, { before: clockWatch.cautious() - keptMs, limit }),
   });

@@ -1,20 +1,14 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
-import type { Database } from '../../db/database.ts';
 import { ApiError, failures } from '../../kit/api/failures/api-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { logAction } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
 import { deleteOutageDevices } from '../incidents/outages/outage-queries.ts';
 import { deleteIncident } from '../incidents/queries.ts';
 import { deleteReadsOfGone } from '../incidents/read-state.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { findAlertSeenBy } from './find-alert.ts';
 
-type DeleteDeps = {
-  db: Database;
-  clock: Clock;
-  publisher: Pick<LivePublisher, 'alertsDeleted'>;
-};
+type DeleteDeps = PublishDeps<'alertsDeleted'>;
 
 /**
  * Deletes an alert for all who see it.

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { actorOf } from '../device-log.ts';
@@ -25,56 +26,43 @@ import {
   SnoozeQuery,
   UnreadCount,
   Updated,
-  usualPage,
 } from './schemas.ts';
 
 export type AlertsDeps = { db: Database; clock: Clock; guard: Guard; publisher: LivePublisher };
 
 const path = '/api/alerts.php';
-const about = { tags: ['Alerts'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Alerts"; the states are in its section 3. */
 export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
   const { db, clock, guard } = deps;
-  const onRequest = guard.requireUser;
-  const deviceOf = findsDeviceTo('see', guard, db.read);
+  const action = actionsForUsers(guard, 'Alerts');
+  const deviceOf = findsDeviceTo('see', guard, db);
 
   app.get(
     path,
-    {
-      constraints: { action: 'list' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "A device's alerts, newest first",
-        querystring: ListQuery,
-        response: { 200: Type.Array(Alert), ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('list', {
+      summary: "A device's alerts, newest first",
+      querystring: ListQuery,
+      response: { 200: Type.Array(Alert), ...fails(400, 401, 404, 503) },
+    }),
     async (request, reply) => {
-      const { severity, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
-      const device = await deviceOf(request);
+      const { severity } = request.query;
+      const { id } = await deviceOf(request);
       const { userId, language } = guard.callerOf(request);
-      const selection = { before, limit: limit + 1, severity };
-      const rows = await findListedIncidents(db.longRead, userId, device.id, selection);
-      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map((row) =>
-        presentAlert(row, language),
+      const rows = await findPage(request, reply, (page) =>
+        findListedIncidents(db.longRead, userId, id, { ...page, severity }),
       );
+      return rows.map((row) => presentAlert(row, language));
     },
   );
 
   app.get(
     path,
-    {
-      constraints: { action: 'unread-count' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "How many of a device's alerts the caller has not read",
-        querystring: OfDevice,
-        response: { 200: UnreadCount, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('unread-count', {
+      summary: "How many of a device's alerts the caller has not read",
+      querystring: OfDevice,
+      response: { 200: UnreadCount, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const device = await deviceOf(request);
       const { userId } = guard.callerOf(request);
@@ -84,19 +72,14 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'create' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Create an alert',
-        body: NewAlert,
-        response: { 201: Alert, ...fails(400, 401, 403, 404, 413, 415, 503) },
-      },
-    },
+    action('create', {
+      summary: 'Create an alert',
+      body: NewAlert,
+      response: { 201: Alert, ...fails(400, 401, 403, 404, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const { userId, language } = guard.callerOf(request);
-      const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
+      const device = await findDeviceTo(db, 'operate', userId, request.body.device_id);
       const alert = await createManualAlert(deps, actorOf(guard, request), device, request.body);
       reply.code(201);
       return presentAlert({ ...alert, read_at: null }, language);
@@ -105,16 +88,11 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
 
   app.put(
     path,
-    {
-      constraints: { action: 'mark-read' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Mark an alert read, for the caller',
-        querystring: ById,
-        response: { 200: Alert, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('mark-read', {
+      summary: 'Mark an alert read, for the caller',
+      querystring: ById,
+      response: { 200: Alert, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const { userId, language } = guard.callerOf(request);
       return presentAlert(await markRead(deps, userId, request.query.id), language);
@@ -123,16 +101,11 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
 
   app.put(
     path,
-    {
-      constraints: { action: 'acknowledge' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Take an alert upon oneself',
-        querystring: ById,
-        response: { 200: Alert, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('acknowledge', {
+      summary: 'Take an alert upon oneself',
+      querystring: ById,
+      response: { 200: Alert, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const { language } = guard.callerOf(request);
       const alert = await acknowledgeAlert(deps, actorOf(guard, request), request.query.id);
@@ -142,16 +115,11 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
 
   app.put(
     path,
-    {
-      constraints: { action: 'snooze' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Let an alert rest until an instant',
-        querystring: SnoozeQuery,
-        response: { 200: Alert, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('snooze', {
+      summary: 'Let an alert rest until an instant',
+      querystring: SnoozeQuery,
+      response: { 200: Alert, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const { id, until } = request.query;
       const { language } = guard.callerOf(request);
@@ -162,16 +130,11 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
 
   app.put(
     path,
-    {
-      constraints: { action: 'mark-all-read' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Mark all alerts of a device read, for the caller',
-        querystring: OfDevice,
-        response: { 200: Updated, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('mark-all-read', {
+      summary: 'Mark all alerts of a device read, for the caller',
+      querystring: OfDevice,
+      response: { 200: Updated, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const device = await deviceOf(request);
       const { userId } = guard.callerOf(request);
@@ -181,16 +144,11 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
 
   app.delete(
     path,
-    {
-      constraints: { action: 'delete' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Delete an alert',
-        querystring: ById,
-        response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('delete', {
+      summary: 'Delete an alert',
+      querystring: ById,
+      response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const { id } = request.query;
       await deleteAlert(deps, actorOf(guard, request), id);

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../accounts/language.ts';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
 import {
   FormObject,
   Instant,
@@ -23,20 +24,12 @@ import { incidentSentence } from '../incidents/incident-sentence.ts';
 import { type IncidentKind, incidentKinds } from '../incidents/kinds.ts';
 import type { ReadIncident } from '../incidents/queries.ts';
 
-/** Document 1, section 8; the largest page is ours. */
-export const usualPage = 50;
-const largestPage = 500;
-
 export const ListQuery = FormObject({
   device_id: DeviceId,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
+  // Document 1, section 8 says how many there usually are; how many there may be is ours.
+  limit: PageLimit(),
   severity: Type.Optional(SeverityWord),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last alert of the page before; the `Link` header carries it.',
-    }),
-  ),
+  before: PageCursor('alert'),
 });
 export const AccountListQuery = FormObject({
   ...ListQuery.properties,

@@ -1,3 +1,4 @@
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { actorOf } from '../device-log.ts';
@@ -15,29 +16,23 @@ import {
 } from './schemas.ts';
 
 const path = '/api/devices.php';
-const about = { tags: ['Devices'], security: [{ bearer: [] }] };
 
 /** Where devices are: as they say themselves, and as their people say. */
 export function addLocationRoutes(app: App, deps: DevicesDeps): void {
   const { db, clock, guard, onlineMs } = deps;
-  const onRequest = guard.requireUser;
+  const action = actionsForUsers(guard, 'Devices');
   const moment = () => ({ now: clock(), onlineMs });
 
   app.get(
     path,
-    {
-      constraints: { action: 'location' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Where a device is, and its last ten GPS readings',
-        querystring: ById,
-        response: { 200: Whereabouts, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('location', {
+      summary: 'Where a device is, and its last ten GPS readings',
+      querystring: ById,
+      response: { 200: Whereabouts, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const { id } = await findDeviceTo(db.read, 'see', userId, request.query.id);
+      const { id } = await findDeviceTo(db, 'see', userId, request.query.id);
       const whereabouts = { userId, deviceId: id, reader: readerOf(guard, request) };
       const { device, fixes } = await readWhereabouts(deps, whereabouts);
       return presentWhereabouts(device, fixes, moment());
@@ -46,16 +41,11 @@ export function addLocationRoutes(app: App, deps: DevicesDeps): void {
 
   app.put(
     path,
-    {
-      constraints: { action: 'update-location' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Say where a device stands',
-        body: Placing,
-        response: { 200: Device, ...fails(400, 401, 403, 404, 413, 415, 503) },
-      },
-    },
+    action('update-location', {
+      summary: 'Say where a device stands',
+      body: Placing,
+      response: { 200: Device, ...fails(400, 401, 403, 404, 413, 415, 503) },
+    }),
     async (request) => {
       const device = await placeDevice(deps, actorOf(guard, request), request.body);
       return presentDevice(device, moment());

@@ -1,20 +1,14 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../accounts/audit/queries.ts';
-import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { logAction } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { identityOf } from './identity.ts';
 import { type DeviceRecord, findDevice, findDeviceByIdentity, renameDevice } from './queries.ts';
 import type { Renaming } from './schemas.ts';
 
-type NameDeps = {
-  db: Database;
-  clock: Clock;
-  publisher: Pick<LivePublisher, 'deviceChanged'>;
-};
+type NameDeps = PublishDeps<'deviceChanged'>;
 
 /**
  * Gives a device a name, takes it away (`null`) or leaves it as it is (left out).

@@ -1,20 +1,14 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../accounts/audit/queries.ts';
-import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { logAction } from '../device-log.ts';
 import { findDeviceTo } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { changePlace, type DeviceRecord, findDevice } from './queries.ts';
 import type { Placing } from './schemas.ts';
 
-type PlaceDeps = {
-  db: Database;
-  clock: Clock;
-  publisher: Pick<LivePublisher, 'deviceChanged'>;
-};
+type PlaceDeps = PublishDeps<'deviceChanged'>;
 
 /**
  * Says where a device stands, in degrees, or takes that back (both `null`): then it is where it says
@@ -31,7 +25,7 @@ export async function placeDevice(
     const field = latitude === null ? 'latitude' : 'longitude';
     throw failures.invalid([{ field, message: fault('required') }]);
   }
-  const { id } = await findDeviceTo(db.read, 'manage', by.userId, device_id);
+  const { id } = await findDeviceTo(db, 'manage', by.userId, device_id);
   const now = clock();
   const place = {
     placed_latitude: latitude,

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { Db } from '../../db/db.ts';
+import type { Db, PageAfter } from '../../db/db.ts';
 import { rowSet } from '../../db/row-set.ts';
 import type { DevicesTable, KeyRefusal } from '../../db/tables/device-tables.ts';
 import type { Flag } from '../../db/tables/flag.ts';
@@ -44,11 +44,7 @@ function deviceRecords(db: Db, userId: number) {
 }
 
 /** The devices that a person may see in the order of registration, from after the one with id `after`. */
-export async function findDevices(
-  db: Db,
-  userId: number,
-  { after, limit }: { after: number; limit: number },
-) {
+export async function findDevices(db: Db, userId: number, { after, limit }: PageAfter) {
   return await deviceRecords(db, userId)
     .where('p.device_id', '>', after)
     .orderBy('p.device_id')

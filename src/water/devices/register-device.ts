@@ -1,11 +1,9 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
-import type { Database } from '../../db/database.ts';
 import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { insertOwner } from '../device-roles.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { readDeviceName } from './identity.ts';
 import {
   type DeviceRecord,
@@ -15,11 +13,8 @@ import {
   insertDeviceStatus,
 } from './queries.ts';
 
-type RegisterDeps = {
-  db: Database;
-  clock: Clock;
+type RegisterDeps = PublishDeps<'devicesChanged'> & {
   deviceChanges: DeviceChanges;
-  publisher: Pick<LivePublisher, 'devicesChanged'>;
 };
 
 /**

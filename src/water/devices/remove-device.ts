@@ -1,20 +1,15 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
-import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { deleteRoles } from '../device-roles.ts';
 import type { Device } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { deleteDevice, deleteDeviceStatus, deleteGrants, insertRemovedDevice } from './queries.ts';
 
-type RemoveDeps = {
-  db: Database;
-  clock: Clock;
+type RemoveDeps = PublishDeps<'deviceRemoved'> & {
   deviceChanges: DeviceChanges;
-  publisher: Pick<LivePublisher, 'deviceRemoved'>;
 };
 
 /**

@@ -1,13 +1,11 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
-import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import type { Device } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { holdDevice } from './hold-device.ts';
 import { readDeviceName } from './identity.ts';
 import {
@@ -19,11 +17,8 @@ import {
 } from './queries.ts';
 import { deviceTaken } from './register-device.ts';
 
-type ReplaceDeps = {
-  db: Database;
-  clock: Clock;
+type ReplaceDeps = PublishDeps<'deviceChanged'> & {
   deviceChanges: DeviceChanges;
-  publisher: Pick<LivePublisher, 'deviceChanged'>;
 };
 
 /**

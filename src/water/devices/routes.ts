@@ -1,16 +1,15 @@
 import { Type } from 'typebox';
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
-import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { actorOf } from '../device-log.ts';
 import { findDeviceTo } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';
 import { nameDevice } from './name-device.ts';
@@ -33,9 +32,7 @@ import {
   Renaming,
 } from './schemas.ts';
 
-export type DevicesDeps = {
-  db: Database;
-  clock: Clock;
+export type DevicesDeps = PublishDeps & {
   guard: Guard;
   longReads: LongReads;
   /** The server's secret, of which device keys are derived. */
@@ -43,30 +40,23 @@ export type DevicesDeps = {
   /** How long after it was last heard of a device counts as online, in milliseconds. */
   onlineMs: number;
   deviceChanges: DeviceChanges;
-  publisher: LivePublisher;
 };
 
 const path = '/api/devices.php';
-const about = { tags: ['Devices'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Devices". */
 export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
   const { db, clock, guard, onlineMs } = deps;
-  const onRequest = guard.requireUser;
+  const action = actionsForUsers(guard, 'Devices');
   const moment = () => ({ now: clock(), onlineMs });
 
   app.get(
     path,
-    {
-      constraints: { action: 'list' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "The caller's devices, own and shared, in the order of registration",
-        querystring: ListQuery,
-        response: { 200: Type.Array(Device), ...fails(400, 401, 503) },
-      },
-    },
+    action('list', {
+      summary: "The caller's devices, own and shared, in the order of registration",
+      querystring: ListQuery,
+      response: { 200: Type.Array(Device), ...fails(400, 401, 503) },
+    }),
     async (request, reply) => {
       const { limit = longestPage, after = 0 } = request.query;
       const { userId } = guard.callerOf(request);
@@ -78,20 +68,15 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'register' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Register a device',
-        body: Registration,
-        response: {
-          200: { ...Device, description: "Already the caller's own." },
-          201: Device,
-          ...fails(400, 401, 409, 413, 415, 503),
-        },
+    action('register', {
+      summary: 'Register a device',
+      body: Registration,
+      response: {
+        200: { ...Device, description: "Already the caller's own." },
+        201: Device,
+        ...fails(400, 401, 409, 413, 415, 503),
       },
-    },
+    }),
     async (request, reply) => {
       const by = actorOf(guard, request);
       const { device, isNew } = await registerDevice(deps, by, request.body.mac_or_serial);
@@ -102,15 +87,10 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
 
   app.get(
     path,
-    {
-      constraints: { action: 'check' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Whether the caller has devices, own or shared',
-        response: { 200: Presence, ...fails(401, 503) },
-      },
-    },
+    action('check', {
+      summary: 'Whether the caller has devices, own or shared',
+      response: { 200: Presence, ...fails(401, 503) },
+    }),
     async (request) => {
       const count = await countDevices(db.read, guard.callerOf(request).userId);
       return { has_device: count > 0, count };
@@ -119,15 +99,10 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
 
   app.get(
     path,
-    {
-      constraints: { action: 'primary' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'The device that the caller registered first',
-        response: { 200: Device, ...fails(401, 404, 503) },
-      },
-    },
+    action('primary', {
+      summary: 'The device that the caller registered first',
+      response: { 200: Device, ...fails(401, 404, 503) },
+    }),
     async (request) => {
       const device = await findPrimaryDevice(db.read, guard.callerOf(request).userId);
       if (!device) throw failures.notFound('Device');
@@ -137,16 +112,11 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
 
   app.get(
     path,
-    {
-      constraints: { action: 'exists' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Whether a device is registered, and whether to the caller',
-        querystring: ExistsQuery,
-        response: { 200: Existence, ...fails(400, 401, 503) },
-      },
-    },
+    action('exists', {
+      summary: 'Whether a device is registered, and whether to the caller',
+      querystring: ExistsQuery,
+      response: { 200: Existence, ...fails(400, 401, 503) },
+    }),
     async (request) => {
       const device = await findDeviceByIdentity(db.read, identityOf(request.query.mac));
       const { userId } = guard.callerOf(request);
@@ -156,16 +126,11 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
 
   app.put(
     path,
-    {
-      constraints: { action: 'update-name' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Name a device',
-        body: Renaming,
-        response: { 200: Device, ...fails(400, 401, 403, 404, 413, 415, 503) },
-      },
-    },
+    action('update-name', {
+      summary: 'Name a device',
+      body: Renaming,
+      response: { 200: Device, ...fails(400, 401, 403, 404, 413, 415, 503) },
+    }),
     async (request) => {
       const device = await nameDevice(deps, actorOf(guard, request), request.body);
       return presentDevice(device, moment());
@@ -174,19 +139,14 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
 
   app.delete(
     path,
-    {
-      constraints: { action: 'remove' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Remove a device with all its data',
-        querystring: ById,
-        response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('remove', {
+      summary: 'Remove a device with all its data',
+      querystring: ById,
+      response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db.read, 'own', userId, request.query.id);
+      const device = await findDeviceTo(db, 'own', userId, request.query.id);
       await removeDevice(deps, actorOf(guard, request), device);
       return { id: String(device.id), removed: true as const };
     },
@@ -194,24 +154,14 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'api-key' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "The device's API key; rotates it or makes it required on demand",
-        body: KeyRequest,
-        response: { 200: DeviceKey, ...fails(400, 401, 403, 404, 413, 415, 503) },
-      },
-    },
+    action('api-key', {
+      summary: "The device's API key; rotates it or makes it required on demand",
+      body: KeyRequest,
+      response: { 200: DeviceKey, ...fails(400, 401, 403, 404, 413, 415, 503) },
+    }),
     async (request) => {
       const { device_id, ...wishes } = request.body;
-      const device = await findDeviceTo(
-        db.read,
-        'manage',
-        guard.callerOf(request).userId,
-        device_id,
-      );
+      const device = await findDeviceTo(db, 'manage', guard.callerOf(request).userId, device_id);
       return {
         device_id: String(device.id),
         api_key: await giveKey(deps, actorOf(guard, request), device, wishes),

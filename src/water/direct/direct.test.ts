@@ -95,9 +95,10 @@ describeOnBothEngines('device endpoints', (engine) => {
         for (const { command_id } of commands) await desk.ack({ command_id });
         return commands.map(({ command, source }) => `${command} ${source}`);
       };
-      assert.deepEqual(await step(50, 'off'), []);
+      assert.deepEqual(await step(40, 'off'), []);
       assert.deepEqual(await step(29, 'off'), ['on auto']);
       assert.deepEqual(await step(28, 'on'), []);
+      assert.deepEqual(await step(81, 'on'), []);
       assert.deepEqual(await step(81, 'on'), ['off auto']);
       await desk.ack({ command_id: await desk.send({ command: 'off' }) });
       assert.deepEqual(await step(10, 'off'), []);
@@ -111,11 +112,29 @@ describeOnBothEngines('device endpoints', (engine) => {
         (await desk.poll()).map(({ command }) => command),
         ['on'],
       );
-      await desk.pushed({ water_level_percent: 95 });
+      for (const level of [95, 95]) await desk.pushed({ water_level_percent: level });
       assert.deepEqual(
         (await desk.poll()).map(({ command }) => command),
         ['off'],
       );
+    });
+
+    it('believes one wild reading of a new sensor only when the next agrees', async () => {
+      await desk.newDevice();
+      await desk.ack({ command_id: await desk.send({ command: 'auto' }) });
+      const push = async (levels: number[]) => {
+        for (const level of levels) {
+          desk.server.clock.advance(60_000);
+          await desk.pushed({ water_level_percent: level, pump_status: 'off' });
+        }
+        const commands = await desk.poll();
+        return { alerts: await desk.alerts(), sent: commands.map(({ command }) => command) };
+      };
+      assert.deepEqual(await push([70, 70.2, 0, 70.1]), { alerts: [], sent: [] });
+      assert.deepEqual(await push([0]), { alerts: [], sent: [] });
+      const { alerts, sent } = await push([0.1, 0]);
+      assert.ok(alerts.includes('low critical'));
+      assert.deepEqual(sent, ['on']);
     });
   });
 });

@@ -28,15 +28,32 @@ const mostShown = 100;
  * more than that.
  */
 export function createKeyRefusals({ db, timers, log, publisher }: RefusalsDeps): KeyRefusals {
-  let noted = new Map<number, CountedRefusals>();
+  const noted = new Map<number, CountedRefusals>();
+
+  /** With what was noted meanwhile, which is the newer. */
+  const noteAgain = (refusals: CountedRefusals): void => {
+    const later = noted.get(refusals.id);
+    const count = refusals.count + (later?.count ?? 0);
+    noted.set(refusals.id, { ...(later ?? refusals), count });
+  };
 
   const write = async () => {
     const taken = [...noted.values()].sort((a, b) => a.id - b.id);
-    noted = new Map();
-    for (const some of chunksOf(taken, rowsAtOnce)) await addRefusals(db, some);
+    for (const some of chunksOf(taken, rowsAtOnce)) {
+      for (const { id } of some) noted.delete(id);
+      try {
+        await addRefusals(db, some);
+      } catch (error) {
+        some.forEach(noteAgain);
+        throw error;
+      }
+    }
     for (const { id } of taken.slice(0, mostShown)) publisher.deviceChanged(id);
   };
-  const loop = createLoop({ name: 'key refusals', everyMs: minuteMs, log, timers, work: write });
+  const loop = createLoop(
+    { log, timers },
+    { name: 'key refusals', everyMs: minuteMs, work: write },
+  );
 
   return {
     ...loop,

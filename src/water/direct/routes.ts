@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
-import type { Database } from '../../db/database.ts';
-import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { Clock } from '../../kit/time/clock.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import { requireServer } from '../guards.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
 import { createInstantTexts } from '../sensors/history/instant-texts.ts';
@@ -14,11 +12,7 @@ import { type PushDeps, pushReading } from './push.ts';
 import { PushForm } from './push-form.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
 
-export type DirectDeps = PushDeps & {
-  db: Database;
-  clock: Clock;
-  publisher: LivePublisher;
-};
+export type DirectDeps = PublishDeps & PushDeps;
 
 /** A device pays for every byte: small bodies, and none of the headers that only browsers read. */
 const forDevices = { bodyLimit: 16_384, config: { isForDevices: true } } as const;
@@ -115,13 +109,4 @@ function createTouch({ timers, recorder }: DirectDeps): (device: KnownDevice) =>
     device.seenAt = now;
     await recorder.markSeen(device.id);
   };
-}
-
-/**
- * In a cluster a device is asked to come back while its server is away, rather than kept waiting over a
- * connection that others need.
- */
-function requireServer({ partitions }: Database, { id }: KnownDevice): void {
-  if (!partitions?.of(id).shard?.isAway()) return;
-  throw failures.unavailable('Storage does not answer; try again soon.', 5);
 }

@@ -1,14 +1,12 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
-import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { type Deed, requireRole } from '../access.ts';
 import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
 import { readDeviceId } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { findDevicesOf } from '../sharing/targets.ts';
 import {
   deleteDevices,
@@ -24,11 +22,7 @@ import {
 } from './queries.ts';
 import { mostDevices } from './schemas.ts';
 
-export type ChangeDeps = {
-  db: Database;
-  clock: Clock;
-  publisher: Pick<LivePublisher, 'rolesChanged' | 'devicesChanged'>;
-};
+export type ChangeDeps = PublishDeps<'rolesChanged' | 'devicesChanged'>;
 type By = NonNullable<Actor>;
 
 /** Of one owner. */

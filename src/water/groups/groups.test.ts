@@ -8,6 +8,7 @@ import {
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
+import { learnHabits } from '../../background/habits/habit-watch.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import type { Group } from './schemas.ts';
 
@@ -16,7 +17,7 @@ const missing = [404, 'not_found'];
 describeOnBothEngines('groups of tanks', (engine) => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer({ engine });
+    server = await startTestServer({ engine, env: { PUSH_BURST_PER_DEVICE: '100' } });
   });
   after(() => server.stop());
 
@@ -168,12 +169,15 @@ describeOnBothEngines('groups of tanks', (engine) => {
     const device = await newDevice(owner);
     await configure(owner, device, 1000);
     for (let hour = 60; hour >= 0; hour--) await push(device, 20 + hour, hour);
+    const unstopped = new AbortController().signal;
+    await learnHabits({ db: server.db, clock: () => server.clock.now }, unstopped);
     const { sums } = await get(
       owner,
       (await create(owner, { name: 'Used', device_ids: [device.id] })).id,
     );
     const { body } = await server.request('GET', '/api/tanks', { token: owner.token });
     const [tank] = body as { sensors: { daily_use: number }[] }[];
+    assert.ok(sums.litres_usual_day !== null);
     assert.equal(sums.litres_usual_day, tank?.sensors[0]?.daily_use);
     const sinceMidnight = new Date(server.clock.now + 3 * hourMs).getUTCHours();
     const { litres_today } = sums;

@@ -4,8 +4,8 @@ import { toIso } from '../../kit/time/instant.ts';
 import { dateAt, startOfDay } from '../../kit/time/time-zone.ts';
 import { roleOfRank } from '../access.ts';
 import { isOnline } from '../presence.ts';
-import { startOfWindow } from '../tanks/consumption-of.ts';
-import { findConfigsOf, findConsumed, findSensors } from '../tanks/queries.ts';
+import { findConfigsOf, findConsumed, findHabitsOf, findSensors } from '../tanks/queries.ts';
+import { tellUse } from '../tanks/tell-use.ts';
 import { findGroupDevices, findOpenIncidents, type GroupRecord } from './queries.ts';
 import type { Group } from './schemas.ts';
 import { type DeviceParts, sumUp } from './sum-up.ts';
@@ -22,7 +22,7 @@ type GroupsSelection = {
   signal: AbortSignal;
 };
 
-/** Some groups with their sums: in six queries, however many devices they have. */
+/** Some groups with their sums: in seven queries, however many devices they have. */
 export async function readGroups(db: Database, selection: GroupsSelection): Promise<Group[]> {
   const { userId, groups, now, onlineMs, timezone, signal } = selection;
   if (groups.length === 0) return [];
@@ -30,13 +30,15 @@ export async function readGroups(db: Database, selection: GroupsSelection): Prom
   const midnight = hourOf(startOfDay(dateAt(now, timezone), timezone));
   const find = async <R extends { device_id: number }>(rows: () => Promise<R[]>) =>
     Map.groupBy(await db.inTurn(rows, signal), ({ device_id }) => device_id);
-  const [devices, sensors, configs, consumed, incidents] = await Promise.all([
+  const [devices, sensors, habits, configs, consumed, incidents] = await Promise.all([
     db.inTurn(() => findGroupDevices(db.longRead, userId, seen.groupIds), signal),
-    find(() => findSensors(db, seen, startOfWindow(now))),
+    find(() => findSensors(db, seen)),
+    find(() => findHabitsOf(db, seen)),
     find(() => findConfigsOf(db.longRead, seen)),
     find(() => findConsumed(db, seen, midnight)),
     find(() => findOpenIncidents(db.longRead, seen)),
   ]);
+  const useOf = tellUse(habits, now);
   const partsOf = (device: (typeof devices)[number]): DeviceParts => ({
     isOnline: isOnline(device.last_seen_at, now, onlineMs),
     sensors: sensors.get(device.device_id) ?? [],
@@ -48,9 +50,11 @@ export async function readGroups(db: Database, selection: GroupsSelection): Prom
   return groups.map(({ id, name, role, created_at }) => {
     const own = devicesOf.get(id) ?? [];
     return {
-      ...{ id, name, role: roleOfRank(role) },
+      id,
+      name,
+      role: roleOfRank(role),
       device_ids: own.map(({ device_id }) => String(device_id)),
-      sums: sumUp(own.map(partsOf)),
+      sums: sumUp(own.map(partsOf), useOf),
       created_at: toIso(created_at),
     };
   });

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
@@ -27,12 +28,11 @@ export type GroupsDeps = ChangeDeps & {
 };
 
 const path = '/api/groups.php';
-const about = { tags: ['Groups'], security: [{ bearer: [] }] };
 
 /** Beyond document 1 and in its manner: groups of tanks, with their sums. */
 export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
   const { db, clock, guard, longReads, onlineMs } = deps;
-  const onRequest = guard.requireUser;
+  const action = actionsForUsers(guard, 'Groups');
 
   /** The caller's groups, or the one with the id. */
   const read = async (request: FastifyRequest, signal: AbortSignal, id?: number) => {
@@ -49,45 +49,30 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.get(
     path,
-    {
-      constraints: { action: 'list' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "The caller's groups, own and shared, with their sums",
-        response: { 200: Type.Array(Group), ...fails(401, 503) },
-      },
-    },
+    action('list', {
+      summary: "The caller's groups, own and shared, with their sums",
+      response: { 200: Type.Array(Group), ...fails(401, 503) },
+    }),
     (request) => longReads.whole(readerOf(guard, request), (signal) => read(request, signal)),
   );
 
   app.get(
     path,
-    {
-      constraints: { action: 'get' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'A group with its sums',
-        querystring: ById,
-        response: { 200: Group, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('get', {
+      summary: 'A group with its sums',
+      querystring: ById,
+      response: { 200: Group, ...fails(400, 401, 404, 503) },
+    }),
     (request) => readOne(request, request.query.id),
   );
 
   app.post(
     path,
-    {
-      constraints: { action: 'create' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "Make a group of the caller's own devices",
-        body: NewGroup,
-        response: { 201: Group, ...fails(400, 401, 404, 409, 413, 415, 503) },
-      },
-    },
+    action('create', {
+      summary: "Make a group of the caller's own devices",
+      body: NewGroup,
+      response: { 201: Group, ...fails(400, 401, 404, 409, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const { name, device_ids: deviceIds } = request.body;
       const group = { name, deviceIds: deviceIds ?? [] };
@@ -99,16 +84,11 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'update' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Rename a group',
-        body: GroupName,
-        response: { 200: Group, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
-      },
-    },
+    action('update', {
+      summary: 'Rename a group',
+      body: GroupName,
+      response: { 200: Group, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+    }),
     async (request) => {
       await changeGroupName(deps, actorOf(guard, request), request.body);
       return await readOne(request, request.body.id);
@@ -117,16 +97,11 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'add' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Put devices into a group',
-        body: GroupDevices,
-        response: { 200: Group, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
-      },
-    },
+    action('add', {
+      summary: 'Put devices into a group',
+      body: GroupDevices,
+      response: { 200: Group, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+    }),
     async (request) => {
       const { id, device_ids: deviceIds } = request.body;
       await addDevices(deps, actorOf(guard, request), { id, deviceIds });
@@ -136,16 +111,11 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'remove' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Take devices out of a group',
-        body: GroupDevices,
-        response: { 200: Group, ...fails(400, 401, 403, 404, 413, 415, 503) },
-      },
-    },
+    action('remove', {
+      summary: 'Take devices out of a group',
+      body: GroupDevices,
+      response: { 200: Group, ...fails(400, 401, 403, 404, 413, 415, 503) },
+    }),
     async (request) => {
       const { id, device_ids: deviceIds } = request.body;
       await removeDevices(deps, actorOf(guard, request), { id, deviceIds });
@@ -155,16 +125,11 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.delete(
     path,
-    {
-      constraints: { action: 'delete' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Delete a group; its devices stay, its shares end',
-        querystring: ById,
-        response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('delete', {
+      summary: 'Delete a group; its devices stay, its shares end',
+      querystring: ById,
+      response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const { id } = request.query;
       await removeGroup(deps, actorOf(guard, request), id);

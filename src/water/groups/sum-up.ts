@@ -1,8 +1,7 @@
 import { roundTo2 } from '../../kit/round.ts';
 import { defaultThresholds } from '../rules/status.ts';
-import { consumptionOf } from '../tanks/consumption-of.ts';
-import { estimateUse } from '../tanks/estimate-use.ts';
 import type { findConfigsOf, findConsumed, SensorRow } from '../tanks/queries.ts';
+import type { TankUse } from '../tanks/tell-use.ts';
 import type { Sums } from './schemas.ts';
 
 type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
@@ -19,6 +18,8 @@ export type DeviceParts = {
   incidents: readonly number[];
 };
 
+type UseOf = (sensor: SensorRow) => TankUse;
+
 /** A tank as the sums see it; null is what is not known of it. */
 type Tank = {
   capacity: number | null;
@@ -30,8 +31,8 @@ type Tank = {
 };
 
 /** The sums of some devices. Each is over the tanks of which it is known; null where of none. */
-export function sumUp(devices: readonly DeviceParts[]): Sums {
-  const tanks = devices.flatMap(tanksOf);
+export function sumUp(devices: readonly DeviceParts[], useOf: UseOf): Sums {
+  const tanks = devices.flatMap((device) => tanksOf(device, useOf));
   const measured = tanks.filter(({ capacity, litres }) => capacity !== null && litres !== null);
   const capacity = sumOf(tanks, 'capacity');
   const litres = sumOf(measured, 'litres');
@@ -59,19 +60,28 @@ function sumOf(tanks: readonly Tank[], quantity: Quantity): number | null {
 }
 
 /** The sensors that have a reading, and those that are only configured. */
-function tanksOf({ sensors, configs, consumed }: DeviceParts): Tank[] {
+function tanksOf({ sensors, configs, consumed }: DeviceParts, useOf: UseOf): Tank[] {
   const read = sensors.filter(({ recorded_at }) => recorded_at !== null);
   const configOf = new Map(configs.map((config) => [config.sensor_name, config]));
   const consumedOf = new Map(consumed.map((each) => [each.sensor_no, each]));
   const names = new Set(read.map(({ name }) => name));
   const unread = configs.filter(({ sensor_name }) => !names.has(sensor_name));
   return [
-    ...read.map((row) => tankOf(row, configOf.get(row.name), consumedOf.get(row.sensor_no))),
+    ...read.map((row) => {
+      const use = useOf(row);
+      return tankOf(row, {
+        config: configOf.get(row.name),
+        consumed: consumedOf.get(row.sensor_no),
+        use,
+      });
+    }),
     ...unread.map(emptyHanded),
   ];
 }
 
-function tankOf(row: SensorRow, config: Config | undefined, consumed: Consumed | undefined): Tank {
+type TankParts = { config: Config | undefined; consumed: Consumed | undefined; use: TankUse };
+
+function tankOf(row: SensorRow, { config, consumed, use: { unit, daily_use } }: TankParts): Tank {
   const { volume } = row;
   const capacity = config?.capacity ?? null;
   const level = row.filtered_level ?? row.level;
@@ -81,10 +91,6 @@ function tankOf(row: SensorRow, config: Config | undefined, consumed: Consumed |
     capacity === null || percent === null || percent === undefined
       ? null
       : (percent * capacity) / 100;
-  const { unit, daily_use } = estimateUse(
-    { level: row.level, volume, capacity },
-    consumptionOf(row),
-  );
   return {
     capacity,
     litres: volume ?? litresOf(row.level),

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../accounts/audit/queries.ts';
-import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { leastRank } from '../access.ts';
 import { logAction } from '../device-log.ts';
-import type { LivePublisher } from '../live-publisher.ts';
-import { type Incident, incidentColumns, type RowKey } from './queries.ts';
+import type { PublishDeps } from '../live-publisher.ts';
+import { deviceIdsOf, idsOf, type RowKey } from '../row-key.ts';
+import type { Incident } from './queries.ts';
 
-export type AcknowledgeDeps = {
-  db: Database;
-  clock: Clock;
-  publisher: Pick<LivePublisher, 'alertsChanged'>;
-};
+export type AcknowledgeDeps = PublishDeps<'alertsChanged'>;
 
 /** Nobody has taken it upon himself since it was raised, got worse or came back. */
 const isUnacknowledged = sql<boolean>`(acknowledged_at is null or acknowledged_at < raised_at)`;
@@ -58,7 +53,7 @@ export async function acknowledge(
       own.map(({ id }) => id),
     )
     .where(isUnacknowledged)
-    .returning(incidentColumns)
+    .returningAll()
     .execute();
   for (const { id, device_id, kind } of incidents) {
     const entry = { by, facts: { ...facts, id, kind }, now };
@@ -76,16 +71,12 @@ async function keysToOperate(db: Db, userId: number, keys: RowKey[]): Promise<Ro
     .where('p.role', '>=', leastRank('operate'));
   const devices = await operated
     .select('p.device_id')
-    .where('p.device_id', 'in', [...new Set(keys.map(({ deviceId }) => deviceId))])
+    .where('p.device_id', 'in', deviceIdsOf(keys))
     .execute();
   const outages = await operated
     .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
     .select(['o.incident_id', 'o.incident_device_id'])
-    .where(
-      'o.incident_id',
-      'in',
-      keys.map(({ id }) => id),
-    )
+    .where('o.incident_id', 'in', idsOf(keys))
     .execute();
   const deviceIds = new Set(devices.map(({ device_id }) => device_id));
   return [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { IncidentKind } from './kinds.ts';
-import { type Incident, incidentColumns } from './queries.ts';
+import type { Incident } from './queries.ts';
 
 /** Literals, since SQLite uses the index of open incidents only where it can read them. */
 export const isOpen = sql<boolean>`(resolved_at is null and source = 'auto')`;
@@ -15,7 +15,7 @@ export async function findOpenIncidents(
   if (deviceIds.length === 0) return [];
   return await db
     .selectFrom('incidents')
-    .select(incidentColumns)
+    .selectAll()
     .where('kind', '=', kind)
     .where('device_id', 'in', deviceIds)
     .where(isOpen)
@@ -43,6 +43,6 @@ export async function resolveIncidents(
       keys.map(({ id }) => id),
     )
     .where('resolved_at', 'is', null)
-    .returning(incidentColumns)
+    .returningAll()
     .execute();
 }

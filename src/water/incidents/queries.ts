@@ -3,30 +3,13 @@ import type { Db } from '../../db/db.ts';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import { devicesSeenBy } from '../access.ts';
 import type { Severity } from '../fields.ts';
+import { deviceIdsOf, idsOf, type RowKey } from '../row-key.ts';
 import { incidentsAsReadBy, readAt, unreadIncidentsOf } from './read-state.ts';
 
 export type Incident = Selectable<IncidentsTable>;
 
 /** An incident for a person, and when that person has read it as it now stands. */
 export type ReadIncident = Incident & { read_at: number | null };
-
-export const incidentColumns = [
-  'id',
-  'device_id',
-  'sensor_name',
-  'kind',
-  'facts',
-  'type',
-  'severity',
-  'source',
-  'created_at',
-  'raised_at',
-  'resolved_at',
-  'acknowledged_at',
-  'acknowledged_by',
-  'snoozed_until',
-  'routed_at',
-] as const satisfies (keyof Incident)[];
 
 type Selection = { before: number; limit: number; severity: Severity | undefined };
 
@@ -79,24 +62,14 @@ export async function findUnreadSeenBy(
   return await query.orderBy('i.id', 'desc').limit(limit).execute();
 }
 
-export type RowKey = { deviceId: number; id: number };
-
 /** Those of some incidents that are still there, in the order of their ids. */
 export async function findIncidentsByKey(db: Db, keys: RowKey[]): Promise<Incident[]> {
   if (keys.length === 0) return [];
   return await db
     .selectFrom('incidents')
-    .select(incidentColumns)
-    .where(
-      'device_id',
-      'in',
-      keys.map(({ deviceId }) => deviceId),
-    )
-    .where(
-      'id',
-      'in',
-      keys.map(({ id }) => id),
-    )
+    .selectAll()
+    .where('device_id', 'in', deviceIdsOf(keys))
+    .where('id', 'in', idsOf(keys))
     .orderBy('id')
     .execute();
 }
@@ -111,16 +84,8 @@ export async function findReadIncidents(
   return await incidentsAsReadBy(db, userId)
     .selectAll('i')
     .select(readAt.as('read_at'))
-    .where(
-      'i.device_id',
-      'in',
-      keys.map(({ deviceId }) => deviceId),
-    )
-    .where(
-      'i.id',
-      'in',
-      keys.map(({ id }) => id),
-    )
+    .where('i.device_id', 'in', deviceIdsOf(keys))
+    .where('i.id', 'in', idsOf(keys))
     .orderBy('i.id')
     .execute();
 }
@@ -151,18 +116,14 @@ export async function insertIncident(
   db: Db,
   incident: Insertable<IncidentsTable>,
 ): Promise<Incident> {
-  return await db
-    .insertInto('incidents')
-    .values(incident)
-    .returning(incidentColumns)
-    .executeTakeFirstOrThrow();
+  return await db.insertInto('incidents').values(incident).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function insertIncidents(
   db: Db,
   incidents: Insertable<IncidentsTable>[],
 ): Promise<Incident[]> {
-  return await db.insertInto('incidents').values(incidents).returning(incidentColumns).execute();
+  return await db.insertInto('incidents').values(incidents).returningAll().execute();
 }
 
 /** Lets an incident rest. @returns undefined where it is gone. */
@@ -176,7 +137,7 @@ export async function snooze(
     .set({ snoozed_until: until })
     .where('device_id', '=', deviceId)
     .where('id', '=', id)
-    .returning(incidentColumns)
+    .returningAll()
     .executeTakeFirst();
 }
 

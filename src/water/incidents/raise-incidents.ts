@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
-import { type Incident, incidentColumns, insertIncidents } from './queries.ts';
+import { type Incident, insertIncidents } from './queries.ts';
 import { isNewsAgain, sameIncidentMs } from './same-incident.ts';
 
 type NewIncident = Insertable<IncidentsTable>;
@@ -47,7 +47,7 @@ export async function bringBack(
     .set({ facts, severity, resolved_at: null, routed_at: null, ...(isNews && { raised_at: now }) })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
-    .returning(incidentColumns)
+    .returningAll()
     .execute();
 }
 
@@ -59,7 +59,7 @@ async function findRecent(
 ): Promise<Map<string, Incident>> {
   const rows = await db
     .selectFrom('incidents')
-    .select(incidentColumns)
+    .selectAll()
     .where(
       'device_id',
       'in',

@@ -8,13 +8,12 @@ export type InsightDeps = ReportDeps & { guard: Guard };
 
 /** What is reckoned from readings: one script, an action each. */
 export const insightsPath = '/api/insights.php';
-export const aboutInsights = { tags: ['Insights'], security: [{ bearer: [] }] };
 
 type InsightRequest = FastifyRequest<{ Querystring: ReportQuery }>;
 
 /** Opens an insight for its caller: it is asked for, and fails, as reports are. */
 export function opensInsight(deps: InsightDeps): (request: InsightRequest) => Promise<Report> {
   const { guard, db } = deps;
-  const deviceOf = findsDeviceTo('see', guard, db.read);
+  const deviceOf = findsDeviceTo('see', guard, db);
   return (request) => openReport(deps, guard.callerOf(request), request, () => deviceOf(request));
 }

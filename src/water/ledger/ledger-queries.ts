@@ -98,8 +98,11 @@ export async function estimateOpenRefill(
   signal: AbortSignal,
 ): Promise<EstimatedRefill> {
   const { hours, refills } = await findLearning(db, {
-    ...{ deviceId: refill.device_id, sensorNo: refill.sensor_no, signal },
-    ...{ from: refill.begun_at - learningMs, end: refill.ended_at + 1 },
+    deviceId: refill.device_id,
+    sensorNo: refill.sensor_no,
+    signal,
+    from: refill.begun_at - learningMs,
+    end: refill.ended_at + 1,
   });
   return { refill, hidden: estimateHiddenDraw(refill, hours, [...refills, refill]) };
 }

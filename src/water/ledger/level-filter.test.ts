@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createRandom, gaussian } from '../../cli/simulate/tank/random.ts';
-import { minuteMs } from '../../kit/time/units.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { filterLevel, startFilter } from './level-filter.ts';
 
 /** A filter that has seen a level which rests, with a little noise. */
@@ -72,6 +72,18 @@ describe('the filter of a level', () => {
       filterLevel(filter, (101 + index) * minuteMs, raw),
     );
     assert.deepEqual(verdicts, Array(4).fill('refused'));
+  });
+
+  it('believes a wild reading of a new sensor when the next agrees, or after a long silence', () => {
+    const verdicts = (levels: number[], everyMs = minuteMs) => {
+      const [first = 0, ...others] = levels;
+      const filter = startFilter(0, first);
+      return others.map((raw, index) => filterLevel(filter, (index + 1) * everyMs, raw));
+    };
+    assert.deepEqual(verdicts([70, 70.2, 0, 70.1]), ['believed', 'refused', 'believed']);
+    assert.deepEqual(verdicts([70, 0, 0, 0.2]), ['refused', 'jumped', 'believed']);
+    assert.deepEqual(verdicts([50, 95, 5, 50]), ['refused', 'refused', 'believed']);
+    assert.deepEqual(verdicts([70, 5], 2 * hourMs), ['believed']);
   });
 
   it('is nearer to the truth than readings with noise are', () => {

@@ -29,8 +29,12 @@ export type LevelFilter = {
 /** What became of a reading: it moved the level, was refused, or made the level begin anew there. */
 export type Verdict = 'believed' | 'refused' | 'jumped';
 
-/** So few readings say nothing of the noise: there is no reason yet to doubt any of them. */
+/** So few readings say nothing of the noise: only what water cannot do is doubted yet. */
 const firstReadings = 5;
+/** Of a new sensor, more than this between two readings is more than water does, in percent, */
+const wildStep = 20;
+/** unless so much time lies between them that a tank may have been emptied, filled or cleaned. */
+const wildWithinMs = hourMs;
 /** Readings that the estimate of the noise remembers. */
 const memory = 32;
 /** A reading this many deviations from what is expected is doubted. */
@@ -62,12 +66,7 @@ export function filterLevel(filter: LevelFilter, at: number, raw: number): Verdi
   const elapsed = at - filter.at;
   const before = filter.raw;
   noteNoise(filter, elapsed, raw);
-  if (isNew(filter)) {
-    filter.at = at;
-    filter.level = raw;
-    filter.variance = noiseOf(filter);
-    return 'believed';
-  }
+  if (isNew(filter)) return followNew(filter, elapsed, raw);
   const variance = filter.variance + wandering(elapsed);
   const expected = Math.sqrt(variance + noiseOf(filter));
   const innovation = raw - filter.level;
@@ -86,6 +85,19 @@ export function filterLevel(filter: LevelFilter, at: number, raw: number): Verdi
   }
   beginAnew(filter, before, raw);
   return 'jumped';
+}
+
+/** Follows the first readings as they are, but for a wild one, which the next has to confirm. */
+function followNew(filter: LevelFilter, elapsed: number, raw: number): Verdict {
+  const side = Math.sign(raw - filter.level);
+  const isWild = elapsed < wildWithinMs && Math.abs(raw - filter.level) > wildStep;
+  const isConfirmed = filter.doubts * side > 0;
+  filter.at += elapsed;
+  filter.doubts = isWild && !isConfirmed ? side : 0;
+  if (filter.doubts !== 0) return 'refused';
+  filter.level = raw;
+  filter.variance = noiseOf(filter);
+  return isWild ? 'jumped' : 'believed';
 }
 
 /**

@@ -231,9 +231,9 @@ describe('the tracker of a sensor', () => {
     assert.equal(follow(before).gap, 0);
   });
 
-  it('believes the first readings of a sensor as they are, of which nothing is known yet', () => {
-    const { flow } = follow(resting(4, (index) => [20, 60, 53.5, 52][index] ?? 52));
-    assert.equal(flow.refilledLevel, 40);
+  it('believes the first readings of a sensor as they are, where water can do what they say', () => {
+    const { flow } = follow(resting(4, (index) => [20, 38, 31.5, 30][index] ?? 30));
+    assert.equal(flow.refilledLevel, 18);
     assert.equal(flow.consumedLevel, 6.5);
   });
 

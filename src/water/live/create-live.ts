@@ -1,14 +1,9 @@
-import type { Logger } from 'pino';
 import type { Guard } from '../../accounts/guard.ts';
-import type { Database } from '../../db/database.ts';
-import type { Leadership } from '../../db/postgres/leadership.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { createLoop } from '../../kit/async/loop.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { Ids } from '../../kit/ids.ts';
-import type { Clock } from '../../kit/time/clock.ts';
-import type { Timers } from '../../kit/time/timers.ts';
 import { minuteMs } from '../../kit/time/units.ts';
+import type { ServiceDeps } from '../../service-deps.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import type { CommitListener } from '../record/recorder.ts';
 import { createBus } from './bus.ts';
@@ -18,14 +13,8 @@ import { shareBus } from './share-bus.ts';
 import { createStreams, type StreamLimits, type StreamMetrics } from './streams.ts';
 import { createTickets, sweepTickets } from './tickets.ts';
 
-type LiveDeps = {
-  db: Database;
-  clock: Clock;
-  ids: Ids;
-  timers: Timers;
-  leadership: Leadership;
+type LiveDeps = ServiceDeps & {
   guard: Guard;
-  log: Logger;
   metrics: StreamMetrics;
   limits: StreamLimits;
 };
@@ -41,7 +30,7 @@ const sweepEveryMs = minuteMs;
 
 /** Live events, from the rooms that make them to the dashboards that show them. */
 export function createLive(deps: LiveDeps): Live {
-  const { ids, timers, leadership, guard, log } = deps;
+  const { ids, timers, guard } = deps;
   const { notices } = deps.db;
   const name = ids.secret(9);
   const { bus, component: sharing } = shareBus(createBus({ now: timers.now, epoch: name }), {
@@ -50,12 +39,9 @@ export function createLive(deps: LiveDeps): Live {
     name,
   });
   const streams = createStreams({ ...deps, bus });
-  const sweep = createLoop({
+  const sweep = createLoop(deps, {
     name: 'ticket sweep',
     everyMs: sweepEveryMs,
-    log,
-    timers,
-    leadership,
     work: (signal) => sweepTickets(deps, signal),
   });
   return {

@@ -116,8 +116,8 @@ describeOnBothEngines('events of a stream', (engine) => {
   it('tells of the commands that steer a pump, and of those they overtake', async () => {
     const watcher = await newWatcher();
     const { token, device, stream } = watcher;
-    await send(watcher, 'auto', { turn_on_below: 40, turn_off_above: 60 });
-    await push(device, 35);
+    await send(watcher, 'auto', { turn_on_below: 50, turn_off_above: 60 });
+    await push(device, 45);
     // A command is told as it is when it is looked up, so the next push waits for that.
     const before = await stream.take(4);
     await push(device, 65);

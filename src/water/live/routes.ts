@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toNetwork } from '../../accounts/throttles/throttles.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
@@ -15,7 +16,7 @@ export type LiveDeps = {
   streams: ReturnType<typeof createStreams>;
 };
 
-const tags = ['Live events'];
+const heading = 'Live events';
 
 /** What keeps caches and proxies from holding events back. */
 const streamHeaders = {
@@ -26,6 +27,7 @@ const streamHeaders = {
 
 /** Live events for dashboards; beyond the document. */
 export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): void {
+  const operation = operationsForUsers(guard, heading);
   const holders = new WeakMap<FastifyRequest, TicketHolder>();
 
   const requireTicket = async (request: FastifyRequest): Promise<void> => {
@@ -43,16 +45,11 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
 
   app.post(
     '/api/stream/tickets',
-    {
-      onRequest: guard.requireUser,
-      schema: {
-        summary: 'Get a ticket that opens a stream of live events',
-        description: 'It is good once and for 30 seconds, and may stand in an address.',
-        tags,
-        security: [{ bearer: [] }],
-        response: { 201: Ticket, ...fails(401, 503) },
-      },
-    },
+    operation({
+      summary: 'Get a ticket that opens a stream of live events',
+      description: 'It is good once and for 30 seconds, and may stand in an address.',
+      response: { 201: Ticket, ...fails(401, 503) },
+    }),
     async (request, reply) => {
       const { ticket, expiresAt } = await tickets.issue(guard.callerOf(request).sessionId);
       reply.code(201).header('cache-control', 'no-store');
@@ -67,7 +64,7 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
       exposeHeadRoute: false,
       schema: {
         summary: "Events of the account's devices as they happen",
-        tags,
+        tags: [heading],
         querystring: StreamQuery,
         response: { 200: EventStream, ...fails(400, 401, 429, 503) },
       },

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { createMetrics } from '../../operations/metrics.ts';
 import { createBus } from './bus.ts';
 import { createStreams } from './streams.ts';
@@ -60,12 +60,12 @@ describe('a reader of a stream who does not read', () => {
       publish();
       published += 1;
       // Never further ahead of the quick one than a few events.
-      while (quick.read() < (published - 2) * events) await setImmediate();
+      await until(() => quick.read() >= (published - 2) * events);
     }
     assert.equal(await openStreams(), 1);
     assert.ok(!quick.socket.destroyed);
     quick.socket.destroy();
-    while ((await openStreams()) !== 0) await setImmediate();
+    await until(async () => (await openStreams()) === 0);
     slow.socket.destroy();
   });
 });

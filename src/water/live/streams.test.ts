@@ -53,6 +53,16 @@ describeOnBothEngines('open streams', (engine) => {
     await untilOpen(server, 0);
   });
 
+  it('ask each client to come back after another time, so that they do not come together', async () => {
+    const { token } = await newUser();
+    const streams = await openMany(token, 10);
+    const waits = await Promise.all(streams.map(({ retryMs }) => retryMs()));
+    for (const wait of waits) assert.ok(wait >= 2000 && wait < 6000, `${wait}`);
+    assert.ok(new Set(waits).size > 1, waits.join());
+    for (const { hangUp } of streams) hangUp();
+    await untilOpen(server, 0);
+  });
+
   it('give way to the next one of the same page, and to no other', async () => {
     const [user, other] = [await newUser(), await newUser()];
     const { email, password } = user;

@@ -22,13 +22,18 @@ type StreamsDeps = {
   timers: Timers;
   metrics: StreamMetrics;
   limits: StreamLimits;
+  /** As `Math.random`, which it is unless told. */
+  random?: () => number;
 };
 
 /** Shorter than what proxies take for silence; mostly 60 seconds. */
 const heartbeatMs = 25_000;
 
-/** How long a client waits before it comes back, in milliseconds. */
-const retryMs = 3000;
+/**
+ * How long a client waits before it comes back, in milliseconds: each another time between these, or all
+ * would come together when a server does.
+ */
+const retryMs = { least: 2000, most: 6000 };
 
 /**
  * Bytes that wait for one reader, and for all together. Who is that far behind does better to reload;
@@ -56,7 +61,8 @@ function tooMany(whose: 'account' | 'address', most: number) {
 }
 
 /** The open streams of this process: who may have one more, what is written to them, when they end. */
-export function createStreams({ bus, guard, log, timers, metrics, limits }: StreamsDeps) {
+export function createStreams(deps: StreamsDeps) {
+  const { bus, guard, log, timers, metrics, limits, random = Math.random } = deps;
   const open = new Set<OpenStream>();
   let isStopping = false;
   let cancelHeartbeat: () => void = () => {};
@@ -109,7 +115,8 @@ export function createStreams({ bus, guard, log, timers, metrics, limits }: Stre
     response.socket?.setTimeout(0);
     // The id alone is no event, yet it tells where to go on for who has not seen any.
     const start = lastId === undefined ? `id: ${now}\n` : '';
-    write(stream, `retry: ${retryMs}\n${start}\n`);
+    const wait = retryMs.least + Math.floor(random() * (retryMs.most - retryMs.least));
+    write(stream, `retry: ${wait}\n${start}\n`);
     for (const event of missed) send(stream, event);
     // The session may have ended since the ticket was taken, when this stream was none yet.
     endSignedOut([stream]);

@@ -9,6 +9,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { sweepTickets } from './tickets.ts';
 
 describeOnBothEngines('tickets of streams', (engine) => {
@@ -119,13 +120,11 @@ describeOnBothEngines('tickets of streams', (engine) => {
 
   /** The first line of the log that fits; a line of a request comes a moment after its answer. */
   async function logLine(pattern: RegExp): Promise<string> {
-    for (;;) {
-      const line = server
+    return await until(() =>
+      server
         .logged()
         .split('\n')
-        .find((each) => pattern.test(each));
-      if (line !== undefined) return line;
-      await server.request('GET', '/healthz');
-    }
+        .find((each) => pattern.test(each)),
+    );
   }
 });

@@ -1,21 +1,15 @@
 import type { AddressInfo } from 'node:net';
-import type { Logger } from 'pino';
 import type { Guard } from '../../accounts/guard.ts';
 import { findUser } from '../../accounts/queries.ts';
 import { openMailTransport } from '../../accounts/resets/mail-transport.ts';
 import { createSeal } from '../../accounts/second-factor/seal.ts';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../db/database.ts';
-import type { Leadership } from '../../db/postgres/leadership.ts';
 import { createDestinations } from '../../delivery/destinations.ts';
 import { createAgents } from '../../delivery/signed-post.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { Ids } from '../../kit/ids.ts';
 import { createSignedIds } from '../../kit/signed-ids.ts';
-import type { Clock } from '../../kit/time/clock.ts';
-import type { ClockWatch } from '../../kit/time/clock-watch.ts';
-import type { Timers } from '../../kit/time/timers.ts';
+import type { ServiceDeps } from '../../service-deps.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { createEmailChannel } from './channels/email.ts';
 import { createSmsChannel, type SmsApi, type SmsDeps } from './channels/sms.ts';
@@ -32,19 +26,9 @@ import { createRouter } from './routing/router.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { addToldRoutes } from './told/routes.ts';
 
-export type NotificationsDeps = {
-  config: Config;
-  db: Database;
-  clock: Clock;
-  clockWatch: ClockWatch;
-  ids: Ids;
-  timers: Timers;
-  leadership: Leadership;
+export type NotificationsDeps = ServiceDeps & {
   guard: Guard;
   publisher: Pick<LivePublisher, 'alertsChanged'>;
-  log: Logger;
-  /** The server's secret, of which keys are derived. */
-  secret: Buffer;
   /** The one service that runs; both where none is named. */
   only?: 'water' | 'sms' | undefined;
 };
@@ -89,7 +73,12 @@ export async function addNotifications(
   const stored = delivery.wake;
   addNotificationsRoutes(app, {
     ...deps,
-    ...{ secrets, destinations, hasMail, sms, stored, vapidPublicKey: vapid.publicKey },
+    secrets,
+    destinations,
+    hasMail,
+    sms,
+    stored,
+    vapidPublicKey: vapid.publicKey,
   });
   addToldRoutes(app, deps);
   await addLinkRoutes(app, { ...deps, links });

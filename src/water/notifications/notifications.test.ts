@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { type SmtpPeer, startSmtpPeer } from '../../../test/helpers/http/smtp-peer.ts';
@@ -17,6 +16,7 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../../../test/helpers/sms/webhook-receiver.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { signPost } from '../../delivery/sign-post.ts';
 
@@ -55,13 +55,11 @@ describeOnBothEngines('notifications', (engine) => {
   const call = (token: string | undefined, action: string, json?: unknown) =>
     server.request(json === undefined ? 'GET' : 'POST', `${path}${action}`, { token, json });
   const history = async (token: string) => (await call(token, 'history')).body as History;
-  const settled = async (token: string, isSettled: (rows: History) => boolean) => {
-    for (;;) {
+  const settled = (token: string, isSettled: (rows: History) => boolean) =>
+    until(async () => {
       const rows = await history(token);
-      if (isSettled(rows)) return rows;
-      await setTimeout(20);
-    }
-  };
+      return isSettled(rows) && rows;
+    });
 
   const newOwner = async () => {
     const { token, email, user } = await registerUser(server);
@@ -123,7 +121,7 @@ describeOnBothEngines('notifications', (engine) => {
 
   it('mails an incident, acknowledges it by its link, and is silent from then on', async () => {
     const { token, email, push } = await newOwner();
-    await push(50);
+    await push(20.5);
     await push(5);
     server.clock.advance(61_000);
     const mail = await mails.nextMail();

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
+import type { PageBefore } from '../../db/db.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { findDeviceTo } from '../guards.ts';
 import { findNotifications } from './outbox/queries.ts';
-import { HistoryQuery, Notification, presentNotification, usualPage } from './schemas.ts';
+import { HistoryQuery, Notification, presentNotification } from './schemas.ts';
 import { sendTest } from './send-test.ts';
 import {
   NewSubscription,
@@ -31,60 +33,44 @@ export type NotificationsDeps = PhoneDeps & {
 };
 
 const path = '/api/notifications.php';
-const about = { tags: ['Notifications'], security: [{ bearer: [] }] };
 
 /** Ours, in the manner of document 1: how a person is told of incidents, and what they were told. */
 export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void {
   const { db, guard } = deps;
-  const onRequest = guard.requireUser;
+  const action = actionsForUsers(guard, 'Notifications');
 
   app.get(
     path,
-    {
-      constraints: { action: 'settings' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'How the caller is told of incidents',
-        response: { 200: Settings, ...fails(401, 503) },
-      },
-    },
+    action('settings', {
+      summary: 'How the caller is told of incidents',
+      response: { 200: Settings, ...fails(401, 503) },
+    }),
     async (request) => readSettings(deps, db.read, guard.callerOf(request).userId),
   );
 
   app.post(
     path,
-    {
-      constraints: { action: 'save' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Change how the caller is told; what is left out stays',
-        body: SettingsChange,
-        response: { 200: Settings, ...fails(400, 401, 404, 413, 415, 503) },
-      },
-    },
+    action('save', {
+      summary: 'Change how the caller is told; what is left out stays',
+      body: SettingsChange,
+      response: { 200: Settings, ...fails(400, 401, 404, 413, 415, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
       const { device_id } = request.body;
       const device =
-        device_id == null ? undefined : await findDeviceTo(db.read, 'see', userId, device_id);
+        device_id == null ? undefined : await findDeviceTo(db, 'see', userId, device_id);
       return await changeSettings(deps, userId, { ...request.body, deviceId: device?.id });
     },
   );
 
   app.post(
     path,
-    {
-      constraints: { action: 'subscribe' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Have a browser told by web push',
-        body: NewSubscription,
-        response: { 201: Subscribed, ...fails(400, 401, 409, 413, 415, 503) },
-      },
-    },
+    action('subscribe', {
+      summary: 'Have a browser told by web push',
+      body: NewSubscription,
+      response: { 201: Subscribed, ...fails(400, 401, 409, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const target = await addSubscription(deps, guard.callerOf(request).userId, request.body);
       reply.code(201);
@@ -94,16 +80,11 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
 
   app.post(
     path,
-    {
-      constraints: { action: 'unsubscribe' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Have a browser told no more',
-        body: OldSubscription,
-        response: { 200: Unsubscribed, ...fails(400, 401, 413, 415, 503) },
-      },
-    },
+    action('unsubscribe', {
+      summary: 'Have a browser told no more',
+      body: OldSubscription,
+      response: { 200: Unsubscribed, ...fails(400, 401, 413, 415, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
       return { removed: await removeSubscription(deps, userId, request.body.endpoint) };
@@ -112,16 +93,11 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
 
   app.post(
     path,
-    {
-      constraints: { action: 'verify-phone' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Send a code to a number, by the SMS service whose key is set',
-        body: PhoneToVerify,
-        response: { 200: PhoneCheck, ...fails(400, 401, 409, 413, 415, 429, 502, 503) },
-      },
-    },
+    action('verify-phone', {
+      summary: 'Send a code to a number, by the SMS service whose key is set',
+      body: PhoneToVerify,
+      response: { 200: PhoneCheck, ...fails(400, 401, 409, 413, 415, 429, 502, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
       const { phone, expiresAt } = await sendCode(deps, userId, request.body.phone);
@@ -131,16 +107,11 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
 
   app.post(
     path,
-    {
-      constraints: { action: 'confirm-phone' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "Show by the code of the SMS that the number is the caller's",
-        body: PhoneCode,
-        response: { 200: Settings, ...fails(400, 401, 409, 413, 415, 503) },
-      },
-    },
+    action('confirm-phone', {
+      summary: "Show by the code of the SMS that the number is the caller's",
+      body: PhoneCode,
+      response: { 200: Settings, ...fails(400, 401, 409, 413, 415, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
       await confirmPhone(deps, userId, request.body.code);
@@ -150,16 +121,11 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
 
   app.post(
     path,
-    {
-      constraints: { action: 'test' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Send a test on a channel; the history says how it went',
-        body: TestOrder,
-        response: { 201: Type.Array(Notification), ...fails(400, 401, 409, 413, 415, 429, 503) },
-      },
-    },
+    action('test', {
+      summary: 'Send a test on a channel; the history says how it went',
+      body: TestOrder,
+      response: { 201: Type.Array(Notification), ...fails(400, 401, 409, 413, 415, 429, 503) },
+    }),
     async (request, reply) => {
       const rows = await sendTest(deps, guard.callerOf(request).userId, request.body.channel);
       reply.code(201);
@@ -169,21 +135,15 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
 
   app.get(
     path,
-    {
-      constraints: { action: 'history' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'What the caller was told, when and on which channel, newest first',
-        querystring: HistoryQuery,
-        response: { 200: Type.Array(Notification), ...fails(400, 401, 503) },
-      },
-    },
+    action('history', {
+      summary: 'What the caller was told, when and on which channel, newest first',
+      querystring: HistoryQuery,
+      response: { 200: Type.Array(Notification), ...fails(400, 401, 503) },
+    }),
     async (request, reply) => {
-      const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
       const { userId } = guard.callerOf(request);
-      const rows = await findNotifications(db.longRead, userId, { before, limit: limit + 1 });
-      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentNotification);
+      const find = (page: PageBefore) => findNotifications(db.longRead, userId, page);
+      return (await findPage(request, reply, find)).map(presentNotification);
     },
   );
 }

@@ -1,29 +1,15 @@
 import { type Static, Type } from 'typebox';
-import {
-  FormObject,
-  Instant,
-  Named,
-  Nullable,
-  OneOf,
-  RecordId,
-} from '../../kit/api/schema/schema.ts';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
+import { FormObject, Instant, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { SeverityWord } from '../fields.ts';
 import { linesOf, type Message, phases, titleOf } from './message.ts';
 import type { Notification as NotificationRow } from './outbox/queries.ts';
 import { type ChannelName, channelNames } from './preferences.ts';
 
-export const usualPage = 50;
-const largestPage = 500;
-
 export const HistoryQuery = FormObject({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last record of the page before; the `Link` header carries it.',
-    }),
-  ),
+  limit: PageLimit(),
+  before: PageCursor('record'),
 });
 
 export const notificationStates = ['pending', 'delivered', 'failed', 'unsure'] as const;

@@ -1,9 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import type { Db, PageBefore } from '../../db/db.ts';
 import type { PumpCommandsTable } from '../../db/tables/tank-tables.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
 import type { CommandStatus } from '../fields.ts';
+import { deviceIdsOf, idsOf, type RowKey } from '../row-key.ts';
 
 export type Command = Omit<Selectable<PumpCommandsTable>, 'next_at'>;
 
@@ -33,7 +34,7 @@ const mostPending = 100;
 export async function findCommands(
   db: Db,
   deviceId: number,
-  { before, limit }: { before: number; limit: number },
+  { before, limit }: PageBefore,
 ): Promise<Command[]> {
   return await db
     .selectFrom('pump_commands')
@@ -88,24 +89,14 @@ export async function findCommandSeenBy(
     .executeTakeFirst();
 }
 
-type RowKey = { deviceId: number; id: number };
-
 /** Those of some commands that are still there, in the order of their ids. */
 export async function findCommandsByKey(db: Db, keys: RowKey[]): Promise<Command[]> {
   if (keys.length === 0) return [];
   return await db
     .selectFrom('pump_commands')
     .select(commandColumns)
-    .where(
-      'device_id',
-      'in',
-      keys.map(({ deviceId }) => deviceId),
-    )
-    .where(
-      'id',
-      'in',
-      keys.map(({ id }) => id),
-    )
+    .where('device_id', 'in', deviceIdsOf(keys))
+    .where('id', 'in', idsOf(keys))
     .orderBy('id')
     .execute();
 }

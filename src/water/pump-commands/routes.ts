@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
-import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { actorOf } from '../device-log.ts';
 import { findDeviceTo, findsDeviceTo } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
+import type { CommandLives } from '../rules/pump-switch.ts';
 import { changeCommand } from './change-command.ts';
 import { clearLatch } from './clear-latch.ts';
 import { findCommands, findStandingCommands } from './queries.ts';
@@ -20,49 +20,33 @@ import {
   Order,
   PumpCleared,
   presentCommand,
-  usualPage,
 } from './schemas.ts';
 import { sendCommand } from './send-command.ts';
 
-export type PumpCommandsDeps = {
-  db: Database;
-  clock: Clock;
-  guard: Guard;
-  /** How long a command waits for its device, in milliseconds. */
-  commandMs: number;
-  /** How long an `on` does. */
-  staleOnMs: number;
-  publisher: LivePublisher;
-  sensorsPerDevice: number;
-};
+export type PumpCommandsDeps = PublishDeps &
+  CommandLives & { guard: Guard; sensorsPerDevice: number };
 
 const path = '/api/pump_commands.php';
-const about = { tags: ['Pump commands'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Pump commands"; the states are in its section 3. */
 export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
   const { db, clock, guard } = deps;
-  const onRequest = guard.requireUser;
-  const deviceOf = findsDeviceTo('see', guard, db.read);
-  const operableOf = findsDeviceTo('operate', guard, db.read);
+  const action = actionsForUsers(guard, 'Pump commands');
+  const deviceOf = findsDeviceTo('see', guard, db);
+  const operableOf = findsDeviceTo('operate', guard, db);
 
   app.get(
     path,
-    {
-      constraints: { action: 'list' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "A device's commands, newest first",
-        querystring: ListQuery,
-        response: { 200: Type.Array(Command), ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('list', {
+      summary: "A device's commands, newest first",
+      querystring: ListQuery,
+      response: { 200: Type.Array(Command), ...fails(400, 401, 404, 503) },
+    }),
     async (request, reply) => {
-      const { limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
-      const device = await deviceOf(request);
-      const rows = await findCommands(db.longRead, device.id, { before, limit: limit + 1 });
-      const commands = cutPage(request, reply, { rows, limit, cursor: 'before' });
+      const { id } = await deviceOf(request);
+      const commands = await findPage(request, reply, (page) =>
+        findCommands(db.longRead, id, page),
+      );
       const now = clock();
       return commands.map((command) => presentCommand(command, now));
     },
@@ -70,16 +54,11 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
 
   app.get(
     path,
-    {
-      constraints: { action: 'pending' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'The commands that wait for a device, oldest first',
-        querystring: OfDevice,
-        response: { 200: Type.Array(Command), ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('pending', {
+      summary: 'The commands that wait for a device, oldest first',
+      querystring: OfDevice,
+      response: { 200: Type.Array(Command), ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const device = await deviceOf(request);
       const now = clock();
@@ -90,19 +69,14 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'send' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Send a pump command',
-        body: Order,
-        response: { 201: Command, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
-      },
-    },
+    action('send', {
+      summary: 'Send a pump command',
+      body: Order,
+      response: { 201: Command, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
+      const device = await findDeviceTo(db, 'operate', userId, request.body.device_id);
       const command = await sendCommand(deps, actorOf(guard, request), device, request.body);
       reply.code(201);
       return presentCommand(command, clock());
@@ -111,16 +85,11 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
 
   app.put(
     path,
-    {
-      constraints: { action: 'mark-executed' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Mark a pending command executed',
-        querystring: ById,
-        response: { 200: Command, ...fails(400, 401, 403, 404, 409, 503) },
-      },
-    },
+    action('mark-executed', {
+      summary: 'Mark a pending command executed',
+      querystring: ById,
+      response: { 200: Command, ...fails(400, 401, 403, 404, 409, 503) },
+    }),
     async (request) => {
       const now = clock();
       const change = { id: request.query.id, event: 'execute', now } as const;
@@ -130,16 +99,11 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
 
   app.delete(
     path,
-    {
-      constraints: { action: 'cancel' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Cancel a pending command',
-        querystring: ById,
-        response: { 200: Command, ...fails(400, 401, 403, 404, 409, 503) },
-      },
-    },
+    action('cancel', {
+      summary: 'Cancel a pending command',
+      querystring: ById,
+      response: { 200: Command, ...fails(400, 401, 403, 404, 409, 503) },
+    }),
     async (request) => {
       const now = clock();
       const change = { id: request.query.id, event: 'cancel', now } as const;
@@ -148,16 +112,11 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
   );
   app.put(
     path,
-    {
-      constraints: { action: 'clear-latch' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Let the server switch a pump on again that ran dry',
-        querystring: OfPump,
-        response: { 200: PumpCleared, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('clear-latch', {
+      summary: 'Let the server switch a pump on again that ran dry',
+      querystring: OfPump,
+      response: { 200: PumpCleared, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const device = await operableOf(request);
       const { sensor_name } = request.query;

@@ -2,15 +2,24 @@ import type { Db } from '../../db/db.ts';
 import type { ScheduleSlot } from '../rules/pump-schedule.ts';
 
 /** A schedule that the server keeps, whose time has come. */
-export type DueSchedule = { id: number; device_id: number; sensor_name: string };
+export type DueSchedule = { id: number; device_id: number; sensor_name: string; due_at: number };
 
-/** The longest overdue first. */
-export async function findDueSchedules(db: Db, now: number, limit: number): Promise<DueSchedule[]> {
+/** The longest overdue first, from behind one of them. */
+export async function findDueSchedules(
+  db: Db,
+  now: number,
+  { after, limit }: { after: DueSchedule | undefined; limit: number },
+): Promise<DueSchedule[]> {
+  const { due_at = 0, id = 0 } = after ?? {};
   return await db
     .selectFrom('pump_commands')
     .select(['id', 'device_id', 'sensor_name'])
+    .select(({ ref }) => ref('next_at').$notNull().as('due_at'))
     .where('next_at', '<=', now)
+    .where('next_at', '>=', due_at)
+    .where(({ eb, or }) => or([eb('next_at', '>', due_at), eb('id', '>', id)]))
     .orderBy('next_at')
+    .orderBy('id')
     .limit(limit)
     .execute();
 }

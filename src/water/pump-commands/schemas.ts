@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fault } from '../../kit/api/failures/faults.ts';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
 import {
   FormObject,
   Instant,
@@ -25,18 +26,11 @@ import { scheduleDays } from '../rules/pump-schedule.ts';
 import { statusAt } from './command-states.ts';
 import type { Command as CommandRow } from './queries.ts';
 
-/** Document 1, section 8. */
-export const usualPage = 50;
-
 export const ListQuery = FormObject({
   device_id: DeviceId,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: usualPage })),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last command of the page before; the `Link` header carries it.',
-    }),
-  ),
+  // Document 1, section 8.
+  limit: PageLimit(100),
+  before: PageCursor('command'),
 });
 export const OfDevice = FormObject({ device_id: DeviceId });
 export const ById = FormObject({ id: RecordId });

@@ -3,17 +3,16 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { setAutomation } from '../record/pumps/automation-queries.ts';
 import { addPumpOf, changePump } from '../record/pumps/pump-queries.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import { type ScheduleSlot, scheduleAt } from '../rules/pump-schedule.ts';
 import { afterSending } from '../rules/pump-state.ts';
-import { expiryOf } from '../rules/pump-switch.ts';
+import { type CommandLives, expiryOf } from '../rules/pump-switch.ts';
 import { defaultThresholds, type Thresholds } from '../rules/status.ts';
 import { findConfig } from '../sensor-configs/queries.ts';
 import { automationAfter } from './automation-after.ts';
@@ -23,16 +22,7 @@ import { findZoneOf } from './schedule-queries.ts';
 import type { Order } from './schemas.ts';
 import { findLives } from './usual-intervals.ts';
 
-type SendDeps = {
-  db: Database;
-  clock: Clock;
-  /** How long a command waits for its device, in milliseconds. */
-  commandMs: number;
-  /** How long an `on` does at least. */
-  staleOnMs: number;
-  publisher: Pick<LivePublisher, 'commandsChanged'>;
-  sensorsPerDevice: number;
-};
+type SendDeps = PublishDeps<'commandsChanged'> & CommandLives & { sensorsPerDevice: number };
 
 type Alongside = {
   /** What the device's log says of it besides. */

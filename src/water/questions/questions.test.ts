@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { type SmsStand, startSmsStand } from '../../../test/helpers/sms/sms-stand.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { signPost, writeSecret } from '../../delivery/sign-post.ts';
 
@@ -249,7 +249,7 @@ describeOnBothEngines('questions by SMS', (engine) => {
       channels: { webhook: ['critical', 'warning'] },
       webhook_url: `${stand.base}/hook`,
     });
-    const roof = await newTank(asha, 'Roof', 50);
+    const roof = await newTank(asha, 'Roof', 22);
     await push(roof, 3);
     assert.equal(await ask(asha, 'OK'), 'Kisima: no alert waits for you.');
     server.clock.advance(6000);
@@ -264,7 +264,7 @@ describeOnBothEngines('questions by SMS', (engine) => {
         .where('user_id', '=', asha.id)
         .where('told_raised_at', 'is not', null)
         .execute();
-    while ((await told()).length === 0) await setTimeout(20);
+    await until(async () => (await told()).length > 0);
     assert.match((await ask(asha, 'ok farm')) ?? '', /no tank of yours is called farm/);
     assert.equal(await ask(asha, 'Ok.'), 'Kisima: 1 alert acknowledged: Roof.');
     const [alert] = await alerts();

@@ -1,27 +1,19 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../kit/api/failures/api-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { findDeviceTo } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { sendCommand } from '../pump-commands/send-command.ts';
 import { findLastSwitch, findPump, findSourceTank } from '../record/pumps/pump-queries.ts';
 import { whyNotStart } from '../rules/pump-automation.ts';
 import { toSituation } from '../rules/pump-situation.ts';
-import { expiryOf } from '../rules/pump-switch.ts';
+import { type CommandLives, expiryOf } from '../rules/pump-switch.ts';
 import type { Asker } from './queries.ts';
 import { smsActor } from './sms-actor.ts';
 import type { Tank } from './tanks.ts';
 import type { Answer, Refusal } from './wording/answer.ts';
 
-export type SwitchDeps = {
-  db: Database;
-  clock: Clock;
-  commandMs: number;
-  staleOnMs: number;
-  publisher: LivePublisher;
-  sensorsPerDevice: number;
-};
+export type SwitchDeps = PublishDeps & CommandLives & { sensorsPerDevice: number };
 
 type Switch = {
   asker: Asker;
@@ -51,8 +43,8 @@ export async function switchPump(
   const { by, facts } = smsActor(asker, phone);
   const order = { device_id: String(deviceId), sensor_name: sensorName, command };
   try {
-    await findDeviceTo(db.read, 'operate', accountId, order.device_id);
-    const device = await findDeviceTo(db.read, 'operate', personId, order.device_id);
+    await findDeviceTo(db, 'operate', accountId, order.device_id);
+    const device = await findDeviceTo(db, 'operate', personId, order.device_id);
     await sendCommand(deps, by, device, order, {
       facts,
       alongside: (trx) => store(trx, answer),

@@ -24,7 +24,6 @@ export type Entry = {
   reading: NewReading;
   row: ReadingRow;
   sensor: SensorState;
-  isNew: boolean;
 };
 
 /**
@@ -38,6 +37,9 @@ export type BatchOutcome = {
   recorded: (RecordedReading | Refusal)[];
   consequences: Consequence[];
 };
+
+/** Makes a batch durable on either engine. */
+export type Commit = (batch: Batch) => Promise<BatchOutcome>;
 
 /** The thresholds of a sensor's configuration, else the ones that hold without. */
 export function thresholdsOf({ high_threshold, low_threshold }: SensorState): Thresholds {

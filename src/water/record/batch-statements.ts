@@ -3,6 +3,7 @@ import type { DeviceStatusTable } from '../../db/tables/device-tables.ts';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import type { SensorsTable } from '../../db/tables/tank-tables.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
+import type { RowKey } from '../row-key.ts';
 import type { SwitchRow } from '../rules/pump-situation.ts';
 import type { NewSwitch } from '../rules/pump-switch.ts';
 import type { SourceLevel } from '../rules/source-tank.ts';
@@ -34,8 +35,6 @@ export type SensorCount = {
   configured: number;
 };
 export type HourKey = { device_id: number; sensor_no: number; hour: number };
-/** A row of a table whose rows are numbered, such as an incident or a pump command. */
-export type RowKey = { deviceId: number; id: number };
 /** A change of the incident that has the device, sensor, kind and `created_at`; facts and `raised_at` stay where null. */
 export type IncidentUpdate = {
   device_id: number;
@@ -65,10 +64,10 @@ export type BatchStatements = {
   findDevices: (ids: number[]) => (DeviceStatus | undefined)[];
   findSensors: (keys: SensorKey[]) => (SensorState | undefined)[];
   countSensors: (keys: SensorKey[]) => SensorCount[];
-  /** Makes the sensors of one device, numbered on from its last one. */
+  /** Makes sensors, each numbered on from the last one of its device; they come back in any order. */
   addSensors: (keys: SensorKey[]) => SensorState[];
-  /** Stores readings and says of each whether it is new. */
-  insertReadings: (rows: ReadingRow[]) => boolean[];
+  /** Stores new readings. Fails where one of them is stored. */
+  insertReadings: (rows: ReadingRow[]) => void;
   findReadings: (rows: ReadingRow[]) => (ReadingRow | undefined)[];
   findRollups: (keys: HourKey[]) => (Rollup | undefined)[];
   /** The last rollup of the sensor before the hour. */

@@ -18,6 +18,7 @@ import {
   type SensorKey,
   type SensorState,
 } from './batch-statements.ts';
+import { findNew } from './find-new.ts';
 import { followUp } from './follow-up.ts';
 import { noteHealth } from './incidents/note-health.ts';
 import { type Found, saveIncidents } from './incidents/save-incidents.ts';
@@ -28,13 +29,14 @@ import {
   type RecordedReading,
 } from './reading.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
-import { updateRollups } from './rollups/update-rollups.ts';
+import { addToLedger, repairLedger } from './rollups/update-ledger.ts';
 
 /**
  * Stores a batch and all that follows from it; to be run in one transaction. The answer of a repeated
  * reading is what was stored of it the first time.
+ * @param isCautious see `findNew`.
  */
-export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
+export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<BatchOutcome> {
   const devices = yield* findDevices(devicesOf(batch));
   const present = batch.readings.filter(({ deviceId }) => devices.has(deviceId));
   const sensors = yield* findOrAddSensors(present, batch.sensorsPerDevice);
@@ -42,12 +44,14 @@ export function* recordBatch(batch: Batch): BatchWork<BatchOutcome> {
     devices.has(reading.deviceId) ? toEntry(reading, sensors.get(reading), batch.now) : 'gone',
   );
   const entries = taken.filter((each) => typeof each !== 'string');
-  yield* storeReadings(entries);
-  const newEntries = entries.filter(({ isNew }) => isNew).sort(byTime);
+  const newEntries = yield* findNew(entries, isCautious);
 
-  yield* updateRollups(newEntries);
+  yield* addToLedger(newEntries);
+  const newRows = newEntries.map(({ row }) => row);
+  if (newRows.length > 0) yield* ask('insertReadings', newRows);
+  yield* repairLedger(newEntries);
   const ofSensors = yield* followUp(newEntries, batch);
-  const ofDevices = yield* saveDevices(devices, entries, batch);
+  const ofDevices = yield* updateDevices(devices, entries, batch);
   const incidents = yield* saveIncidents([...ofSensors.found, ...ofDevices.found], batch.now);
 
   // Last, since all writes before it go with it in one round trip.
@@ -65,6 +69,23 @@ export function devicesOf({ readings, seen }: Pick<Batch, 'readings' | 'seen'>):
   return [...ids].sort((a, b) => a - b);
 }
 
+/** The sensors of a batch, each once. */
+export function sensorsOf({ readings }: Pick<Batch, 'readings'>): SensorKey[] {
+  const keys = new Map<string, SensorKey>();
+  for (const reading of readings) {
+    keys.set(keyOfSensor(reading), { deviceId: reading.deviceId, name: reading.sensorName });
+  }
+  return [...keys.values()];
+}
+
+function keyOfSensor({ deviceId, sensorName }: NewReading): string {
+  return sensorKey(deviceId, sensorName);
+}
+
+function sensorKey(deviceId: number, name: string): string {
+  return `${deviceId}/${name}`;
+}
+
 function* findDevices(ids: number[]): BatchWork<Map<number, DeviceStatus>> {
   const devices = new Map<number, DeviceStatus>();
   for (const row of yield* ask('findDevices', ids)) if (row) devices.set(row.device_id, row);
@@ -79,27 +100,22 @@ function* findOrAddSensors(
   readings: NewReading[],
   sensorsPerDevice: number,
 ): BatchWork<Map<NewReading, SensorState | undefined>> {
-  const indexes = new Map<string, number>();
-  const wanted: SensorKey[] = [];
-  const indexOf = readings.map(({ deviceId, sensorName: name }) => {
-    const key = `${deviceId}/${name}`;
-    const known = indexes.get(key);
-    if (known !== undefined) return known;
-    indexes.set(key, wanted.length);
-    return wanted.push({ deviceId, name }) - 1;
-  });
-  const found = yield* ask('findSensors', wanted);
-  if (wanted.some((_, index) => !found[index])) {
-    const withLevel = new Set(indexOf.filter((_, place) => readings[place]?.level !== null));
-    const missing = wanted.flatMap((key, index) =>
-      found[index] ? [] : { ...key, mustBeConfigured: !withLevel.has(index) },
-    );
-    for (const sensor of yield* addSensors(missing, sensorsPerDevice)) {
-      const index = indexes.get(`${sensor.device_id}/${sensor.name}`);
-      if (index !== undefined) found[index] = sensor;
-    }
+  const sensors = new Map<string, SensorState>();
+  const take = (sensor: SensorState | undefined): void => {
+    if (sensor) sensors.set(sensorKey(sensor.device_id, sensor.name), sensor);
+  };
+  const wanted = sensorsOf({ readings });
+  (yield* ask('findSensors', wanted)).forEach(take);
+  const missing = wanted.filter(({ deviceId, name }) => !sensors.has(sensorKey(deviceId, name)));
+  if (missing.length > 0) {
+    const withLevel = new Set(readings.filter(({ level }) => level !== null).map(keyOfSensor));
+    const admissible = missing.map(({ deviceId, name }) => {
+      const mustBeConfigured = !withLevel.has(sensorKey(deviceId, name));
+      return { deviceId, name, mustBeConfigured };
+    });
+    (yield* addSensors(admissible, sensorsPerDevice)).forEach(take);
   }
-  return new Map(readings.map((reading, place) => [reading, found[indexOf[place] ?? -1]]));
+  return new Map(readings.map((reading) => [reading, sensors.get(keyOfSensor(reading))]));
 }
 
 function* countPending(ids: number[], now: number): BatchWork<Map<number, number>> {
@@ -122,44 +138,11 @@ function toEntry(
   if (refusal) return refusal;
   row.volume ??= capacity === null ? null : (capacity * row.level) / 100;
   row.status ??= statusOfLevel(row.level, thresholdsOf(sensor));
-  return { reading, row, sensor, isNew: false };
-}
-
-/**
- * Stores the rows. The same device, sensor and instant again is the same reading, unless the server
- * itself named the instant: two pushes within a millisecond are two readings, so the second one
- * moves to the next free millisecond.
- */
-function* storeReadings(entries: Entry[]): BatchWork<void> {
-  let open = entries;
-  while (open.length > 0) {
-    const stored = yield* ask(
-      'insertReadings',
-      open.map(({ row }) => row),
-    );
-    open.forEach((entry, index) => {
-      entry.isNew = stored[index] ?? false;
-    });
-    open = open.filter(({ isNew, reading }) => !isNew && reading.recordedAt === null);
-    for (const { row } of open) row.recorded_at += 1;
-  }
-  const repeats = entries.filter(({ isNew }) => !isNew);
-  if (repeats.length === 0) return;
-  const known = yield* ask(
-    'findReadings',
-    repeats.map(({ row }) => row),
-  );
-  repeats.forEach((entry, index) => {
-    entry.row = known[index] ?? entry.row;
-  });
-}
-
-function byTime(a: Entry, b: Entry): number {
-  return a.row.recorded_at - b.row.recorded_at;
+  return { reading, row, sensor };
 }
 
 /** @returns the devices that came online by it, and what was found to be wrong with devices. */
-function* saveDevices(
+function* updateDevices(
   devices: Map<number, DeviceStatus>,
   entries: Entry[],
   { seen, now, onlineMs }: Batch,

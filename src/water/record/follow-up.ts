@@ -1,7 +1,7 @@
 import { copyReadingValues } from '../../db/tables/reading-fields.ts';
 import { isAhead } from '../../kit/time/elapsed.ts';
 import { judgeReading } from '../detectors/judge-reading.ts';
-import { observeReading } from '../detectors/observe-reading.ts';
+import { observationOf } from '../detectors/observation-of.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
 import { readMutedKinds } from '../incidents/muted-kinds.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
@@ -10,7 +10,7 @@ import type { Found } from './incidents/save-incidents.ts';
 import { learnDryTimes, notePumpRun } from './pumps/pump-runs.ts';
 import { steerPumps } from './pumps/steer-pumps.ts';
 import { type Consequence, deviceSource, isFresh } from './reading.ts';
-import { isLate } from './rollups/update-rollups.ts';
+import { isLate } from './rollups/update-ledger.ts';
 
 /**
  * What follows from the readings that are the newest of their sensors: the latest row, what detectors
@@ -52,7 +52,7 @@ function isNewest({ row, sensor }: Entry, now: number): boolean {
 
 function takeLatest(sensor: SensorState, row: Entry['row']): void {
   copyReadingValues(row, sensor);
-  // It must never decrease: nothing stored of a sensor is later (`novelty.ts`).
+  // It must never decrease: nothing stored of a sensor is later (`find-new.ts`).
   sensor.recorded_at = Math.max(sensor.recorded_at ?? row.recorded_at, row.recorded_at);
 }
 
@@ -67,7 +67,7 @@ function judgeEntry({ row, sensor }: Entry, now: number): Found[] {
   if (!isFreshOfDevice(row, now)) return [];
   const known = unpackWatch(sensor.watch);
   const run = notePumpRun(row, sensor, known);
-  const observation = observeReading(row, sensor, {
+  const observation = observationOf(row, sensor, {
     thresholds: thresholdsOf(sensor),
     capacity: sensor.capacity,
     ...(run && { run }),

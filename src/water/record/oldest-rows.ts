@@ -11,8 +11,10 @@ export type OldestRows = {
 /** Sensors in the order of their key, a page at a time; of each table one row of a sensor is read. */
 export async function findOldestRows(
   db: Db,
-  { deviceId, sensorNo }: { deviceId: number; sensorNo: number },
-  limit: number,
+  {
+    after,
+    limit,
+  }: { after: Pick<OldestRows, 'device_id' | 'sensor_no'> | undefined; limit: number },
 ): Promise<OldestRows[]> {
   return await db
     .selectFrom('sensors')
@@ -31,7 +33,11 @@ export async function findOldestRows(
         .as('hourly_rollups'),
     ])
     .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('device_id', 'sensor_no'), '>', tuple(deviceId, sensorNo)),
+      eb(
+        refTuple('device_id', 'sensor_no'),
+        '>',
+        tuple(after?.device_id ?? 0, after?.sensor_no ?? 0),
+      ),
     )
     .orderBy('device_id')
     .orderBy('sensor_no')

@@ -99,6 +99,26 @@ describeOnBothEngines('recorder', (engine) => {
     assert.equal((await storedReadings(device)).length, 4);
   });
 
+  it('knows a reading again that is stored although its sensor knows none so late', async () => {
+    const device = await addDevice();
+    const reading = newReading(device, { recordedAt: now, level: 10 });
+    const first = await recorderOn(db).record(reading);
+    await db.write
+      .updateTable('sensors')
+      .set({ recorded_at: now - hourMs })
+      .where('device_id', '=', device)
+      .execute();
+    const others = await addDevice();
+    const recorder = recorderOn(db);
+    const [again, beside] = await Promise.all([
+      recorder.record({ ...reading, level: 99 }),
+      recorder.record(newReading(others, { recordedAt: now, level: 20 })),
+    ]);
+    assert.deepEqual([again, beside.level], [first, 20]);
+    assert.equal((await storedReadings(device)).length, 1);
+    assert.equal((await storedReadings(others)).length, 1);
+  });
+
   it('refuses readings of a device that is gone and stores those of its neighbours', async () => {
     const device = await addDevice();
     const recorder = recorderOn(db);

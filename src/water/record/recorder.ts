@@ -1,19 +1,22 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Partition } from '../../db/postgres/pipeline/pipeline.ts';
-import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { createBatcher, createKeyedBatchers } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import type { Batch, BatchOutcome, Refusal } from './batch-parts.ts';
+import type { BatchOutcome, Commit, Refusal } from './batch-parts.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
 import type { NewReading, RecordedReading, Recorder, Sighting } from './reading.ts';
 import { refusalFailure } from './refusal-failure.ts';
 
+/** What became of a reading: `refused` for what it says, `failed` because storage could not take it. */
+export type ReadingOutcome = 'stored' | 'refused' | 'failed';
+
 /** Is told of every commit, and of what became of the readings. */
 export type RecorderObserver = {
   committed: (readings: number, seconds: number) => void;
-  answered: (outcome: 'stored' | 'refused', readings: number) => void;
+  answered: (outcome: ReadingOutcome, readings: number) => void;
 };
 
 /** Who wants to hear of what commits have done, after each; it never fails and never waits. */
@@ -53,7 +56,6 @@ const mostRemembered = 20_000;
 /** What goes into a batch, and what it gives. */
 type Item = NewReading | Sighting;
 type Result = RecordedReading | Error | undefined;
-type Commit = (batch: Batch) => Promise<BatchOutcome>;
 
 function isReading(item: Item): item is NewReading {
   return !('isSighting' in item);
@@ -82,6 +84,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       observer.committed(readings.length, (performance.now() - start) / 1000);
       const stored = outcome.recorded.filter((each) => typeof each !== 'string');
       observer.answered('stored', stored.length);
+      observer.answered('refused', readings.length - stored.length);
     }
     if (listener.isAwaited()) listener.committed(outcome);
     let next = 0;
@@ -105,7 +108,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       }
       const readings = items.filter(isReading).length;
       log.error({ err: error, readings }, 'a commit of readings failed');
-      observer.answered('refused', readings);
+      observer.answered('failed', readings);
       return items.map((item) =>
         failures.unavailable(
           isReading(item)
@@ -126,26 +129,32 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       ...(db.callWriter && besideWriter),
     });
   });
-  const isFull = () => stopped || batchers.waiting() >= longestQueue;
+  /** Why nothing is taken now, if so. */
+  const reasonToWait = (): string | undefined => {
+    if (stopped) return 'The server is stopping; keep the reading and try again.';
+    if (batchers.waiting() < longestQueue) return undefined;
+    return 'Storage does not keep up; keep the reading and try again.';
+  };
   return {
     name: 'recorder',
     record: (reading) => {
-      if (isFull()) return Promise.reject(overloaded());
+      const reason = reasonToWait();
+      if (reason !== undefined) {
+        observer.answered('failed', 1);
+        return Promise.reject(failures.unavailable(reason));
+      }
       // Only sightings give nothing.
       return batchers.add(partitionOf(reading.deviceId), reading) as Promise<RecordedReading>;
     },
     markSeen: async (deviceId) => {
-      if (!isFull()) await batchers.add(partitionOf(deviceId), { deviceId, isSighting: true });
+      if (reasonToWait() === undefined)
+        await batchers.add(partitionOf(deviceId), { deviceId, isSighting: true });
     },
     stop: async () => {
       stopped = true;
       await batchers.idle();
     },
   };
-}
-
-function overloaded(): ApiError {
-  return failures.unavailable('Storage does not keep up; keep the reading and try again.');
 }
 
 /** On SQLite the batch runs on the writer thread, on PostgreSQL over a connection of its partition. */

@@ -80,6 +80,23 @@ describeOnBothEngines('export', (engine) => {
     assert.equal(answer.text, [fields.join(','), ...lines, ''].join('\r\n'));
   });
 
+  it('has in CSV what a spreadsheet reads as it was measured, and in JSON all that is known', async () => {
+    const owner = await newOwner(server);
+    const sent = { volume: 1738.0439999999999, level: 69.5, level_cm: 1e-7, latitude: -1.2863891 };
+    await record(owner, sent);
+    for (const points of ['', '&points=100']) {
+      const { text } = await ask(owner, `&format=csv${points}`);
+      const [header = '', line = ''] = text.split('\r\n');
+      const cells = line.split(',');
+      const shown = ['volume', 'level', 'level_cm', 'latitude'].map(
+        (name) => cells[header.split(',').indexOf(name)],
+      );
+      assert.deepEqual(shown, ['1738.044', '69.5', '0', '-1.286389']);
+      const [{ volume }] = (await ask(owner, points)).body as [{ volume: number }];
+      assert.equal(volume, sent.volume);
+    }
+  });
+
   it('disarms names that a spreadsheet would run, and keeps all others as they are', async () => {
     const owner = await newOwner(server);
     const names = ['=1+1', '+tank', '-tank', '@tank', '＝1+1', '＋tank', '－tank', '＠tank'];

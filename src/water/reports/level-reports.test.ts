@@ -301,17 +301,12 @@ function measured({ at, level, volume = null }: SeedReading) {
 }
 
 function usageByHand(sensors: readonly SeedReading[][], range: Range) {
+  const flows = new Map(sensors.flatMap(followAll));
   return byDay(sensors, range).map(({ date, sensor_name, readings, own }) => {
-    const [first] = readings;
-    let tracker = startTracker(measured(first as SeedReading));
     const sums = { consumed: 0, refilled: 0 };
-    for (const reading of readings.slice(1)) {
-      // As a row keeps it from one hour to the next.
-      tracker = unpackTracker(packTracker(tracker));
-      const { flow } = followReading(tracker, measured(reading));
-      if (!own.includes(reading)) continue;
-      sums.consumed += flow.consumedVolume;
-      sums.refilled += flow.refilledVolume;
+    for (const reading of own) {
+      sums.consumed += flows.get(reading)?.consumedVolume ?? 0;
+      sums.refilled += flows.get(reading)?.refilledVolume ?? 0;
     }
     const before = readings[readings.indexOf(own[0] as SeedReading) - 1] ?? own[0];
     return {
@@ -322,5 +317,16 @@ function usageByHand(sensors: readonly SeedReading[][], range: Range) {
       total_volume_change: round((own.at(-1)?.volume ?? 0) - (before?.volume ?? 0)),
       sensor_name,
     };
+  });
+}
+
+/** What flowed until each reading of a sensor, from the one before; the first has none. */
+function followAll([first, ...others]: readonly SeedReading[]) {
+  if (!first) return [];
+  let tracker = startTracker(measured(first));
+  return others.map((reading) => {
+    // As a row keeps it from one hour to the next.
+    tracker = unpackTracker(packTracker(tracker));
+    return [reading, followReading(tracker, measured(reading)).flow] as const;
   });
 }

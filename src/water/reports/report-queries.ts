@@ -1,4 +1,4 @@
-import type { Db } from '../../db/db.ts';
+import type { Db, PageBefore } from '../../db/db.ts';
 import type { AlertType, PumpCommand, Severity } from '../fields.ts';
 import type { ReadIncident } from '../incidents/queries.ts';
 import { incidentsAsReadBy, readAt } from '../incidents/read-state.ts';
@@ -11,8 +11,6 @@ type Scope = {
   start: number;
   end: number;
 };
-type Page = { before: number; limit: number };
-
 export type AlertScope = Scope & {
   /** Whose alerts are unread. */
   userId: number;
@@ -37,7 +35,7 @@ function alertsIn(db: Db, { userId, deviceId, sensorName, start, end, ...filter 
 export function findReportAlerts(
   db: Db,
   scope: AlertScope,
-  { before, limit }: Page,
+  { before, limit }: PageBefore,
 ): Promise<ReadIncident[]> {
   return alertsIn(db, scope)
     .selectAll('i')
@@ -78,7 +76,7 @@ function commandsIn(db: Db, { deviceId, sensorName, start, end, command }: Comma
 export function findReportCommands(
   db: Db,
   scope: CommandScope,
-  { before, limit }: Page,
+  { before, limit }: PageBefore,
 ): Promise<Command[]> {
   return commandsIn(db, scope)
     .select(['id', 'device_id', 'sensor_name', 'command', 'turn_on_below', 'turn_off_above'])

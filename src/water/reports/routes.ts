@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../kit/api/next-page.ts';
@@ -27,28 +28,22 @@ type ReportRequest = FastifyRequest<{ Querystring: ReportQuery }>;
 export type ReportsDeps = ReportDeps & { guard: Guard };
 
 const path = '/api/reports.php';
-const about = { tags: ['Reports'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Reports". */
 export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   const { guard, longReads } = deps;
-  const deviceOf = findsDeviceTo('see', guard, deps.db.read);
+  const deviceOf = findsDeviceTo('see', guard, deps.db);
   const open = (request: ReportRequest): Promise<Report> =>
     openReport(deps, guard.callerOf(request), request, () => deviceOf(request));
-  const common = { onRequest: guard.requireUser, validatorCompiler: compileQueryValidator };
+  const action = actionsForUsers(guard, 'Reports', { validatorCompiler: compileQueryValidator });
 
   app.get(
     path,
-    {
-      ...common,
-      constraints: { action: 'daily' },
-      schema: {
-        ...about,
-        summary: 'Average, minimum and maximum of each day',
-        querystring: ReportQuery,
-        response: { 200: DailyReport, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('daily', {
+      summary: 'Average, minimum and maximum of each day',
+      querystring: ReportQuery,
+      response: { 200: DailyReport, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const report = await open(request);
       return await longReads.whole(readerOf(guard, request), () => reportDaily(deps, report));
@@ -57,16 +52,11 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
 
   app.get(
     path,
-    {
-      ...common,
-      constraints: { action: 'usage' },
-      schema: {
-        ...about,
-        summary: 'What was consumed and refilled on each day',
-        querystring: ReportQuery,
-        response: { 200: UsageReport, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('usage', {
+      summary: 'What was consumed and refilled on each day',
+      querystring: ReportQuery,
+      response: { 200: UsageReport, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const report = await open(request);
       return await longReads.whole(readerOf(guard, request), () => reportUsage(deps, report));
@@ -75,16 +65,11 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
 
   app.get(
     path,
-    {
-      ...common,
-      constraints: { action: 'alerts' },
-      schema: {
-        ...about,
-        summary: 'Alerts with summary counts',
-        querystring: AlertsReportQuery,
-        response: { 200: AlertsReport, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('alerts', {
+      summary: 'Alerts with summary counts',
+      querystring: AlertsReportQuery,
+      response: { 200: AlertsReport, ...fails(400, 401, 404, 503) },
+    }),
     async (request, reply) => {
       const opened = await open(request);
       const { severity, type, before } = request.query;
@@ -99,16 +84,11 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
 
   app.get(
     path,
-    {
-      ...common,
-      constraints: { action: 'pump' },
-      schema: {
-        ...about,
-        summary: 'Pump commands with summary counts',
-        querystring: PumpReportQuery,
-        response: { 200: PumpReport, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('pump', {
+      summary: 'Pump commands with summary counts',
+      querystring: PumpReportQuery,
+      response: { 200: PumpReport, ...fails(400, 401, 404, 503) },
+    }),
     async (request, reply) => {
       const opened = await open(request);
       const { command, before } = request.query;
@@ -123,16 +103,13 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   app.get(
     path,
     {
-      ...common,
       // Its HEAD would read all that its GET sends.
       exposeHeadRoute: false,
-      constraints: { action: 'export' },
-      schema: {
-        ...about,
+      ...action('export', {
         summary: 'All readings as a JSON or CSV file',
         querystring: ExportQuery,
         response: { 200: Export, ...fails(400, 401, 404, 503) },
-      },
+      }),
     },
     async (request, reply) => {
       const report = await open(request);

@@ -1,13 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import {
-  FormObject,
-  Instant,
-  Line,
-  Named,
-  Nullable,
-  OneOf,
-  RecordId,
-} from '../../kit/api/schema/schema.ts';
+import { PageCursor } from '../../kit/api/schema/page.ts';
+import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { Alert } from '../alerts/schemas.ts';
 import {
   AlertTypeWord,
@@ -28,12 +21,7 @@ const PeriodWord = OneOf(periods);
 const DateText = Line(40, {
   description: "A day (of the account's time zone), or a date-time with or without an offset.",
 });
-const Before = Type.Optional(
-  Type.Integer({
-    ...RecordId,
-    description: 'Id of the last record of the page before; the `Link` header carries it.',
-  }),
-);
+const Before = PageCursor('record');
 
 /** Document 1, section 4 "Reports", common parameters; the dates go with all five. */
 export const reportParameters = {

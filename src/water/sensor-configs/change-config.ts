@@ -2,14 +2,13 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { lockDevice } from '../devices/queries.ts';
 import { type Device, findDeviceTo } from '../guards.ts';
 import { writeMutedKinds } from '../incidents/muted-kinds.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import { packSource } from '../rules/source-tank.ts';
 import { checkTank } from '../tank-shapes/check-tank.ts';
@@ -25,11 +24,8 @@ import {
 import type { ConfigForm } from './schemas.ts';
 import { noSupply } from './supply.ts';
 
-export type SaveDeps = {
-  db: Database;
-  clock: Clock;
+export type SaveDeps = PublishDeps<'deviceChanged'> & {
   deviceChanges: DeviceChanges;
-  publisher: Pick<LivePublisher, 'deviceChanged'>;
   sensorsPerDevice: number;
 };
 
@@ -124,7 +120,7 @@ async function givenSource(
   if (fills_from === null) return { fills_from };
   const { device_id, sensor_name: sensorName } = fills_from;
   const from =
-    device_id === undefined ? device : await findDeviceTo(db.read, 'see', by.userId, device_id);
+    device_id === undefined ? device : await findDeviceTo(db, 'see', by.userId, device_id);
   if (from.owner_id !== device.owner_id) throw failures.notFound('Device');
   if (from.id === device.id && sensorName === sensor_name) {
     throw failures.invalid([{ field: 'fills_from', message: fault('otherTank') }]);

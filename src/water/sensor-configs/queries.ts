@@ -5,28 +5,11 @@ import { devicesSeenBy } from '../access.ts';
 
 export type SensorConfig = Selectable<SensorConfigsTable>;
 
-const columns = [
-  'id',
-  'device_id',
-  'sensor_name',
-  'capacity',
-  'high_threshold',
-  'low_threshold',
-  'tank',
-  'supply',
-  'muted_kinds',
-  'pump_max_minutes',
-  'pump_rest_minutes',
-  'fills_from',
-  'created_at',
-  'updated_at',
-] as const;
-
 /** The configurations of a device in the order of creation. */
 export async function findConfigs(db: Db, deviceId: number): Promise<SensorConfig[]> {
   return await db
     .selectFrom('sensor_configs')
-    .select(columns)
+    .selectAll()
     .where('device_id', '=', deviceId)
     .orderBy('id')
     .execute();
@@ -39,7 +22,7 @@ export async function findConfig(
 ): Promise<SensorConfig | undefined> {
   return await db
     .selectFrom('sensor_configs')
-    .select(columns)
+    .selectAll()
     .where('device_id', '=', deviceId)
     .where('sensor_name', '=', sensorName)
     .executeTakeFirst();
@@ -61,7 +44,7 @@ export async function insertConfig(
   return await db
     .insertInto('sensor_configs')
     .values(config)
-    .returning(columns)
+    .returningAll()
     .executeTakeFirstOrThrow();
 }
 
@@ -80,7 +63,7 @@ export async function updateConfig(
     .set(changes)
     .where('device_id', '=', device_id)
     .where('id', '=', id)
-    .returning(columns)
+    .returningAll()
     .executeTakeFirstOrThrow();
 }
 

@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
-import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { actorOf } from '../device-log.ts';
 import { findDeviceTo, findsDeviceTo, requireRecord } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { calibrate } from './calibrate.ts';
 import { removeConfig, saveConfig } from './change-config.ts';
 import { findConfigs, findDeviceOfConfig } from './queries.ts';
@@ -22,36 +21,27 @@ import {
   Removed,
 } from './schemas.ts';
 
-export type SensorConfigsDeps = {
-  db: Database;
-  clock: Clock;
+export type SensorConfigsDeps = PublishDeps & {
   guard: Guard;
   deviceChanges: DeviceChanges;
-  publisher: LivePublisher;
   sensorsPerDevice: number;
 };
 
 const path = '/api/sensor_configs.php';
-const about = { tags: ['Sensor configs'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Sensor configs", and the calibration of a sensor. */
 export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
   const { db, guard, deviceChanges, publisher } = deps;
-  const onRequest = guard.requireUser;
-  const deviceOf = findsDeviceTo('see', guard, db.read);
+  const action = actionsForUsers(guard, 'Sensor configs');
+  const deviceOf = findsDeviceTo('see', guard, db);
 
   app.get(
     path,
-    {
-      constraints: { action: 'list' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "A device's sensor configurations",
-        querystring: ListQuery,
-        response: { 200: Type.Array(Config), ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('list', {
+      summary: "A device's sensor configurations",
+      querystring: ListQuery,
+      response: { 200: Type.Array(Config), ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const device = await deviceOf(request);
       const configs = await findConfigs(db.read, device.id);
@@ -61,23 +51,18 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
 
   app.post(
     path,
-    {
-      constraints: { action: 'save' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "Create or update a sensor's configuration",
-        body: ConfigForm,
-        response: {
-          200: { ...Config, description: 'Updated.' },
-          201: { ...Config, description: 'Created.' },
-          ...fails(400, 401, 403, 404, 409, 413, 415, 503),
-        },
+    action('save', {
+      summary: "Create or update a sensor's configuration",
+      body: ConfigForm,
+      response: {
+        200: { ...Config, description: 'Updated.' },
+        201: { ...Config, description: 'Created.' },
+        ...fails(400, 401, 403, 404, 409, 413, 415, 503),
       },
-    },
+    }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db.read, 'manage', userId, request.body.device_id);
+      const device = await findDeviceTo(db, 'manage', userId, request.body.device_id);
       const { config, isNew } = await saveConfig(
         deps,
         actorOf(guard, request),
@@ -91,16 +76,11 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
 
   app.delete(
     path,
-    {
-      constraints: { action: 'remove' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: "Remove a sensor's configuration",
-        querystring: ById,
-        response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('remove', {
+      summary: "Remove a sensor's configuration",
+      querystring: ById,
+      response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const { id } = request.query;
       const { userId } = guard.callerOf(request);
@@ -118,19 +98,14 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
 
   app.post(
     path,
-    {
-      constraints: { action: 'calibrate' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Correct a sensor by what is known of the water in its tank',
-        body: CalibrateForm,
-        response: { 200: Config, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
-      },
-    },
+    action('calibrate', {
+      summary: 'Correct a sensor by what is known of the water in its tank',
+      body: CalibrateForm,
+      response: { 200: Config, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db.read, 'manage', userId, request.body.device_id);
+      const device = await findDeviceTo(db, 'manage', userId, request.body.device_id);
       return presentConfig(await calibrate(deps, actorOf(guard, request), device, request.body));
     },
   );

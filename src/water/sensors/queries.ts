@@ -47,7 +47,8 @@ export async function findSensorSpans(
       eb
         .selectFrom('hourly_rollups as h')
         .select(({ fn }) => fn.min('h.hour').as('hour'))
-        .whereRef('h.device_id', '=', 's.device_id')
+        // By the parameter, since Citus asks all shards where the device is that of another row.
+        .where('h.device_id', '=', deviceId)
         .whereRef('h.sensor_no', '=', 's.sensor_no')
         .as('first_hour'),
     )

@@ -1,29 +1,24 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../../accounts/audit/queries.ts';
-import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import { deletePendingOfSensor } from '../pump-commands/queries.ts';
 import { deleteSensor, findSensorNo, nextSensorNo } from '../record/sensor-queries.ts';
 import { deleteConfigOfSensor } from '../sensor-configs/queries.ts';
 import { deleteRecords } from './delete-records.ts';
 import { insertRemovedSensor, type RemovedSensor } from './removed-sensors.ts';
 
-export type RemoveSensorDeps = {
-  db: Database;
-  clock: Clock;
+export type RemoveSensorDeps = PublishDeps<'deviceChanged' | 'alertsDeleted'> & {
   timers: Timers;
   log: Logger;
   deviceChanges: DeviceChanges;
-  publisher: Pick<LivePublisher, 'deviceChanged' | 'alertsDeleted'>;
 };
 
 type SensorName = { device: Device; sensorName: string };

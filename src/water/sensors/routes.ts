@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
@@ -40,26 +41,20 @@ export type SensorsDeps = RecordReadingDeps &
   };
 
 const path = '/api/sensors.php';
-const about = { tags: ['Sensors'], security: [{ bearer: [] }] };
 
 /** Document 1, section 4 "Sensors", and the removal of one. */
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
   const { db, clock, guard, longReads } = deps;
-  const onRequest = guard.requireUser;
-  const deviceOf = findsDeviceTo('see', guard, db.read);
+  const action = actionsForUsers(guard, 'Sensors');
+  const deviceOf = findsDeviceTo('see', guard, db);
 
   app.get(
     path,
-    {
-      constraints: { action: 'latest' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'The latest reading of each sensor of a device',
-        querystring: OfDevice,
-        response: { 200: Type.Array(Reading), ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('latest', {
+      summary: 'The latest reading of each sensor of a device',
+      querystring: OfDevice,
+      response: { 200: Type.Array(Reading), ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const { id } = await deviceOf(request);
       const latest = await findLatestReadings(db.read, id);
@@ -72,14 +67,11 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     {
       // Its HEAD would read all that its GET sends.
       exposeHeadRoute: false,
-      constraints: { action: 'history' },
-      onRequest,
-      schema: {
-        ...about,
+      ...action('history', {
         summary: 'The readings of the last hours, oldest first',
         querystring: HistoryQuery,
         response: { 200: WrittenReadings, ...fails(400, 401, 404, 503) },
-      },
+      }),
     },
     async (request, reply) => {
       const { hours = usualHours, sensor_name: sensorName, after, points } = request.query;
@@ -98,19 +90,14 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'reading' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Record a reading',
-        body: NewReadingBody,
-        response: { 201: Reading, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
-      },
-    },
+    action('reading', {
+      summary: 'Record a reading',
+      body: NewReadingBody,
+      response: { 201: Reading, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
+      const device = await findDeviceTo(db, 'operate', userId, request.body.device_id);
       const recorded = await recordReading(deps, device.id, request.body);
       reply.code(201);
       return presentReading(recorded);
@@ -119,16 +106,11 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
 
   app.get(
     path,
-    {
-      constraints: { action: 'summary' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Average, minimum and maximum of each sensor in the last hours',
-        querystring: SummaryQuery,
-        response: { 200: Type.Array(SensorSummary), ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('summary', {
+      summary: 'Average, minimum and maximum of each sensor in the last hours',
+      querystring: SummaryQuery,
+      response: { 200: Type.Array(SensorSummary), ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const { hours = usualHours } = request.query;
       const device = await deviceOf(request);
@@ -141,20 +123,15 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
 
   app.delete(
     path,
-    {
-      constraints: { action: 'remove' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Remove a sensor with all its data',
-        querystring: OfSensor,
-        response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('remove', {
+      summary: 'Remove a sensor with all its data',
+      querystring: OfSensor,
+      response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const { device_id, sensor_name } = request.query;
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db.read, 'manage', userId, device_id);
+      const device = await findDeviceTo(db, 'manage', userId, device_id);
       await removeSensor(deps, actorOf(guard, request), device, sensor_name);
       return { device_id, sensor_name, removed: true as const };
     },

@@ -87,6 +87,26 @@ describeOnBothEngines('the limit of sensors', (engine) => {
     assert.deepEqual(names.sort(), ['s0', 's1', 's2', 's3']);
   });
 
+  it('counts readings that it refuses apart from those that are stored', async () => {
+    const counts = async () => {
+      const { text } = await server.request('GET', '/metrics');
+      const countOf = (outcome: string) =>
+        Number(
+          text.match(
+            new RegExp(`^kisima_readings_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm'),
+          )?.[1] ?? 0,
+        );
+      return { stored: countOf('stored'), refused: countOf('refused'), failed: countOf('failed') };
+    };
+    const before = await counts();
+    await pushFortyNames([server], await newDesk(server));
+    assert.deepEqual(await counts(), {
+      stored: before.stored + 4,
+      refused: before.refused + 36,
+      failed: 0,
+    });
+  });
+
   it('counts a sensor that is configured before it is heard of as one', async () => {
     const desk = await newDesk(server);
     for (const name of ['a', 'b', 'c', 'd']) assert.equal((await save(desk, name)).status, 201);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientRequest, get } from 'node:http';
 import { after, before, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
 import { withRender } from '../../../test/helpers/database/rendered-by.ts';
 import { failureOf } from '../../../test/helpers/http/answers.ts';
@@ -14,6 +13,7 @@ import {
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers, type TestTimers } from '../../../test/helpers/server/test-timers.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { seedReadings } from '../../../test/helpers/water/readings.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 
@@ -64,7 +64,7 @@ describeOnBothEngines('long reads', (engine) => {
     for (let count = 0; count < atOnce; count++) inHand.push(await askAndHold(owner, path));
     await pages.whenAsked(atOnce);
     for (let count = 0; count < waiting; count++) inHand.push(await askAndHold(owner, path));
-    while (linedUp < before + waiting) await setImmediate();
+    await until(() => linedUp >= before + waiting);
     return inHand;
   };
   const hangUp = async ({ request, response }: Awaited<ReturnType<typeof askAndHold>>) => {

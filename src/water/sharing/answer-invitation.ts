@@ -81,7 +81,10 @@ export async function declineInvitation(
     const deviceIds = await findDevicesOf(trx, targetOf(invitation));
     const facts = { role: roleOfRank(invitation.role) };
     await logAction(trx, deviceIds, {
-      ...{ by, now, facts, userId: by.userId },
+      by,
+      now,
+      facts,
+      userId: by.userId,
       action: 'invitation_declined',
     });
   });

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/db.ts';
+import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { type Deed, requireRole } from '../access.ts';
 import { findDeviceTo } from '../guards.ts';
@@ -8,10 +8,10 @@ type Named = { device_id?: string; group_id?: number | null };
 
 /**
  * The group or, where none is named, the device with which a person wants to do something.
- * @throws ApiError 404 where the person may not see it, 403 where the person may not do this.
+ * @throws ApiError 404 where the person may not see it, 403 where the person may not do this, 503 as `findDeviceTo`.
  */
 export async function findTarget(
-  db: Db,
+  db: Database,
   deed: Deed,
   userId: number,
   { device_id: deviceId = '', group_id: groupId = null }: Named,
@@ -20,7 +20,7 @@ export async function findTarget(
     const { id } = await findDeviceTo(db, deed, userId, deviceId);
     return { deviceId: id };
   }
-  const reach = await findGroupReach(db, userId, groupId);
+  const reach = await findGroupReach(db.read, userId, groupId);
   if (!reach) throw failures.notFound('Group');
   requireRole(reach.rank, deed, 'group');
   return { groupId };

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { findDeviceAudit } from '../../accounts/audit/queries.ts';
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { SignedIds } from '../../kit/signed-ids.ts';
 import type { DeviceChanges } from '../device-changes.ts';
@@ -20,7 +21,6 @@ import {
   presentShare,
   Replacement,
   Share,
-  usualPage,
 } from './schemas.ts';
 import type { SharingDeps } from './share.ts';
 import { offerDevice } from './transfer.ts';
@@ -35,32 +35,28 @@ export type HandOverDeps = SharingDeps & {
 };
 
 const path = '/api/devices.php';
-const about = { tags: ['Sharing'], security: [{ bearer: [] }] };
 
 /** Beyond document 1 and in its manner: a device gets another owner or other hardware, and who did what to it. */
 export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
   const { db, clock, guard, codes, onlineMs } = deps;
-  const onRequest = guard.requireUser;
+  const action = actionsForUsers(guard, 'Sharing');
 
   app.post(
     path,
-    {
-      constraints: { action: 'transfer' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Offer a device to a new owner',
-        body: NewTransfer,
-        response: { 201: Share, ...fails(400, 401, 403, 404, 413, 415, 503) },
-      },
-    },
+    action('transfer', {
+      summary: 'Offer a device to a new owner',
+      body: NewTransfer,
+      response: { 201: Share, ...fails(400, 401, 403, 404, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const { device_id, email, keep_history, keep_shares } = request.body;
       const by = actorOf(guard, request);
-      const device = await findDeviceTo(db.read, 'own', by.userId, device_id);
+      const device = await findDeviceTo(db, 'own', by.userId, device_id);
       const offer = await offerDevice(deps, by, device, {
-        ...{ email, emailKey: toEmailKey(email) },
-        ...{ keepHistory: keep_history ?? true, keepShares: keep_shares ?? false },
+        email,
+        emailKey: toEmailKey(email),
+        keepHistory: keep_history ?? true,
+        keepShares: keep_shares ?? false,
       });
       reply.code(201);
       return presentShare(offer, codes);
@@ -69,20 +65,15 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'replace' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Let new hardware take a device over, with its history',
-        body: Replacement,
-        response: { 200: Device, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
-      },
-    },
+    action('replace', {
+      summary: 'Let new hardware take a device over, with its history',
+      body: Replacement,
+      response: { 200: Device, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+    }),
     async (request) => {
       const { device_id, mac_or_serial: macOrSerial, rotate } = request.body;
       const by = actorOf(guard, request);
-      const device = await findDeviceTo(db.read, 'manage', by.userId, device_id);
+      const device = await findDeviceTo(db, 'manage', by.userId, device_id);
       const hardware = { macOrSerial, rotate: rotate ?? false };
       const replaced = await replaceDevice(deps, by, device, hardware);
       return presentDevice(replaced, { now: clock(), onlineMs });
@@ -91,22 +82,16 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
 
   app.get(
     path,
-    {
-      constraints: { action: 'log' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Who did what to a device, newest first',
-        querystring: LogQuery,
-        response: { 200: Type.Array(LogEntry), ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('log', {
+      summary: 'Who did what to a device, newest first',
+      querystring: LogQuery,
+      response: { 200: Type.Array(LogEntry), ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request, reply) => {
-      const { device_id, limit = usualPage, before = Number.MAX_SAFE_INTEGER } = request.query;
       const { userId } = guard.callerOf(request);
-      const { id } = await findDeviceTo(db.read, 'manage', userId, device_id);
-      const rows = await findDeviceAudit(db.longRead, id, { before, limit: limit + 1 });
-      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentLogEntry);
+      const { id } = await findDeviceTo(db, 'manage', userId, request.query.device_id);
+      const rows = await findPage(request, reply, (page) => findDeviceAudit(db.longRead, id, page));
+      return rows.map(presentLogEntry);
     },
   );
 }

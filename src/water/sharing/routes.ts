@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
@@ -37,36 +38,30 @@ export type SharingRoutesDeps = Omit<AnswerDeps, 'codes'> & {
 };
 
 const path = '/api/devices.php';
-const about = { tags: ['Sharing'], security: [{ bearer: [] }] };
 
 /** Beyond document 1 and in its manner: the people of a device. */
 export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
   const codes = createSignedIds(given.secret, 'kisima invitations');
   const deps = { ...given, codes };
   const { db, clock, guard } = deps;
-  const onRequest = guard.requireUser;
+  const action = actionsForUsers(guard, 'Sharing');
 
   app.post(
     path,
-    {
-      constraints: { action: 'share' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Invite a person to a device or a group, or change the role there',
-        description: 'The answer is the same whether or not anybody has an account by the address.',
-        body: NewShare,
-        response: {
-          200: { ...Share, description: 'The role was changed.' },
-          201: { ...Share, description: 'Invited.' },
-          ...fails(400, 401, 403, 404, 409, 413, 415, 503),
-        },
+    action('share', {
+      summary: 'Invite a person to a device or a group, or change the role there',
+      description: 'The answer is the same whether or not anybody has an account by the address.',
+      body: NewShare,
+      response: {
+        200: { ...Share, description: 'The role was changed.' },
+        201: { ...Share, description: 'Invited.' },
+        ...fails(400, 401, 403, 404, 409, 413, 415, 503),
       },
-    },
+    }),
     async (request, reply) => {
       const { to, role } = request.body;
       const by = actorOf(guard, request);
-      const target = await findTarget(db.read, 'manage', by.userId, request.body);
+      const target = await findTarget(db, 'manage', by.userId, request.body);
       const made = await share(deps, by, { target, to: readAddressee(to), role });
       reply.code(made.isNew ? 201 : 200);
       return presentShare(made.share, codes);
@@ -75,19 +70,14 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
 
   app.get(
     path,
-    {
-      constraints: { action: 'shares' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Whom a device, also by its groups, or a group is shared with, and who is invited',
-        querystring: SharesQuery,
-        response: { 200: Type.Array(Share), ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('shares', {
+      summary: 'Whom a device, also by its groups, or a group is shared with, and who is invited',
+      querystring: SharesQuery,
+      response: { 200: Type.Array(Share), ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const target = await findTarget(db.read, 'see', userId, request.query);
+      const target = await findTarget(db, 'see', userId, request.query);
       const reach = await findReach(db.read, userId, target);
       const mayManage = reach !== undefined && may(reach.rank, 'manage');
       const shares = await findSharesOf(db.read, target, clock());
@@ -99,16 +89,11 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
 
   app.delete(
     path,
-    {
-      constraints: { action: 'unshare' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'End a share, take an invitation back, or leave what was shared',
-        querystring: ById,
-        response: { 200: Unshared, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('unshare', {
+      summary: 'End a share, take an invitation back, or leave what was shared',
+      querystring: ById,
+      response: { 200: Unshared, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const { id } = request.query;
       await unshare(deps, actorOf(guard, request), id);
@@ -118,16 +103,11 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
 
   app.get(
     path,
-    {
-      constraints: { action: 'invitations' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'What the caller is invited to',
-        querystring: InvitationsQuery,
-        response: { 200: Type.Array(Invitation), ...fails(400, 401, 503) },
-      },
-    },
+    action('invitations', {
+      summary: 'What the caller is invited to',
+      querystring: InvitationsQuery,
+      response: { 200: Type.Array(Invitation), ...fails(400, 401, 503) },
+    }),
     async (request) => {
       const shown = codes.read(request.query.code ?? '');
       const contact = await findContact(db.read, guard.callerOf(request).userId, shown);
@@ -137,16 +117,11 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'accept' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Accept an invitation, or a device that changes hands',
-        body: Answer,
-        response: { 200: Accepted, ...fails(400, 401, 404, 413, 415, 503) },
-      },
-    },
+    action('accept', {
+      summary: 'Accept an invitation, or a device that changes hands',
+      body: Answer,
+      response: { 200: Accepted, ...fails(400, 401, 404, 413, 415, 503) },
+    }),
     async (request) => {
       const { id } = request.body;
       const accepted = await acceptInvitation(deps, actorOf(guard, request), request.body);
@@ -161,16 +136,11 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
 
   app.post(
     path,
-    {
-      constraints: { action: 'decline' },
-      onRequest,
-      schema: {
-        ...about,
-        summary: 'Decline an invitation',
-        body: Answer,
-        response: { 200: Declined, ...fails(400, 401, 404, 413, 415, 503) },
-      },
-    },
+    action('decline', {
+      summary: 'Decline an invitation',
+      body: Answer,
+      response: { 200: Declined, ...fails(400, 401, 404, 413, 415, 503) },
+    }),
     async (request) => {
       const { id } = request.body;
       await declineInvitation(deps, actorOf(guard, request), request.body);

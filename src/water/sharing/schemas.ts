@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { AuditEntry } from '../../accounts/audit/queries.ts';
+import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
 import {
   FormObject,
   Instant,
@@ -16,9 +17,6 @@ import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access
 import { type LoggedAction, loggedActions } from '../device-log.ts';
 import { DeviceId, NewMacOrSerial } from '../fields.ts';
 import type { findInvitations, SharePerson } from './queries.ts';
-
-export const usualPage = 50;
-const largestPage = 500;
 
 const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
 
@@ -130,13 +128,8 @@ export const Accepted = Type.Object({
 
 export const LogQuery = FormObject({
   device_id: DeviceId,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last entry of the page before; the `Link` header carries it.',
-    }),
-  ),
+  limit: PageLimit(),
+  before: PageCursor('entry'),
 });
 
 export const LogEntry = Named(

@@ -1,13 +1,11 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
-import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import { type DeviceRole, may, rankOf, requireRole, roleOfRank } from '../access.ts';
 import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
-import type { LivePublisher } from '../live-publisher.ts';
+import type { LivePublisher, PublishDeps } from '../live-publisher.ts';
 import {
   countShares,
   deleteExpired,
@@ -21,11 +19,7 @@ import {
 } from './queries.ts';
 import { findDevicesOf, findReach, type Target, targetOf } from './targets.ts';
 
-export type SharingDeps = {
-  db: Database;
-  clock: Clock;
-  publisher: Pick<LivePublisher, 'rolesChanged' | 'devicesChanged'>;
-};
+export type SharingDeps = PublishDeps<'rolesChanged' | 'devicesChanged'>;
 
 type By = NonNullable<Actor>;
 
@@ -61,7 +55,10 @@ export async function share(
       const isOpen = known.accepted_at === null;
       await updateShare(trx, known.id, isOpen ? { ...given, expires_at } : given);
       await logAction(trx, deviceIds, {
-        ...{ by, now, facts, userId: known.user_id },
+        by,
+        now,
+        facts,
+        userId: known.user_id,
         action: isOpen ? 'invited' : 'role_changed',
       });
       return { id: known.id, isNew: false, changed: await changeRoles(trx, deviceIds) };

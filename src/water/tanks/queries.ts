@@ -28,7 +28,7 @@ export function selectedDevices(db: Db, selection: TankSelection) {
   );
 }
 
-/** A sensor with its latest reading and the hours behind it. */
+/** A sensor with its latest reading. */
 export type SensorRow = Awaited<ReturnType<typeof findSensors>>[number];
 
 function sensorsOf(db: Db, selection: TankSelection) {
@@ -37,75 +37,14 @@ function sensorsOf(db: Db, selection: TankSelection) {
 
 const newestHour = sql<number>`s.recorded_at - s.recorded_at % ${sql.lit(hourMs)}`;
 
-/** How long the refills `r` ran since an instant. */
-function sumOfFilling(since: number) {
-  const begun = sql`case when r.begun_at < ${since} then ${since} else r.begun_at end`;
-  return sql<number>`sum(r.ended_at - ${begun})`;
-}
-
-/**
- * The sensors of some devices in the order in which they came up: the latest reading, the first hour
- * since an instant, what was consumed from there to before the newest hour, how long refills ran
- * meanwhile, and the newest hour.
- */
+/** The sensors of some devices in the order in which they came up, each with its latest reading and what is known of its pump. */
 export async function findSensors(
   { longRead: db }: Pick<Database, 'longRead'>,
   selection: TankSelection,
-  since: number,
 ) {
-  const hoursBefore = sensorsOf(db, selection)
-    .innerJoin('hourly_rollups as h', (join) =>
-      join.onRef('h.device_id', '=', 's.device_id').onRef('h.sensor_no', '=', 's.sensor_no'),
-    )
-    .where('h.hour', '>=', since)
-    .where('h.hour', '<', newestHour)
-    .groupBy(['s.device_id', 's.sensor_no'])
-    .select(({ fn }) => [
-      's.device_id',
-      's.sensor_no',
-      fn.min('h.hour').as('first_hour'),
-      fn.sum<number>('h.consumed_level').as('consumed_level'),
-      fn.sum<number>('h.consumed_volume').as('consumed_volume'),
-    ])
-    .as('u');
-  const refills = sensorsOf(db, selection)
-    .innerJoin('refills as r', (join) =>
-      join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
-    )
-    .where('r.hour', '>=', since)
-    .where('r.ended_at', '>', since)
-    .groupBy(['s.device_id', 's.sensor_no'])
-    .select(['s.device_id', 's.sensor_no', sumOfFilling(since).as('filling_ms')])
-    .as('q');
   return await sensorsOf(db, selection)
-    .leftJoin(hoursBefore, (join) =>
-      join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),
-    )
-    .leftJoin(refills, (join) =>
-      join.onRef('q.device_id', '=', 's.device_id').onRef('q.sensor_no', '=', 's.sensor_no'),
-    )
-    .leftJoin('hourly_rollups as f', (join) =>
-      join
-        .onRef('f.device_id', '=', 's.device_id')
-        .onRef('f.sensor_no', '=', 's.sensor_no')
-        .onRef('f.hour', '=', 'u.first_hour'),
-    )
-    .leftJoin('hourly_rollups as n', (join) =>
-      join
-        .onRef('n.device_id', '=', 's.device_id')
-        .onRef('n.sensor_no', '=', 's.sensor_no')
-        .on('n.hour', '=', newestHour),
-    )
-    .select(['s.device_id', 's.sensor_no', 's.name', 's.recorded_at'])
+    .select(['s.device_id', 's.sensor_no', 's.name', 's.recorded_at', 's.pump_state'])
     .select(readingColumns.map((column) => `s.${column}` as const))
-    .select(['u.consumed_level', 'u.consumed_volume', 'q.filling_ms'])
-    .select(['f.first_at as first_at', 'f.last_at as first_last_at'])
-    .select(['f.last_volume as first_last_volume'])
-    .select(['f.consumed_level as first_consumed_level'])
-    .select(['f.consumed_volume as first_consumed_volume'])
-    .select(['n.last_at as newest_at'])
-    .select(['n.consumed_level as newest_consumed_level'])
-    .select(['n.consumed_volume as newest_consumed_volume'])
     .orderBy('s.device_id')
     .orderBy('s.sensor_no')
     .execute();
@@ -127,12 +66,12 @@ export async function findConsumed(
     .select(({ fn }) => [
       's.device_id',
       's.sensor_no',
-      fn.sum<number>('h.consumed_level').as('level'),
-      fn.sum<number>('h.consumed_volume').as('volume'),
+      fn.sum<number>('h.consumed_level').as('consumed_level'),
+      fn.sum<number>('h.consumed_volume').as('consumed_volume'),
     ])
     .as('u');
-  const inAll = (before: 'level' | 'volume', newest: 'consumed_level' | 'consumed_volume') =>
-    sql<number>`coalesce(${sql.ref(`u.${before}`)}, 0) + coalesce(${sql.ref(`n.${newest}`)}, 0)`;
+  const inAll = (column: 'consumed_level' | 'consumed_volume') =>
+    sql<number>`coalesce(${sql.ref(`u.${column}`)}, 0) + coalesce(${sql.ref(`n.${column}`)}, 0)`;
   return await sensorsOf(db, selection)
     .leftJoin(hoursBefore, (join) =>
       join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),
@@ -146,9 +85,33 @@ export async function findConsumed(
     .where('s.recorded_at', '>=', since)
     .select(['s.device_id', 's.sensor_no'])
     .select([
-      inAll('level', 'consumed_level').as('consumed_level'),
-      inAll('volume', 'consumed_volume').as('consumed_volume'),
+      inAll('consumed_level').as('consumed_level'),
+      inAll('consumed_volume').as('consumed_volume'),
     ])
+    .execute();
+}
+
+/** What tells how a tank is used: its tracker and habit. */
+export type HabitOfSensor = Awaited<ReturnType<typeof findHabitsOf>>[number];
+
+/** The habits of the sensors of some devices that have one, with their trackers. */
+export async function findHabitsOf(
+  { longRead: db }: Pick<Database, 'longRead'>,
+  selection: TankSelection,
+) {
+  return await sensorsOf(db, selection)
+    .innerJoin('use_habits as u', (join) =>
+      join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),
+    )
+    .innerJoin('hourly_rollups as n', (join) =>
+      join
+        .onRef('n.device_id', '=', 's.device_id')
+        .onRef('n.sensor_no', '=', 's.sensor_no')
+        .on('n.hour', '=', newestHour),
+    )
+    .select(['s.device_id', 's.sensor_no', 'n.tracker'])
+    .select(['u.learnt_at', 'u.timezone', 'u.is_litres', 'u.habit'])
+    .where('u.habit', 'is not', null)
     .execute();
 }
 

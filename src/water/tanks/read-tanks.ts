@@ -8,16 +8,17 @@ import { countUnread } from '../incidents/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import { type TankValues, tankFieldList } from '../reading-field-schemas.ts';
 import { tellerOf } from '../reading-values.ts';
-import { consumptionOf, startOfWindow } from './consumption-of.ts';
-import { estimateUse } from './estimate-use.ts';
+import { unpackPump } from '../rules/pump-state.ts';
 import {
   type DeviceRange,
   findConfigsOf,
+  findHabitsOf,
   findNewestCommands,
   findSensors,
   type SensorRow,
 } from './queries.ts';
 import type { Tank, TankSensor } from './schemas.ts';
+import { noUse, type TankUse, tellUse } from './tell-use.ts';
 
 type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
 
@@ -30,7 +31,7 @@ type TanksSelection = {
   signal: AbortSignal;
 };
 
-/** Some devices with all that hangs on them: in four queries. */
+/** Some devices with all that hangs on them: in five queries. */
 export async function readTanks(
   db: Database,
   { userId, devices, moment, signal }: TanksSelection,
@@ -40,12 +41,14 @@ export async function readTanks(
   const range: DeviceRange = { userId, first: first.id, last: last.id };
   const find = async <R extends { device_id: number }>(rows: () => Promise<R[]>) =>
     byDevice(await db.inTurn(rows, signal));
-  const [sensors, configs, unread, commands] = await Promise.all([
-    find(() => findSensors(db, range, startOfWindow(moment.now))),
+  const [sensors, habits, configs, unread, commands] = await Promise.all([
+    find(() => findSensors(db, range)),
+    find(() => findHabitsOf(db, range)),
     find(() => findConfigsOf(db.longRead, range)),
     find(() => countUnread(db.longRead, range)),
     find(() => findNewestCommands(db.longRead, range)),
   ]);
+  const useOf = tellUse(habits, moment.now);
   return devices.map((device) => {
     const { id: device_id, created_at: _, ...shown } = presentDevice(device, moment);
     const command = commands.get(device.id)?.[0];
@@ -56,7 +59,7 @@ export async function readTanks(
       signal: device.signal_dbm,
       key: may(device.role, 'manage') ? presentKey(device) : null,
       unread_alerts: unread.get(device.id)?.[0]?.count ?? 0,
-      sensors: presentSensors(sensors.get(device.id) ?? [], configs.get(device.id) ?? []),
+      sensors: presentSensors(sensors.get(device.id) ?? [], configs.get(device.id) ?? [], useOf),
       pump: command ? presentCommand(command, moment.now) : null,
     };
   });
@@ -76,19 +79,22 @@ function byDevice<R extends { device_id: number }>(rows: R[]): Map<number, R[]> 
 }
 
 /** The sensors that have a reading, as they came up, then those that are only configured. */
-function presentSensors(rows: readonly SensorRow[], configs: readonly Config[]): TankSensor[] {
+function presentSensors(
+  rows: readonly SensorRow[],
+  configs: readonly Config[],
+  useOf: (row: SensorRow) => TankUse,
+): TankSensor[] {
   const heard = rows.filter(({ recorded_at }) => recorded_at !== null);
   const names = new Set(heard.map(({ name }) => name));
-  const silent = configs.filter(({ sensor_name }) => !names.has(sensor_name));
+  const unheard = configs.filter(({ sensor_name }) => !names.has(sensor_name));
   const configOf = new Map(configs.map((config) => [config.sensor_name, config]));
   return [
-    ...heard.map((row) => presentHeard(row, configOf.get(row.name))),
-    ...silent.map(presentSilent),
+    ...heard.map((row) => presentHeard(row, configOf.get(row.name), useOf(row))),
+    ...unheard.map(presentUnheard),
   ];
 }
 
-function presentHeard(row: SensorRow, config: Config | undefined): TankSensor {
-  const { level, volume } = row;
+function presentHeard(row: SensorRow, config: Config | undefined, use: TankUse): TankSensor {
   const { capacity = null, high_threshold = null, low_threshold = null } = config ?? {};
   return {
     sensor_name: row.name,
@@ -97,11 +103,18 @@ function presentHeard(row: SensorRow, config: Config | undefined): TankSensor {
     capacity,
     high_threshold,
     low_threshold,
-    ...estimateUse({ level, volume, capacity }, consumptionOf(row)),
+    ...use,
+    latch: presentLatch(row),
   };
 }
 
-function presentSilent({ sensor_name, ...config }: Config): TankSensor {
+/** By what the server goes itself: an alert of the dry run may be muted, or deleted. */
+function presentLatch({ pump_state }: Pick<SensorRow, 'pump_state'>): TankSensor['latch'] {
+  const { latchedAt } = unpackPump(pump_state);
+  return latchedAt === undefined ? null : { since: toIso(latchedAt), reason: 'dry_run' };
+}
+
+function presentUnheard({ sensor_name, ...config }: Config): TankSensor {
   const { capacity, high_threshold, low_threshold } = config;
   return {
     sensor_name,
@@ -110,9 +123,8 @@ function presentSilent({ sensor_name, ...config }: Config): TankSensor {
     capacity,
     high_threshold,
     low_threshold,
-    unit: 'litre',
-    daily_use: null,
-    hours_to_empty: null,
+    ...noUse,
+    latch: null,
   };
 }
 

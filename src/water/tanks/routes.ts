@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
@@ -25,25 +26,22 @@ export type TanksDeps = {
 /** Ours: all that a home screen or a table of a fleet shows, in one request. */
 export function addTanksRoutes(app: App, deps: TanksDeps): void {
   const { db, clock, guard, longReads, onlineMs } = deps;
+  const operation = operationsForUsers(guard, 'Tanks');
+
   app.get(
     '/api/tanks',
-    {
-      onRequest: guard.requireUser,
-      schema: {
-        tags: ['Tanks'],
-        security: [{ bearer: [] }],
-        summary: "The caller's devices, own and shared, with all that is known of them now",
-        querystring: ListQuery,
-        response: { 200: Type.Array(Tank), ...fails(400, 401, 404, 503) },
-      },
-    },
+    operation({
+      summary: "The caller's devices, own and shared, with all that is known of them now",
+      querystring: ListQuery,
+      response: { 200: Type.Array(Tank), ...fails(400, 401, 404, 503) },
+    }),
     async (request, reply) => {
       const { device_id, limit = longestPage, after = 0 } = request.query;
       const { userId } = guard.callerOf(request);
       const moment = { now: clock(), onlineMs };
       return await longReads.whole(readerOf(guard, request), async (signal) => {
         if (device_id !== undefined) {
-          const { id } = await findDeviceTo(db.read, 'see', userId, device_id);
+          const { id } = await findDeviceTo(db, 'see', userId, device_id);
           const device = await findDevice(db.read, userId, id);
           if (!device) throw failures.notFound('Device');
           return await readTanks(db, { userId, devices: [device], moment, signal });

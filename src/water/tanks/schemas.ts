@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { FormObject, Instant, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { Device, ListQuery as DevicesQuery } from '../devices/schemas.ts';
 import { Battery, DeviceId, Signal } from '../fields.ts';
+import { Times } from '../insights/forecast/schemas.ts';
 import { Command } from '../pump-commands/schemas.ts';
 import { tankFields } from '../reading-field-schemas.ts';
 import { units } from '../reports/usage/usage.ts';
@@ -10,6 +11,19 @@ export const ListQuery = FormObject({
   ...DevicesQuery.properties,
   device_id: Type.Optional({ ...DeviceId, description: 'To get this one alone.' }),
 });
+
+const latchReasons = ['dry_run'] as const;
+
+const PumpLatch = Named(
+  'PumpLatch',
+  Type.Object(
+    {
+      since: Instant,
+      reason: OneOf(latchReasons, { description: '`dry_run`: a run brought no water.' }),
+    },
+    { description: 'While it is there the server does not start the pump: see `clear-latch`.' },
+  ),
+);
 
 const TankSensor = Named(
   'TankSensor',
@@ -21,8 +35,12 @@ const TankSensor = Named(
     high_threshold: Nullable(Type.Integer()),
     low_threshold: Nullable(Type.Integer()),
     unit: OneOf(units, { description: 'Of `daily_use`.' }),
-    daily_use: Nullable(Type.Number({ description: 'Mean of the last 7 times 24 hours.' })),
-    hours_to_empty: Nullable(Type.Number({ description: 'At that rate; null where it is none.' })),
+    daily_use: Nullable(Type.Number({ description: 'Mean of a day of the usual week.' })),
+    time_to_empty: Nullable({
+      ...Times,
+      description: 'As `insights.php?action=forecast` says it; null where that says nothing.',
+    }),
+    latch: Nullable(PumpLatch),
   }),
 );
 export type TankSensor = Static<typeof TankSensor>;

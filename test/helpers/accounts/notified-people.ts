@@ -5,6 +5,7 @@ import { type Engine, startTestServer, type TestServer } from '../server/test-se
 import { createTestTimers } from '../server/test-timers.ts';
 import { type SmsStand, startSmsStand } from '../sms/sms-stand.ts';
 import { startWebhookReceiver } from '../sms/webhook-receiver.ts';
+import { until } from '../until.ts';
 import { registerDevice } from '../water/devices.ts';
 import { callAuth, type RegisteredUser, registerUser } from './accounts.ts';
 
@@ -91,16 +92,14 @@ async function addPerson(
   await save({ webhook_url, channels: { email: [] }, quiet_hours: null, ...settings });
   let asked = 0;
   const told = async () => {
-    for (;;) {
+    const history = await until(async () => {
       const { body } = await server.request('GET', `${path}history&limit=500`, { token });
-      const history = body as ToldMessage[];
-      if (history.every(({ status }) => status !== 'pending')) {
-        const news = history.slice(0, history.length - asked).reverse();
-        asked = history.length;
-        return news;
-      }
-      await setTimeout(20);
-    }
+      const shown = body as ToldMessage[];
+      return shown.every(({ status }) => status !== 'pending') && shown;
+    });
+    const news = history.slice(0, history.length - asked).reverse();
+    asked = history.length;
+    return news;
   };
   return { ...user, told, save };
 }

@@ -25,6 +25,8 @@ export async function launchBrowser(more: string[] = []): Promise<Browser> {
       '--disable-sync',
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
+      // A dashboard is one site: a process for each would only be started beside it and never used.
+      '--disable-site-isolation-trials',
       ...more,
     ],
   });

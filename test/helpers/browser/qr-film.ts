@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encode } from 'uqr';
+import { makeTestFolder } from '../server/test-folder.ts';
 
 const [width, height] = [640, 480];
 /** Pixels of a field: a code then fills about half of the picture, as one held before a phone does. */
@@ -14,7 +14,7 @@ const fieldSize = 10;
 export async function makeQrFilm(
   text: string,
 ): Promise<{ path: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'kisima-film-'));
+  const folder = await makeTestFolder('film');
   const path = join(folder, 'code.y4m');
   const frame = Buffer.concat([Buffer.from('FRAME\n'), picture(text)]);
   const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`);

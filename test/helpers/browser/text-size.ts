@@ -10,6 +10,37 @@ export async function setTextSize(page: Page, size: string): Promise<void> {
 }
 
 /**
+ * Words that a reader knows, broken within themselves in a title, a tag or a button. A word longer than
+ * 14 letters may break, and so may the letters of a MAC: no phone has room for them in large text.
+ */
+export async function brokenWords(page: Page): Promise<string[]> {
+  return await page.evaluate<string[]>(`(() => {
+    const linesOf = (node, from, until) => {
+      const range = document.createRange();
+      range.setStart(node, from);
+      range.setEnd(node, until);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    };
+    const texts = document.querySelectorAll('h1, h2, h3, .tag, .button, .back');
+    return [...texts].flatMap((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const broken = [];
+      while (walker.nextNode()) {
+        const node = walker.currentNode;
+        for (const { 0: word, index } of node.data.matchAll(
+          /(?<![\\p{Letter}\\d]|\\w:)\\p{Letter}{2,14}(?![\\p{Letter}\\d]|:\\w)/gu,
+        )) {
+          if (linesOf(node, index, index + word.length) > 1) {
+            broken.push(location.pathname + ': ' + word);
+          }
+        }
+      }
+      return broken;
+    });
+  })()`);
+}
+
+/**
  * What reaches beyond either side of the screen. What lies in a box that scrolls or clips by itself (a
  * wide table, a map, what is there for ears alone) does not: its box is judged.
  */

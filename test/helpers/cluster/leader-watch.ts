@@ -100,6 +100,6 @@ function assertApart(job: string, one: Reign, other: Reign): void {
 }
 
 function readLeads(metrics: string): Map<string, boolean> {
-  const lines = metrics.matchAll(/^kisima_job_leader\{job="([^"]+)"\} ([01])$/gm);
+  const lines = metrics.matchAll(/^kisima_job_leader\{task="([^"]+)"\} ([01])$/gm);
   return new Map([...lines].map(([, job = '', leads]) => [job, leads === '1']));
 }

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
-import { copyFile, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { distribute } from '../../../src/cli/distribute.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { type DatabaseTarget, openDatabase } from '../../../src/db/open-database.ts';
 import { databaseModules } from '../../../src/water/index.ts';
+import { makeTestFolder } from '../server/test-folder.ts';
 import { makeDistributedDatabase } from './distributed-database.ts';
 import { copyPostgresDatabase, makePostgresDatabase, type PostgresDatabase } from './postgres.ts';
 
@@ -15,7 +15,7 @@ import { copyPostgresDatabase, makePostgresDatabase, type PostgresDatabase } fro
  */
 
 const sqliteTemplate = once(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'kisima-template-'));
+  const folder = await makeTestFolder('template');
   const path = join(folder, 'kisima.db');
   await migrateOnce({ engine: 'sqlite', path, cacheKib: 8192 });
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

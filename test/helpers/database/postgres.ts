@@ -1,5 +1,6 @@
 import { after } from 'node:test';
 import pg from 'pg';
+import { isInMemory } from '../server/test-folder.ts';
 import { type PostgresServer, startSharedPostgres } from './postgres-server.ts';
 
 let shared: Promise<PostgresServer> | undefined;
@@ -42,20 +43,32 @@ export async function copyPostgresDatabase({ url }: PostgresDatabase): Promise<P
 
 async function createOn(server: string, template: string): Promise<PostgresDatabase> {
   const name = `kisima_test_${process.pid}_${++databases}`;
-  await administer(server, `create database ${name} template ${template}`);
+  await administer(server, async (client) => {
+    const strategy = await strategyOf(client);
+    await client.query(`create database ${name} template ${template} strategy ${strategy}`);
+  });
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    drop: () => administer(server, `drop database if exists ${name} with (force)`),
+    drop: () =>
+      administer(server, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
   };
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+/** The quicker way to copy: page by page through the log costs twice as much in memory, and a fifth on a disk. */
+async function strategyOf(client: pg.Client): Promise<'file_copy' | 'wal_log'> {
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+  return rows[0] && isInMemory(rows[0].data_directory) ? 'file_copy' : 'wal_log';
+}
+
+async function administer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../../src/db/database.ts';
 import { openDatabase } from '../../../src/db/open-database.ts';
 import { databaseModules } from '../../../src/water/index.ts';
+import { makeTestFolder } from '../server/test-folder.ts';
 import type { Engine } from '../server/test-server.ts';
 import { makeMigratedPostgres, makeMigratedSqlite, postgresTarget } from './migrated-storage.ts';
 import { makeSpreadDatabase } from './spread-database.ts';
@@ -30,7 +30,7 @@ async function closeAndDrop(db: Database, drop: () => Promise<void>): Promise<vo
 }
 
 async function migratedSqlite() {
-  const folder = await mkdtemp(join(tmpdir(), 'kisima-test-'));
+  const folder = await makeTestFolder('test');
   const path = join(folder, 'kisima.db');
   await makeMigratedSqlite(path);
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestServer } from '../server/test-server.ts';
+import { awaited, until } from '../until.ts';
 
 type Server = Pick<TestServer, 'url' | 'request'>;
 
@@ -16,6 +17,8 @@ export type EventStream = {
   heartbeat: () => Promise<void>;
   /** The id from which a stream goes on that has told of no event yet. */
   startId: () => Promise<string>;
+  /** How long the client is asked to wait before it comes back. */
+  retryMs: () => Promise<number>;
   /** Whatever still came, once the server has ended the stream. */
   ended: () => Promise<StreamedEvent[]>;
   hangUp: () => void;
@@ -50,7 +53,7 @@ export async function openStream(
 
   const nextBlock = async (isWanted: (block: string) => boolean): Promise<string> => {
     for (;;) {
-      const { value, done } = await blocks.next();
+      const { value, done } = await awaited('the next of a stream', blocks.next());
       if (done) throw new Error('the stream has ended');
       if (isWanted(value)) return value;
     }
@@ -67,7 +70,9 @@ export async function openStream(
     heartbeat: async () => {
       await nextBlock((block) => block.startsWith(':'));
     },
-    startId: async () => fieldOf(await nextBlock((block) => block.startsWith('retry: 3000')), 'id'),
+    startId: async () => fieldOf(await nextBlock((block) => block.startsWith('retry: ')), 'id'),
+    retryMs: async () =>
+      Number(fieldOf(await nextBlock((block) => block.startsWith('retry: ')), 'retry')),
     ended: async () => {
       const events: StreamedEvent[] = [];
       for await (const block of blocks) if (isEvent(block)) events.push(parseEvent(block));
@@ -107,9 +112,9 @@ function fieldOf(block: string, name: string): string {
 
 /** Resolves once the server says that so many streams are open. */
 export async function untilOpen(server: TestServer, count: number): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const { text } = await server.request('GET', '/metrics');
     const [, open] = /^kisima_streams_open (\d+)$/m.exec(text) ?? [];
-    if (Number(open) === count) return;
-  }
+    return Number(open) === count;
+  });
 }

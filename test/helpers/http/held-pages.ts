@@ -1,4 +1,5 @@
 import type { WayToRender } from '../database/rendered-by.ts';
+import { awaited } from '../until.ts';
 
 /** Pages that are being read for as long as the test says. */
 export type HeldPages = {
@@ -29,7 +30,7 @@ export function holdPages(): HeldPages {
       if (asked >= count) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push({ count, resolve });
-      await promise;
+      await awaited(`a page after ${asked}`, promise);
     },
     letGo: () => held.resolve(),
   };

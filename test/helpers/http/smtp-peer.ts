@@ -1,7 +1,8 @@
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { createArrivals } from './arrivals.ts';
 
 /** A mail as it came over the wire. */
 export type ReceivedMail = { from: string; to: string; content: string };
@@ -17,8 +18,7 @@ export type SmtpPeer = {
 
 /** A mail server that takes every mail and keeps it. @param onMail called before a mail is answered. */
 export async function startSmtpPeer(onMail: () => void = () => {}): Promise<SmtpPeer> {
-  const mails: ReceivedMail[] = [];
-  const arrivals = new EventEmitter();
+  const mails = createArrivals<ReceivedMail>('a mail');
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData: async (stream, { envelope: { mailFrom, rcptTo } }, done) => {
@@ -27,10 +27,9 @@ export async function startSmtpPeer(onMail: () => void = () => {}): Promise<Smtp
       const content = await text(stream).catch(() => undefined);
       // Whoever sent it was killed in the middle of it.
       if (content === undefined) return;
-      mails.push({ from, to, content });
       onMail();
       done();
-      arrivals.emit('mail');
+      mails.add({ from, to, content });
     },
   });
   // A connection that its client's death has reset.
@@ -40,11 +39,8 @@ export async function startSmtpPeer(onMail: () => void = () => {}): Promise<Smtp
   const { port } = listener.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    nextMail: async () => {
-      while (mails.length === 0) await once(arrivals, 'mail');
-      return mails.shift() as ReceivedMail;
-    },
-    waiting: () => mails.length,
+    nextMail: mails.next,
+    waiting: mails.waiting,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

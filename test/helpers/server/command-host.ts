@@ -11,6 +11,9 @@ for (const name of ['stdout', 'stderr'] as const) {
   };
 }
 
+// Each log hears of the end of the process, and there are as many as commands.
+process.setMaxListeners(0);
+
 /** Ends a command in place of the process. */
 class Exit extends Error {}
 process.exit = (code) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +8,9 @@ import { execa } from 'execa';
 import { withDeadline } from '../../../src/kit/async/deadline.ts';
 import { likeCustomers } from '../accounts/like-customers.ts';
 import { makePostgresDatabase } from '../database/postgres.ts';
+import { awaited } from '../until.ts';
 import type { Ended } from './run-kisima.ts';
+import { makeTestFolder } from './test-folder.ts';
 import type { Engine } from './test-server.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -41,11 +42,11 @@ after(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs a script of ours with this environment and nothing of the test's own. */
+/** Runs a script of ours with this environment and nothing of the test's own but what is compiled. */
 export function runScript(script: string, args: string[], env: Environment = {}): KisimaProcess {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
   const child = execa(process.execPath, [join(root, script), ...args], {
-    env: { PATH, ...env },
+    env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     extendEnv: false,
     stdin: 'ignore',
     reject: false,
@@ -69,8 +70,8 @@ export function runScript(script: string, args: string[], env: Environment = {})
   return {
     process: child.nodeChildProcess,
     written: () => stdout + stderr,
-    sees: (pattern) =>
-      new Promise((resolve, reject) => {
+    sees: (pattern) => {
+      const seen = new Promise<RegExpExecArray>((resolve, reject) => {
         const look = () => {
           const found = pattern.exec(stdout);
           if (found) resolve(found);
@@ -82,7 +83,9 @@ export function runScript(script: string, args: string[], env: Environment = {})
           if (!look())
             reject(new Error(`ended with ${code ?? signal} before ${pattern}:\n${stderr}`));
         });
-      }),
+      });
+      return awaited(`${pattern} in what it writes`, seen);
+    },
     kill: (signal) => void child.kill(signal),
     ended,
   };
@@ -90,12 +93,14 @@ export function runScript(script: string, args: string[], env: Environment = {})
 
 /** Runs `kisima COMMAND …` to its end, in a process of its own as a person does. */
 export async function runKisimaAlone(args: string[], env: Environment = {}): Promise<Ended> {
-  return await runScript('src/cli/kisima.ts', args, env).ended;
+  const run = runScript('src/cli/kisima.ts', args, env);
+  return await inTime('an end', run, run.ended);
 }
 
 /** Runs `node src/main.ts` to its end, which is soon where it refuses to start. */
 export async function runMain(env: Environment, args: string[] = []): Promise<Ended> {
-  return await runScript('src/main.ts', args, env).ended;
+  const run = runScript('src/main.ts', args, env);
+  return await inTime('an end', run, run.ended);
 }
 
 /** Far more than a start or an end takes on a busy machine: what takes longer hangs. */
@@ -141,7 +146,7 @@ export type Storage = {
 };
 
 export async function makeStorage(engine: Engine): Promise<Storage> {
-  const parent = await mkdtemp(join(tmpdir(), 'kisima-process-'));
+  const parent = await makeTestFolder('process');
   const folder = join(parent, 'data');
   const database = engine === 'postgres' ? await makePostgresDatabase() : undefined;
   return {

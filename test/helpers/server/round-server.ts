@@ -1,4 +1,5 @@
 import type { Service } from '../../../src/server.ts';
+import { awaited } from '../until.ts';
 import { type Engine, startTestServer, type TestServer } from './test-server.ts';
 import { createTestTimers } from './test-timers.ts';
 
@@ -33,7 +34,7 @@ export async function startRoundServer(
     const { promise, resolve } = Promise.withResolvers<void>();
     roundEnded = resolve;
     timers.advance(ms);
-    await promise;
+    await awaited('a round', promise);
   };
   await wait(minuteMs);
   return { server, nextRound: () => wait(everyMs) };

@@ -36,6 +36,11 @@ export async function runKisima(args: string[], env: Command['env'] = {}): Promi
   return end;
 }
 
+/** What `node src/main.ts` says that refuses to start, in such a process. */
+export async function runServe(env: Command['env'], args: string[] = []): Promise<Ended> {
+  return await runKisima(['serve', ...args], env);
+}
+
 function startHost(): ChildProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const host = fork(fileURLToPath(new URL('command-host.ts', import.meta.url)), {

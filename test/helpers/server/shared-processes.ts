@@ -1,3 +1,4 @@
+import { awaited } from '../until.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { createTestTimers, type TestTimers } from './test-timers.ts';
 
@@ -17,8 +18,8 @@ export async function startSharedProcess(
 }
 
 /** Every loop of a process does one round; resolves when all have. */
-export async function doRounds({ server, timers }: SharedProcess): Promise<void> {
+export async function doRounds({ timers }: SharedProcess): Promise<void> {
   const loops = timers.waiting();
   timers.advance(longestPauseMs);
-  while (timers.waiting() < loops) await server.request('GET', '/healthz');
+  await awaited('a round of each loop', timers.whenWaiting(loops));
 }

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import pino, { type LevelWithSilent } from 'pino';
@@ -12,6 +11,7 @@ import { type RunningServer, runServer } from '../../../src/run.ts';
 import type { Service } from '../../../src/server.ts';
 import { likeCustomers } from '../accounts/like-customers.ts';
 import { makeMigratedPostgres, makeMigratedSqlite } from '../database/migrated-storage.ts';
+import { makeTestFolder } from './test-folder.ts';
 
 export type { Engine };
 
@@ -97,7 +97,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
     isStill = false,
     hashesAtFullCost = false,
   } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'kisima-test-'));
+  const folder = await makeTestFolder('test');
   const database =
     env['DATABASE_URL'] === undefined ? await makeStorage(engine, folder) : undefined;
   const { clock, passed } = createTestClock(Date.parse(now));

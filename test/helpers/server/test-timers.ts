@@ -4,6 +4,8 @@ export type TestTimers = {
   after: (ms: number, run: () => void) => () => void;
   /** How many wait. */
   waiting: () => number;
+  /** Resolves once at least so many wait; asking again and again would take the processor from them. */
+  whenWaiting: (count: number) => Promise<void>;
   /** Lets time pass; what is due runs in its order. */
   advance: (ms: number) => void;
 };
@@ -11,14 +13,24 @@ export type TestTimers = {
 export function createTestTimers(): TestTimers {
   let time = 0;
   let waiting: { at: number; run: () => void }[] = [];
+  const watchers = new Set<{ count: number; resolve: () => void }>();
   const nextBy = (end: number) =>
     waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
   return {
     now: () => time,
     waiting: () => waiting.length,
+    whenWaiting: async (count) => {
+      if (waiting.length >= count) return;
+      await new Promise<void>((resolve) => watchers.add({ count, resolve }));
+    },
     after: (ms, run) => {
       const timer = { at: time + ms, run };
       waiting.push(timer);
+      for (const watcher of watchers) {
+        if (waiting.length < watcher.count) continue;
+        watchers.delete(watcher);
+        watcher.resolve();
+      }
       return () => {
         waiting = waiting.filter((each) => each !== timer);
       };

@@ -166,9 +166,10 @@ export async function queueMessages(
 }
 
 /** A single message as `send` hands it to the dispatcher, which has stored it before. */
-export function newSingle(id: number, given: Partial<ClaimedMessage> = {}): ClaimedMessage {
+export function newSingle(
+  given: Pick<ClaimedMessage, 'id' | 'claimedBy'> & Partial<ClaimedMessage>,
+): ClaimedMessage {
   return {
-    id,
     userId: 1,
     phone: '254712345678',
     sender: null,

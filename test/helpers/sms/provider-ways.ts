@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createArrivals } from '../http/arrivals.ts';
 import type { TestServer } from '../server/test-server.ts';
 import { startAfricasTalkingPeer } from '../smsc/africas-talking-peer.ts';
-import { deliver, until } from '../smsc/smpp-pair.ts';
+import { deliver } from '../smsc/smpp-pair.ts';
 import { type PeerPdu, startSmppPeer } from '../smsc/smpp-peer.ts';
+import { until } from '../until.ts';
 
 /** A message as it came to the other side of a provider. */
 export type HandedOver = {
@@ -31,7 +32,7 @@ export type Way = {
 
 /** Africa's Talking, whose callbacks are posted to the paths that an administrator is told. */
 export async function openAfricasTalkingWay(): Promise<Way> {
-  const handed = createArrivals<HandedOver>();
+  const handed = createArrivals<HandedOver>('a message');
   let paths: { delivery_reports: string; incoming_messages: string };
   let server: TestServer;
   let lastId = 0;
@@ -91,7 +92,7 @@ export async function openSmppWay(): Promise<Way> {
         const { body } = await server.request('GET', '/v1/admin/providers', { token });
         return (body as { state: string }[])[0]?.state === 'up';
       };
-      while (!(await isUp()));
+      await until(isUp);
     },
     next: async () => {
       const { pdu } = await peer.next('submit_sm');

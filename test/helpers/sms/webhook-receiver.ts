@@ -1,6 +1,7 @@
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createArrivals } from '../http/arrivals.ts';
 
 /** A request as it came over the wire. */
 export type ReceivedEvent = { path: string; headers: IncomingHttpHeaders; body: string };
@@ -20,14 +21,12 @@ export type WebhookReceiver = {
 
 /** The far end of a webhook: takes every POST, keeps it, and answers as it is told. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const received: ReceivedEvent[] = [];
-  const arrivals = new EventEmitter();
+  const received = createArrivals<ReceivedEvent>('a call of the webhook');
   let answer: Answer = (response) => response.writeHead(204).end();
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    received.push({ path: request.url ?? '', headers: request.headers, body });
-    arrivals.emit('event');
+    received.add({ path: request.url ?? '', headers: request.headers, body });
     answer(response);
   });
   server.listen(0, '127.0.0.1');
@@ -35,11 +34,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    next: async () => {
-      while (received.length === 0) await once(arrivals, 'event');
-      return received.shift() as ReceivedEvent;
-    },
-    waiting: () => received.length,
+    next: received.next,
+    waiting: received.waiting,
     answerWith: (how) => {
       answer = how;
     },

@@ -37,7 +37,7 @@ export function rawPdu(
 }
 
 export async function startHostileSmsc(): Promise<HostileSmsc> {
-  const bound = createArrivals<HostileSession>();
+  const bound = createArrivals<HostileSession>('a session');
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -65,7 +65,7 @@ export async function startHostileSmsc(): Promise<HostileSmsc> {
 function takeConnection(socket: Socket): HostileSession {
   const heard = new Map<number, Arrivals<number>>();
   const arrivalsOf = (id: number) => {
-    const known = heard.get(id) ?? createArrivals<number>();
+    const known = heard.get(id) ?? createArrivals<number>(`PDU ${id}`);
     heard.set(id, known);
     return known;
   };
@@ -82,7 +82,7 @@ function takeConnection(socket: Socket): HostileSession {
     send: (chunk) => {
       if (socket.writable) socket.write(chunk);
     },
-    heard: (id) => arrivalsOf(id).next(),
+    heard: (id) => arrivalsOf(id).nextIfAny(),
     isClosed: () => socket.destroyed || socket.readableEnded,
     stopReading: () => socket.pause(),
   };

@@ -28,8 +28,8 @@ export type SmppClient = {
 /** The provider under test with time, randomness and what it tells in the test's hands. */
 export function createSmppClient(port: number, options: Partial<SmppOptions> = {}): SmppClient {
   const timers = createTestTimers();
-  const receipts = createArrivals<Told<Receipt>>();
-  const inbound = createArrivals<Told<InboundMessage>>();
+  const receipts = createArrivals<Told<Receipt>>('a receipt');
+  const inbound = createArrivals<Told<InboundMessage>>('a message from a phone');
   const unknown: UnknownForm[] = [];
   const log: string[] = [];
   const write = (line: string) => {

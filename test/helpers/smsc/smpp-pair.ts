@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { SmppOptions } from '../../../src/sms/providers/smpp/options.ts';
+import { awaited, until } from '../until.ts';
 import { createSmppClient, type SmppClient } from './smpp-client.ts';
 import { type PeerPdu, type PeerSession, type SmppPeer, startSmppPeer } from './smpp-peer.ts';
 
@@ -32,11 +33,6 @@ export async function untilUp({ provider }: Pick<SmppClient, 'provider'>): Promi
   await until(() => provider.health().state === 'up');
 }
 
-/** Lets the event loop turn until something holds that follows from what is on the wire. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-}
-
 /** Ends both, also where they would still wait for each other. */
 export async function endPair({ provider, timers, peer }: SmppPair): Promise<void> {
   let isStopped = false;
@@ -55,14 +51,14 @@ export async function endPair({ provider, timers, peer }: SmppPair): Promise<voi
 export async function deliver(session: PeerSession, fields: object): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   session.deliver_sm(fields, (pdu) => resolve(pdu.command_status));
-  return await promise;
+  return await awaited('the answer to a deliver_sm', promise);
 }
 
 /** The same by `data_sm`. */
 export async function deliverByData(session: PeerSession, fields: object) {
   const { promise, resolve } = Promise.withResolvers<{ command: string; status: number }>();
   session.data_sm(fields, ({ command, command_status: status }) => resolve({ command, status }));
-  return await promise;
+  return await awaited('the answer to a data_sm', promise);
 }
 
 export const closed = (session: PeerSession) => once(session, 'close');

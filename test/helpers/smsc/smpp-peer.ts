@@ -70,7 +70,7 @@ export async function startSmppPeer(options: PeerOptions = {}): Promise<SmppPeer
   let id = 0;
 
   const requestsOf = (command: string) => {
-    const known = requests.get(command) ?? createArrivals<Request>();
+    const known = requests.get(command) ?? createArrivals<Request>(`a ${command}`);
     requests.set(command, known);
     return known;
   };

@@ -32,7 +32,7 @@ describe('what a person reads of a failure', () => {
     assert.deepEqual(inBoth(failure), [error, 'Kredi hazitoshi kwa hili.']);
   });
 
-  it('says what is wrong with fields in Swahili too', () => {
+  it('says what is wrong with fields in both, and never what programs call them', () => {
     const error = 'Invalid input: name is required; level must be at most 110.';
     const errors = [
       { field: 'name', message: 'is required' },
@@ -40,7 +40,22 @@ describe('what a person reads of a failure', () => {
     ];
     const failure = new Failure(400, { error, code: 'invalid_input', errors });
     const swahili = 'Kuna jambo hapa halijakaa sawa: inahitajika; lazima iwe 110 au chini yake.';
-    assert.deepEqual(inBoth(failure), [error, swahili]);
+    const english = 'Name is required; level must be at most 110.';
+    assert.deepEqual(inBoth(failure), [english, swahili]);
+  });
+
+  it('calls fields in English as people do', () => {
+    const of = (field: string) =>
+      new Failure(400, {
+        error: `Invalid input: ${field} is required.`,
+        code: 'invalid_input',
+        errors: [{ field, message: 'is required' }],
+      });
+    const told = ['mac_or_serial', 'contacts/0/phone', 'webhook_url'];
+    assert.deepEqual(
+      told.map((field) => inBoth(of(field))[0]),
+      ['MAC or serial is required.', 'Phone is required.', 'Webhook URL is required.'],
+    );
   });
 
   it('has words of its own for every code, and no English among the Swahili', () => {

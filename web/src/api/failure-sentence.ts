@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../../src/kit/api/failures/failure-codes.ts';
 import { minuteMs } from '../../../src/kit/time/units.ts';
+import { say as sayUi } from '../ui/words.ts';
 import { timeOfDay } from '../words/format.ts';
 import { language } from '../words/language.ts';
 import { Failure, Told, Unreachable, type WrongField } from './failure.ts';
@@ -8,7 +9,7 @@ import { say } from './words.ts';
 
 /** What each code means; only wrong fields need what else stands in the answer. */
 const byCode: Record<FailureCode, () => string> = {
-  invalid_input: say.unexpected,
+  invalid_input: sayUi.unexpected,
   malformed_request: say.malformed,
   unknown_action: say.newerServer,
   method_not_allowed: say.newerServer,
@@ -72,12 +73,14 @@ const byCode: Record<FailureCode, () => string> = {
  * language what its code means, and what is wrong with each field.
  */
 export function failureSentence(failure: Error): string {
-  if (failure instanceof Unreachable) return say.unreachable();
+  if (failure instanceof Unreachable) return sayUi.unreachable();
   if (failure instanceof Told) return failure.message;
-  if (!(failure instanceof Failure)) return say.unexpected();
+  if (!(failure instanceof Failure)) return sayUi.unexpected();
   const { sentence, code, status, fields, retryAfter } = failure;
   if (code === 'too_many_requests') return tooMany(retryAfter);
-  if (sentence && language.value === 'en') return sentence;
+  if (sentence && language.value === 'en') {
+    return sentence.startsWith('Invalid input') ? namedFaults(fields) || sentence : sentence;
+  }
   if (fields.length > 0 && !saysEnough(code)) return wrongFields(fields);
   return isKnown(code) ? byCode[code]() : say.answered({ status });
 }
@@ -95,6 +98,20 @@ function isKnown(code: string): code is FailureCode {
 function wrongFields(fields: readonly WrongField[]): string {
   const faults = [...new Set(fields.map(({ message }) => faultSentence(message)))];
   return say.invalidInput({ faults: faults.join('; ') });
+}
+
+/** The API's sentence calls fields by names that programs know, such as `mac_or_serial`. */
+function namedFaults(fields: readonly WrongField[]): string {
+  const faults = fields.map(({ field, message }) => `${fieldInWords(field)} ${message}`).join('; ');
+  return faults && `${faults[0]?.toUpperCase()}${faults.slice(1)}.`;
+}
+
+/** A field as people write it: of one inside another, such as `contacts/0/phone`, the inner one. */
+function fieldInWords(field: string): string {
+  const inner = field.split(/[./]/).findLast((part) => !/^\d*$/.test(part)) ?? field;
+  return inner
+    .replaceAll('_', ' ')
+    .replace(/\b(mac|url|sms|id|api)\b/g, (word) => word.toUpperCase());
 }
 
 function tooMany(retryAfter: number | undefined): string {

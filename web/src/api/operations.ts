@@ -3977,13 +3977,24 @@ export interface Operations {
          */
         unit: 'litre' | 'percent';
         /**
-         * Mean of the last 7 times 24 hours.
+         * Mean of a day of the usual week.
          */
         daily_use: number | null;
-        /**
-         * At that rate; null where it is none.
-         */
-        hours_to_empty: number | null;
+        time_to_empty: {
+          low: number;
+          middle: number;
+          high: number;
+          low_at: string;
+          middle_at: string;
+          high_at: string;
+        } | null;
+        latch: {
+          since: string;
+          /**
+           * `dry_run`: a run brought no water.
+           */
+          reason: 'dry_run';
+        } | null;
       }[];
       pump: {
         id: number;
@@ -5515,6 +5526,10 @@ export interface Operations {
        * The text as a phone would show it.
        */
       message: string;
+      /**
+       * Whether its text was deleted; `message` is empty then.
+       */
+      redacted: boolean;
       class: 'transactional' | 'promotional';
       status:
         | 'scheduled'

@@ -1,10 +1,6 @@
 import { words } from '../words/words.ts';
 
 export const say = words({
-  unreachable: [
-    'The server cannot be reached. Check the connection and try again.',
-    'Seva haipatikani. Angalia mtandao kisha ujaribu tena.',
-  ],
   answered: ['The server answered {status}.', 'Seva ilijibu {status}.'],
   wrongCredentials: ['The e-mail or the password is wrong.', 'Barua pepe au nenosiri si sahihi.'],
   invalidResetToken: [
@@ -159,5 +155,4 @@ export const say = words({
     'This was sent before in another form. Look at what was sent, then try again.',
     'Hii ilitumwa awali kwa namna nyingine. Angalia kilichotumwa, kisha ujaribu tena.',
   ],
-  unexpected: ['This did not work. Try again.', 'Haikufaulu. Jaribu tena.'],
 });

@@ -26,11 +26,19 @@ export const left = 64;
 const foot = 22;
 const labelWidth = 70;
 
+/** Shares of the scale that are marked at the side: none twice by the same words. */
+function marksOf(largest: number, format: (value: number) => string): number[] {
+  if (largest <= 0) return [0];
+  const [top, middle] = [format(largest), format(largest / 2)];
+  return middle === top || middle === format(0) ? [0, 1] : [0, 0.5, 1];
+}
+
 /** Bars by day, as lines that also print; 90 of them still fit a phone. */
 export function DayChart({ label, days, largest, format, picked }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);
   const scale = largest > 0 ? largest : 1;
+  const marks = marksOf(largest, format);
   const slot = (width - left) / Math.max(days.length, 1);
   const yOf = (value: number) => 6 + (1 - value / scale) * (height - foot - 6);
   const every = Math.ceil((days.length * labelWidth) / (width - left));
@@ -44,7 +52,7 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
         aria-labelledby={id}
       >
         <title id={id}>{label}</title>
-        {[0, 0.5, 1].map((share) => (
+        {marks.map((share) => (
           <g key={share}>
             <path class="day-chart-grid" d={`M${left} ${yOf(share * scale)}H${width}`} />
             <text x={left - 6} y={yOf(share * scale) + 5} text-anchor="end">

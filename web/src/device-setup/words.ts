@@ -3,7 +3,7 @@ import { words } from '../words/words.ts';
 export const say = words({
   addDevice: ['Add a device', 'Ongeza kifaa'],
   toTanks: ['Tanks', 'Matangi'],
-  macOrSerial: ['MAC address or serial number', 'Anwani ya MAC au nambari ya kifaa'],
+  macOrSerial: ['MAC address or serial number', 'Anwani ya MAC au namba ya kifaa'],
   macOrSerialHint: [
     'It is printed on the device, for example AA:BB:CC:DD:EE:FF.',
     'Imeandikwa kwenye kifaa, kwa mfano AA:BB:CC:DD:EE:FF.',
@@ -31,7 +31,7 @@ export const say = words({
   scanned: ['Scanned: {text}', 'Imesomwa: {text}'],
   noDeviceCode: [
     'This QR code does not carry a MAC or a serial number. Try the one on the device.',
-    'Msimbo huu wa QR hauna MAC wala nambari ya kifaa. Jaribu ulio kwenye kifaa.',
+    'Msimbo huu wa QR hauna MAC wala namba ya kifaa. Jaribu ulio kwenye kifaa.',
   ],
   refused: [
     'The browser was not allowed to use the camera. Allow it in the settings of this page, or type what is printed on the device.',

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { TankLine } from '../tank-view/tank-lines.ts';
 import { Button } from '../ui/button.tsx';
-import type { FleetRow } from './fleet-rows.ts';
 import { ThresholdsDialog } from './thresholds-dialog.tsx';
 import { say } from './words.ts';
 
-type Props = { rows: FleetRow[]; onSave: () => void; onClear: () => void };
+type Props = { rows: TankLine[]; onSave: () => void; onClear: () => void };
 
 /** What can be done with all lines that were chosen. */
 export function ChosenBar({ rows, onSave, onClear }: Props) {

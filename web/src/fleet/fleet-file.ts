@@ -1,5 +1,5 @@
+import type { TankLine } from '../tank-view/tank-lines.ts';
 import { createLocalTimes } from '../words/zoned-instant.ts';
-import type { FleetRow } from './fleet-rows.ts';
 
 const headerIn = (timeZone: string) => [
   'name',
@@ -17,7 +17,7 @@ const headerIn = (timeZone: string) => [
  * The lines of the table as CSV: one for each, in the order in which they stand.
  * @param timeZone IANA name: in which its owner reads, beside UTC.
  */
-export function fleetFile(rows: FleetRow[], timeZone: string): string {
+export function fleetFile(rows: TankLine[], timeZone: string): string {
   const local = createLocalTimes(timeZone);
   const lines = rows.map(({ tank, sensor }) => [
     tank.device_name ?? '',

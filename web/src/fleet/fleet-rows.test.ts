@@ -21,7 +21,8 @@ function sensor(facts: Partial<TankSensor>): TankSensor {
     low_threshold: null,
     unit: 'percent',
     daily_use: null,
-    hours_to_empty: null,
+    time_to_empty: null,
+    latch: null,
     ...facts,
   };
 }
@@ -86,7 +87,7 @@ describe('the lines of a fleet', () => {
       tank(3, { online: false, last_seen_at: null, sensors: [] }),
     ];
     assert.deepEqual(names(tanks, { status: 'offline' }), ['Tank 2', 'Tank 3']);
-    assert.deepEqual(names(tanks, { status: 'silent' }), ['Tank 3']);
+    assert.deepEqual(names(tanks, { status: 'never_heard' }), ['Tank 3']);
     assert.deepEqual(names(tanks, { status: 'normal' }), ['Tank 1', 'Tank 2']);
   });
 

@@ -1,7 +1,5 @@
-import type { Tank, TankSensor } from '../live/tank.ts';
-
-/** A line of the fleet: a device with one of its sensors, or without one before its first reading. */
-export type FleetRow = { key: string; tank: Tank; name: string; sensor: TankSensor | undefined };
+import type { Tank } from '../live/tank.ts';
+import { linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts';
 
 export const columns = ['name', 'level', 'status', 'heard', 'pump', 'battery', 'signal'] as const;
 export type Column = (typeof columns)[number];
@@ -14,7 +12,7 @@ export function columnsOf(tanks: Tank[]): Column[] {
   });
 }
 
-export const statusFilters = ['critical', 'warning', 'normal', 'offline', 'silent'] as const;
+export const statusFilters = ['critical', 'warning', 'normal', 'offline', 'never_heard'] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 
 export type FleetView = {
@@ -26,8 +24,9 @@ export type FleetView = {
 };
 
 /** The lines of all tanks, filtered and sorted as asked; equal ones stay in the order of registration. */
-export function fleetRows(tanks: Tank[], view: FleetView): FleetRow[] {
-  const rows = tanks.flatMap(rowsOf).filter((row) => fits(row, view));
+export function fleetRows(tanks: Tank[], view: FleetView): TankLine[] {
+  const called = linesCalled(tanks.flatMap(linesOf), view.search);
+  const rows = called.filter((row) => isOfStatus(row, view.status));
   const direction = view.isDescending ? -1 : 1;
   return rows.sort((one, other) => {
     const [a, b] = [sortKeyOf(one, view.sortBy), sortKeyOf(other, view.sortBy)];
@@ -38,30 +37,16 @@ export function fleetRows(tanks: Tank[], view: FleetView): FleetRow[] {
   });
 }
 
-function rowsOf(tank: Tank): FleetRow[] {
-  const name = tank.device_name ?? tank.mac_or_serial;
-  if (tank.sensors.length === 0) return [{ key: tank.device_id, tank, name, sensor: undefined }];
-  return tank.sensors.map((sensor) => ({
-    key: `${tank.device_id} ${sensor.sensor_name}`,
-    tank,
-    name: tank.sensors.length === 1 ? name : `${name} · ${sensor.sensor_name}`,
-    sensor,
-  }));
-}
-
-function fits({ tank, name, sensor }: FleetRow, { search, status }: FleetView): boolean {
-  const sought = search.trim().toLowerCase();
-  const text = `${name} ${tank.mac_or_serial}`.toLowerCase();
-  if (sought && !text.includes(sought)) return false;
+function isOfStatus({ tank, sensor }: TankLine, status: StatusFilter | undefined): boolean {
   if (status === undefined) return true;
   if (status === 'offline') return !tank.online;
-  if (status === 'silent') return tank.last_seen_at === null;
+  if (status === 'never_heard') return tank.last_seen_at === null;
   return sensor?.status === status;
 }
 
 const urgency = { critical: 0, warning: 1, normal: 2 };
 
-function sortKeyOf({ tank, name, sensor }: FleetRow, column: Column): string | number | undefined {
+function sortKeyOf({ tank, name, sensor }: TankLine, column: Column): string | number | undefined {
   switch (column) {
     case 'name':
       return name;

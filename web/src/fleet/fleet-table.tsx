@@ -1,8 +1,9 @@
 import { levelState } from '../tank-view/level-state.ts';
+import type { TankLine } from '../tank-view/tank-lines.ts';
 import { useNow } from '../ui/use-now.ts';
 import { ago, number, percent } from '../words/format.ts';
 import { type Chosen, isChosen } from './chosen-rows.ts';
-import type { Column, FleetRow, FleetView } from './fleet-rows.ts';
+import type { Column, FleetView } from './fleet-rows.ts';
 import { useLines } from './use-lines.ts';
 import { say } from './words.ts';
 
@@ -11,12 +12,12 @@ const lineHeight = () =>
   3.25 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 type Props = {
-  rows: FleetRow[];
+  rows: TankLine[];
   columns: Column[];
   view: FleetView;
   onSort: (column: Column) => void;
   chosen: Chosen;
-  onChoose: (rows: readonly FleetRow[], isWanted: boolean) => void;
+  onChoose: (rows: readonly TankLine[], isWanted: boolean) => void;
 };
 
 /** The table, of which only the lines in sight are drawn; screen readers are told of all. */
@@ -70,7 +71,7 @@ export function FleetTable({ rows, columns, view, onSort, chosen, onChoose }: Pr
 }
 
 type LineProps = Pick<Props, 'columns' | 'onChoose'> & {
-  row: FleetRow;
+  row: TankLine;
   now: number;
   rowIndex: number;
   isChosenRow: boolean;
@@ -92,8 +93,10 @@ function Line({ row, columns, now, rowIndex, isChosenRow, onChoose }: LineProps)
         </label>
       </td>
       <th scope="row">
-        <a href={`/tanks/${tank.device_id}`}>{name}</a>
-        <span class="faint small">{tank.mac_or_serial}</span>
+        <a class={tank.device_name ? '' : 'fleet-mac'} href={`/tanks/${tank.device_id}`}>
+          {name}
+        </a>
+        {tank.device_name && <span class="faint small">{tank.mac_or_serial}</span>}
       </th>
       <td class="fleet-level">{sensor?.level == null ? '–' : percent(sensor.level)}</td>
       <td>

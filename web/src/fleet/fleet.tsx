@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { known } from '../live/tanks.ts';
 import { profile } from '../session/profile.ts';
+import type { TankLine } from '../tank-view/tank-lines.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
@@ -14,7 +15,6 @@ import {
   type Column,
   columns,
   columnsOf,
-  type FleetRow,
   type FleetView,
   fleetRows,
   type StatusFilter,
@@ -34,14 +34,22 @@ export function Fleet() {
   const tanks = known.value?.tanks;
   const rows = tanks && fleetRows(tanks, view);
   const [chosen, setChosen] = useState<Chosen>(new Set());
-  const choose = (some: readonly FleetRow[], isWanted: boolean) =>
+  const choose = (some: readonly TankLine[], isWanted: boolean) =>
     setChosen((before) => withChosen(before, some, isWanted));
   // What is chosen stays so while the search shows others.
   const chosenRows = tanks && fleetRows(tanks, allByName).filter((row) => isChosen(chosen, row));
+  const back = { href: '/more', label: say.back() };
+  if (tanks?.length === 0) {
+    return (
+      <Page title={say.title()} back={back}>
+        <NoDevice />
+      </Page>
+    );
+  }
   return (
     <Page
       title={say.title()}
-      back={{ href: '/more', label: say.back() }}
+      back={back}
       actions={
         <>
           <a class="button" href="/devices/import">
@@ -98,7 +106,7 @@ export function Fleet() {
               onChoose={choose}
             />
           ) : (
-            <Nothing hasDevices={tanks.length > 0} onShowAll={() => route('/fleet', true)} />
+            <NoMatch onShowAll={() => route('/fleet', true)} />
           )}
         </>
       ) : (
@@ -108,7 +116,7 @@ export function Fleet() {
   );
 }
 
-function csvOf(rows: FleetRow[]): Blob {
+function csvOf(rows: TankLine[]): Blob {
   const timeZone = profile.value?.user.timezone ?? 'UTC';
   // The mark tells spreadsheets that it is UTF-8.
   return new Blob(['\uFEFF', fleetFile(rows, timeZone)], { type: 'text/csv' });
@@ -121,21 +129,30 @@ const allByName: FleetView = {
   isDescending: false,
 };
 
-function Nothing({ hasDevices, onShowAll }: { hasDevices: boolean; onShowAll: () => void }) {
-  if (hasDevices) {
-    return (
-      <div class="card stack">
-        <p>{say.noMatch()}</p>
-        <p>
-          <Button onClick={onShowAll}>{say.showAll()}</Button>
-        </p>
-      </div>
-    );
-  }
+function NoMatch({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <div class="card stack">
+      <p>{say.noMatch()}</p>
+      <p>
+        <Button onClick={onShowAll}>{say.showAll()}</Button>
+      </p>
+    </div>
+  );
+}
+
+function NoDevice() {
   return (
     <div class="card stack">
       <h2>{say.none()}</h2>
       <p>{say.noneHint()}</p>
+      <p class="row">
+        <a class="button button-main" href="/devices/new">
+          {say.addDevice()}
+        </a>
+        <a class="button" href="/devices/import">
+          {say.importFile()}
+        </a>
+      </p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import { failureSentence } from '../api/failure-sentence.ts';
 import { isAtLeast } from '../live/role.ts';
 import { loadTanks } from '../live/tanks.ts';
+import type { TankLine } from '../tank-view/tank-lines.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -11,12 +12,11 @@ import { Field } from '../ui/form/field.tsx';
 import { onSubmit } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import type { FleetRow } from './fleet-rows.ts';
 import { forEachRow } from './for-each-row.ts';
 import { say } from './words.ts';
 
-type Props = { rows: FleetRow[]; onClose: () => void };
-type Left = { row: FleetRow; failure: Error };
+type Props = { rows: TankLine[]; onClose: () => void };
+type Left = { row: TankLine; failure: Error };
 
 /** Thresholds for all lines that were chosen; what is left empty stays as it is at each. */
 export function ThresholdsDialog({ rows, onClose }: Props) {
@@ -115,7 +115,7 @@ function Outcome({ total, left }: { total: number; left: Left[] }) {
   );
 }
 
-async function save({ tank, sensor }: FleetRow, { high, low }: { high: string; low: string }) {
+async function save({ tank, sensor }: TankLine, { high, low }: { high: string; low: string }) {
   const body = {
     device_id: tank.device_id,
     sensor_name: sensor?.sensor_name ?? 'main',

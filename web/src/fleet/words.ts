@@ -10,7 +10,7 @@ export const say = words({
   warning: ['Warning', 'Onyo'],
   normal: ['Normal', 'Sawa'],
   offline: ['Offline', 'Havipatikani'],
-  silent: ['Never heard', 'Havijasikika'],
+  never_heard: ['Never heard', 'Havijasikika'],
   count: [
     { one: '{count} tank', other: '{count} tanks' },
     { one: 'Tangi {count}', other: 'Matangi {count}' },
@@ -25,6 +25,7 @@ export const say = words({
     'Register the first one by hand, or many at once from a file.',
     'Sajili cha kwanza kwa mkono, au vingi kwa pamoja kutoka faili.',
   ],
+  addDevice: ['Add a device', 'Ongeza kifaa'],
   name: ['Name', 'Jina'],
   level: ['Level', 'Kiwango'],
   status: ['Status', 'Hali'],

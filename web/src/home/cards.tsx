@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { KnownTanks } from '../live/tanks.ts';
 import { TankCard } from '../tank-view/tank-card.tsx';
+import type { TankLine } from '../tank-view/tank-lines.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { say as sayUi } from '../ui/words.ts';
 import { litres } from '../words/format.ts';
-import { type HomeCard, homeCards, sumsOf } from './home-cards.ts';
+import { homeCards, sumsOf } from './home-cards.ts';
 import { say } from './words.ts';
 
 /** From this many on a person searches rather than looks. */
@@ -55,18 +56,27 @@ export function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: numbe
   );
 }
 
-function Sums({ cards }: { cards: HomeCard[] }) {
+/** What needs somebody leads to the list of exactly those. */
+function Sums({ cards }: { cards: TankLine[] }) {
   const sums = sumsOf(cards);
   return (
     <p class="row">
       <strong>{say.count({ count: sums.tanks })}</strong>
       {sums.critical > 0 && (
-        <span class="tag tag-danger">{say.critical({ count: sums.critical })}</span>
+        <a class="tag tag-danger" href="/fleet?status=critical">
+          {say.critical({ count: sums.critical })}
+        </a>
       )}
       {sums.warning > 0 && (
-        <span class="tag tag-warning">{say.warning({ count: sums.warning })}</span>
+        <a class="tag tag-warning" href="/fleet?status=warning">
+          {say.warning({ count: sums.warning })}
+        </a>
       )}
-      {sums.offline > 0 && <span class="tag">{say.offline({ count: sums.offline })}</span>}
+      {sums.offline > 0 && (
+        <a class="tag" href="/fleet?status=offline">
+          {say.offline({ count: sums.offline })}
+        </a>
+      )}
       {sums.litres !== null && <span>{say.inAll({ litres: litres(sums.litres) })}</span>}
     </p>
   );

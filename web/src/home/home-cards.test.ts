@@ -36,6 +36,7 @@ describe('the cards of the home screen', () => {
     const two = tank('school', { sensors: [sensor({}), sensor({ sensor_name: 'roof' })] });
     assert.deepEqual(names([full, two], ' ROOF'), ['school roof']);
     assert.deepEqual(names([full, two], 'sn-full'), ['full main']);
+    assert.deepEqual(names([full, two], 'school roof'), ['school roof']);
     assert.deepEqual(names([full, two], 'nothing'), []);
   });
 

@@ -1,34 +1,16 @@
-import type { Tank, TankSensor } from '../live/tank.ts';
-
-/** A card of the home screen: a device with one of its sensors, or without one before its first reading. */
-export type HomeCard = { key: string; tank: Tank; sensor: TankSensor | undefined };
+import type { Tank } from '../live/tank.ts';
+import { linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts';
 
 /**
- * The cards whose device or sensor is called as sought: worst first, what was never seen last; equal
+ * The cards whose device, MAC or sensor is called as sought: worst first, what was never seen last; equal
  * ones stay in the order of registration.
  */
-export function homeCards(tanks: Tank[], search: string): HomeCard[] {
-  const sought = search.trim().toLowerCase();
-  return tanks
-    .flatMap(cardsOf)
-    .filter(({ tank, sensor }) =>
-      [tank.device_name, tank.mac_or_serial, sensor?.sensor_name].some((name) =>
-        name?.toLowerCase().includes(sought),
-      ),
-    )
-    .sort((one, other) => rankOf(one) - rankOf(other));
+export function homeCards(tanks: Tank[], search: string): TankLine[] {
+  const cards = linesCalled(tanks.flatMap(linesOf), search);
+  return cards.sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-function cardsOf(tank: Tank): HomeCard[] {
-  if (tank.sensors.length === 0) return [{ key: tank.device_id, tank, sensor: undefined }];
-  return tank.sensors.map((sensor) => ({
-    key: `${tank.device_id} ${sensor.sensor_name}`,
-    tank,
-    sensor,
-  }));
-}
-
-function rankOf({ tank, sensor }: HomeCard): number {
+function rankOf({ tank, sensor }: TankLine): number {
   if (tank.last_seen_at === null) return 4;
   if (sensor?.status === 'critical') return 0;
   if (sensor?.status === 'warning') return 1;
@@ -45,9 +27,9 @@ export type HomeSums = {
 };
 
 /** What all cards come to. */
-export function sumsOf(cards: HomeCard[]): HomeSums {
+export function sumsOf(cards: TankLine[]): HomeSums {
   const volumes = cards.flatMap(({ sensor }) => sensor?.volume ?? []);
-  const count = (is: (card: HomeCard) => boolean) => cards.filter(is).length;
+  const count = (is: (card: TankLine) => boolean) => cards.filter(is).length;
   return {
     tanks: cards.length,
     critical: count(({ sensor }) => sensor?.status === 'critical'),

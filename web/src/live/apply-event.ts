@@ -41,12 +41,49 @@ export function withDevice(
   return { ...tank, online: device.online, last_seen_at: device.last_seen_at };
 }
 
+/** The tank with what a newer forecast says of how long one of its sensors' water lasts. */
+export function withForecast(
+  tank: Tank,
+  { sensor_name, time_to_empty }: Pick<Sensor, 'sensor_name' | 'time_to_empty'>,
+): Tank {
+  const sensors = tank.sensors.map((each) =>
+    each.sensor_name === sensor_name ? { ...each, time_to_empty } : each,
+  );
+  return { ...tank, sensors };
+}
+
+/** The tank with the latches that its pumps have by now, which no event tells. */
+export function withLatches(
+  tank: Tank,
+  latches: readonly Pick<Sensor, 'sensor_name' | 'latch'>[],
+): Tank {
+  const sensors = tank.sensors.map((each) => {
+    const { latch } = latches.find(({ sensor_name }) => sensor_name === each.sensor_name) ?? each;
+    return { ...each, latch };
+  });
+  return { ...tank, sensors };
+}
+
 type Sensor = Tank['sensors'][number];
 
 /** What is there now lasts as long as before at the same rate of use. */
 function withTimeLeft(before: Sensor, after: Sensor): Sensor {
-  if (!before.hours_to_empty || !before.level || after.level === null) return after;
-  return { ...after, hours_to_empty: (before.hours_to_empty * after.level) / before.level };
+  const { time_to_empty: times, recorded_at: then, level } = before;
+  const { recorded_at: now } = after;
+  if (!times || !then || !now || !level || after.level === null) return after;
+  const share = after.level / level;
+  const moved = (instant: string) => {
+    const left = Date.parse(instant) - Date.parse(then);
+    return new Date(Date.parse(now) + Math.max(0, left) * share).toISOString();
+  };
+  const { low, middle, high, low_at, middle_at, high_at } = times;
+  const hours = { low: low * share, middle: middle * share, high: high * share };
+  const instants = {
+    low_at: moved(low_at),
+    middle_at: moved(middle_at),
+    high_at: moved(high_at),
+  };
+  return { ...after, time_to_empty: { ...hours, ...instants } };
 }
 
 /** What is known of a sensor that came up after the tank was loaded. */
@@ -56,7 +93,8 @@ const unconfigured = {
   low_threshold: null,
   unit: 'percent',
   daily_use: null,
-  hours_to_empty: null,
+  time_to_empty: null,
+  latch: null,
 } as const;
 
 function later(one: string | null, other: string): string {

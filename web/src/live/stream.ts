@@ -54,7 +54,8 @@ let source: EventSource | undefined;
 let lastEventId: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let attempt = 0;
-const backOff = createBackOff(Math.random);
+/** Between 2 and 6 seconds at first: a server that restarts takes as long, and then all come back. */
+const backOff = createBackOff(Math.random, 6_000);
 
 async function connect(): Promise<void> {
   const attemptNow = ++attempt;

@@ -2,7 +2,14 @@ import { effect, signal } from '@preact/signals';
 import { callNext, callPage } from '../api/call.ts';
 import { token } from '../session/session.ts';
 import { readStored, writeStored } from '../session/stored.ts';
-import { withAlert, withCommand, withDevice, withReading } from './apply-event.ts';
+import {
+  withAlert,
+  withCommand,
+  withDevice,
+  withForecast,
+  withLatches,
+  withReading,
+} from './apply-event.ts';
 import { connection, notePoll, onLive } from './stream.ts';
 import type { Tank } from './tank.ts';
 
@@ -96,6 +103,24 @@ export function keepTanks(): void {
   });
 }
 
+/** From here on every screen tells of a tank what a newer forecast says. */
+export function noteForecast(deviceId: string, forecast: Parameters<typeof withForecast>[1]): void {
+  note(deviceId, (tank) => withForecast(tank, forecast));
+}
+
+/** From here on every screen tells of a tank which of its pumps are latched. */
+export function noteLatches(deviceId: string, latches: Parameters<typeof withLatches>[1]): void {
+  note(deviceId, (tank) => withLatches(tank, latches));
+}
+
+function note(deviceId: string, with_: (tank: Tank) => Tank): void {
+  const note = (tank: Tank) => (tank.device_id === deviceId ? with_(tank) : tank);
+  if (loading) toldMeanwhile.push(note);
+  const before = known.peek();
+  // What else is known of the tanks is as old as before.
+  if (before) keep(before.tanks.map(note), before.asOf);
+}
+
 function change(with_: (tank: Tank) => Tank): void {
   if (loading) toldMeanwhile.push(with_);
   const tanks = known.peek()?.tanks;
@@ -104,8 +129,8 @@ function change(with_: (tank: Tank) => Tank): void {
 
 let isSaving = false;
 
-function keep(tanks: Tank[]): void {
-  known.value = { tanks, asOf: Date.now() };
+function keep(tanks: Tank[], asOf = Date.now()): void {
+  known.value = { tanks, asOf };
   // A fleet reports many times a second: what is kept for an offline start need not.
   if (isSaving) return;
   isSaving = true;

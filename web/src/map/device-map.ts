@@ -56,7 +56,9 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
     fadeAnimation: !isStill,
   });
   control.zoom({ zoomInTitle: say.zoomIn(), zoomOutTitle: say.zoomOut() }).addTo(map);
-  control.scale({ imperial: false }).addTo(map);
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  // Its width is that of a round distance: even the shortest has room for its text.
+  control.scale({ imperial: false, maxWidth: 6.5 * rem }).addTo(map);
   const outline = drawCountry(map);
   map.fitBounds(outline.getBounds());
   drawTowns(map);
@@ -65,7 +67,7 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
   const maxZoomFor = (count: number) =>
     tiles ? closestFit : closestBareFit[count === 1 ? 'one' : 'several'];
   // Marks grow with the text.
-  const radius = joinedWithinRem * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const radius = joinedWithinRem * rem;
 
   const track = layerGroup().addTo(map);
   let clusters = createClusters([], radius);

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso';
-import { loadProfile } from '../session/profile.ts';
+import { loadProfile, profile } from '../session/profile.ts';
 import { isSignedIn, lastEnd, returnTo, token } from '../session/session.ts';
+import { putTypedBack } from '../session/typed-fields.ts';
 import { Banner } from './banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotFound } from './not-found.tsx';
@@ -20,6 +21,7 @@ export function App() {
 function Shell() {
   useProfile();
   useDoor();
+  useTypedFields();
   const isIn = isSignedIn.value;
   return (
     <div class={`shell ${isIn ? 'with-tabs' : ''}`}>
@@ -67,6 +69,13 @@ function useDoor(): void {
       route('/sign-in', true);
     }
   }, [isIn, isAtDoor]);
+}
+
+/** A session that ends amid a form costs nothing that was typed. */
+function useTypedFields(): void {
+  const { url } = useLocation();
+  const userId = isSignedIn.value ? profile.value?.user.id : undefined;
+  useEffect(() => putTypedBack(userId), [userId, url]);
 }
 
 function toTop(): void {

@@ -1,3 +1,4 @@
+import { EmailText } from '../session/email-text.tsx';
 import { profile } from '../session/profile.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
@@ -19,7 +20,9 @@ export function More() {
           </li>
         ))}
       </ul>
-      <p class="faint">{profile.value?.user.email}</p>
+      <p class="faint">
+        <EmailText email={profile.value?.user.email ?? ''} />
+      </p>
       <p>
         <SignOutButton />
       </p>

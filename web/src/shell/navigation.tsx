@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { known } from '../live/tanks.ts';
+import { EmailText } from '../session/email-text.tsx';
 import { profile } from '../session/profile.ts';
 import { Icon } from '../ui/icon.tsx';
 import { morePlaces, tabs } from './places.ts';
@@ -31,7 +32,9 @@ export function Navigation() {
         </a>
       ))}
       <div class="only-wide who">
-        <p class="faint small">{profile.value?.user.email}</p>
+        <p class="faint small">
+          <EmailText email={profile.value?.user.email ?? ''} />
+        </p>
         <SignOutButton />
       </div>
     </nav>

@@ -56,7 +56,7 @@ export const say = words({
   ],
   simulatedAbout: [
     'A simulator takes it. Messages become real once whoever runs this server grants you credits.',
-    'Kinapokelewa na kiigaji. Ujumbe utakuwa halisi mara anayesimamia seva hii akikuongezea kredi.',
+    'Kinapokelewa na kiigizaji. Ujumbe utakuwa halisi mara anayesimamia seva hii akikuongezea kredi.',
   ],
   grantMore: ['Grant credits', 'Ongeza kredi'],
   places: ['All of SMS', 'Huduma zote za SMS'],

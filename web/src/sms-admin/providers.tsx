@@ -1,4 +1,5 @@
 import { call } from '../api/call.ts';
+import { faultSentence } from '../api/fault-sentence.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
@@ -34,7 +35,7 @@ export function Providers() {
                 <li key={name}>
                   <div class="sms-what">
                     <strong>{name}</strong>
-                    <div class="small">{detail}</div>
+                    <div class="small">{faultSentence(detail)}</div>
                   </div>
                   <span class={`tag ${states[state].look}`}>{states[state].name()}</span>
                 </li>

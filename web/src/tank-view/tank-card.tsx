@@ -1,8 +1,10 @@
 import type { Tank, TankSensor } from '../live/tank.ts';
-import { ago, litres, span } from '../words/format.ts';
+import { ago, litres } from '../words/format.ts';
 import { levelState } from './level-state.ts';
+import { MacText } from './mac-text.tsx';
 import { nameOf } from './name-of.ts';
 import { TankDrawing } from './tank-drawing.tsx';
+import { emptySentence } from './times-sentence.ts';
 import { say } from './words.ts';
 import './tank-card.css';
 import { volumeOf } from './volume-of.ts';
@@ -13,6 +15,7 @@ type Props = { tank: Tank; sensor: TankSensor | undefined; now: number };
 export function TankCard({ tank, sensor, now }: Props) {
   const isOne = tank.sensors.length <= 1;
   const name = isOne || !sensor ? nameOf(tank) : `${nameOf(tank)} · ${sensor.sensor_name}`;
+  const isMac = name === tank.mac_or_serial;
   const state = sensor && levelState(sensor);
   const query = sensor && !isOne ? `?sensor=${encodeURIComponent(sensor.sensor_name)}` : '';
   return (
@@ -25,14 +28,14 @@ export function TankCard({ tank, sensor, now }: Props) {
         highThreshold={sensor?.high_threshold ?? null}
       />
       <div class="tank-facts">
-        <h2>{name}</h2>
+        <h2 class={isMac ? 'tank-mac' : ''}>{isMac ? <MacText mac={name} /> : name}</h2>
         <p class="row">
           <span class={`tag tag-${state?.look ?? 'none'}`}>{state?.text ?? say.noReading()}</span>
           <span class={`tag ${tank.online ? '' : 'tag-danger'}`}>
             {tank.online ? say.online() : say.offline()}
           </span>
         </p>
-        {sensor && <Facts sensor={sensor} />}
+        {sensor && <Facts sensor={sensor} now={now} />}
         {tank.unread_alerts > 0 && <p>{say.unread({ count: tank.unread_alerts })}</p>}
         <p class="faint small">
           {tank.last_seen_at ? say.heard({ when: ago(tank.last_seen_at, now) }) : say.neverHeard()}
@@ -42,8 +45,8 @@ export function TankCard({ tank, sensor, now }: Props) {
   );
 }
 
-function Facts({ sensor }: { sensor: TankSensor }) {
-  const { capacity, hours_to_empty, pump_status } = sensor;
+function Facts({ sensor, now }: { sensor: TankSensor; now: number }) {
+  const { capacity, time_to_empty, pump_status } = sensor;
   const volume = volumeOf(sensor);
   return (
     <>
@@ -53,7 +56,7 @@ function Facts({ sensor }: { sensor: TankSensor }) {
           {capacity !== null && <span class="faint"> / {litres(capacity)}</span>}
         </p>
       )}
-      {hours_to_empty !== null && <p>{say.emptyIn({ span: span(hours_to_empty) })}</p>}
+      {time_to_empty && <p>{emptySentence(time_to_empty, now)}</p>}
       {pump_status && <p>{pump_status === 'on' ? say.pumpOn() : say.pumpOff()}</p>}
     </>
   );

@@ -13,7 +13,12 @@ export const say = words({
   neverHeard: ['Never heard', 'Haijasikika'],
   pumpOn: ['Pump on', 'Pampu imewaka'],
   pumpOff: ['Pump off', 'Pampu imezimwa'],
-  emptyIn: ['Empty in about {span}', 'Itaisha baada ya {span} hivi'],
+  emptyIn: ['Empty in about {span}', 'Yataisha baada ya {span} hivi'],
+  emptyInRange: [
+    'Empty in about {span}, between {low} and {high}',
+    'Yataisha baada ya {span} hivi, kati ya {low} na {high}',
+  ],
+  emptyByNow: ['Perhaps empty by now', 'Huenda yameisha sasa'],
   unread: [
     { one: '{count} new alert', other: '{count} new alerts' },
     { one: 'Tahadhari {count} mpya', other: 'Tahadhari {count} mpya' },

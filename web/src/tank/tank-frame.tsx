@@ -71,17 +71,17 @@ function KnownTank({ tank, wanted, children }: Props & { tank: Tank; wanted: str
       )}
       {sensor && sensors.length > 1 && <SensorChoice tank={tank} shown={sensor} />}
       {sensor?.recorded_at && <TankPlaces tank={tank} sensor={sensor} />}
-      {(!sensor || sensor.recorded_at === null) && <Silent deviceId={device_id} />}
+      {(!sensor || sensor.recorded_at === null) && <NoReading deviceId={device_id} />}
       {sensor && children(tank, sensor)}
     </Page>
   );
 }
 
-function Silent({ deviceId }: { deviceId: string }) {
+function NoReading({ deviceId }: { deviceId: string }) {
   return (
     <section class="card stack">
-      <h2>{say.silent()}</h2>
-      <p>{say.silentHint()}</p>
+      <h2>{say.noReading()}</h2>
+      <p>{say.noReadingHint()}</p>
       <p>
         <a class="button button-main" href={`/devices/${deviceId}`}>
           {say.setUp()}

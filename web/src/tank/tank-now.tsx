@@ -13,12 +13,14 @@ import { say } from './words.ts';
 
 type Props = { tank: Tank; sensor: TankSensor };
 
+const nothingElse = { time_to_full: null, ration: null };
+
 /** The gauge: how full the tank is, and what else is known of it at this moment. */
 export function TankNow({ tank, sensor }: Props) {
   const state = levelState(sensor);
-  const { capacity } = sensor;
+  const { capacity, time_to_empty } = sensor;
   const volume = volumeOf(sensor);
-  // Where it cannot be asked for, nothing is foretold: the gauge is whole without it.
+  // Where it cannot be asked for, nothing more is foretold: the gauge is whole without it.
   const forecast = useForecast(tank.device_id, sensor).data;
   return (
     <section class="card tank-now" aria-label={say.now()}>
@@ -52,9 +54,10 @@ export function TankNow({ tank, sensor }: Props) {
           </p>
         )}
       </div>
-      {forecast && (
+      {(time_to_empty || forecast) && (
         <div class="tank-forecast">
-          <ForecastLines forecast={forecast} />
+          {/* How long it lasts is told as on the home screen. */}
+          <ForecastLines forecast={{ ...(forecast ?? nothingElse), time_to_empty }} />
         </div>
       )}
       <Facts tank={tank} sensor={sensor} />

@@ -55,8 +55,8 @@ export const say = words({
     'Weka ufunguo kwenye kifaa, au ruhusu kwenye mipangilio vipimo visivyo nao.',
   ],
   toKey: ['To the key', 'Nenda kwenye ufunguo'],
-  silent: ['No reading yet', 'Hakuna kipimo bado'],
-  silentHint: [
+  noReading: ['No reading yet', 'Hakuna kipimo bado'],
+  noReadingHint: [
     'The level appears here with the first reading. The set-up shows what to put into the device.',
     'Kiwango kitaonekana hapa kikija kipimo cha kwanza. Mipangilio inaonyesha cha kuweka kwenye kifaa.',
   ],
@@ -163,6 +163,7 @@ export const say = words({
   everyDay: ['Every day', 'Kila siku'],
   endSchedule: ['End the schedule', 'Maliza ratiba'],
   latched: ['The pump is held off.', 'Pampu imezuiwa.'],
+  ranDry: ['It ran and no water came: {when}.', 'Iliendeshwa bila maji kuja: {when}.'],
   whatHappened: ['What happened?', 'Nini kilitokea?'],
   latchHint: [
     'Look at the pump and its water first. Until it is cleared, Kisima does not start it by itself.',

@@ -1,4 +1,4 @@
-import { failureSentence } from '../api/failure-sentence.ts';
+import { sayFailure } from '../api/known-sentences.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { say } from './words.ts';
@@ -14,7 +14,7 @@ export function FailureNotice({ failure, retry }: Props) {
   if (!failure) return null;
   return (
     <Notice kind="danger">
-      <p>{failureSentence(failure)}</p>
+      <p>{sayFailure(failure)}</p>
       {retry && (
         <Button look="quiet" onClick={() => void retry()}>
           {say.retry()}

@@ -5,7 +5,7 @@ type Props = {
   title: string;
   /** Beside the title: the actions of the whole page. */
   actions?: ComponentChildren;
-  /** Where one came from, shown as a link above the title. */
+  /** Where one came from, shown as a link above the title; the menu of a laptop has no More to go back to. */
   back?: { href: string; label: string };
   children: ComponentChildren;
 };
@@ -18,7 +18,7 @@ export function Page({ title, actions, back, children }: Props) {
   return (
     <div class="page">
       {back && (
-        <a class="back" href={back.href}>
+        <a class={`back ${back.href === '/more' ? 'only-narrow' : ''}`} href={back.href}>
           ‹ {back.label}
         </a>
       )}

@@ -2,12 +2,19 @@ import { words } from '../words/words.ts';
 
 export const say = words({
   loading: ['Loading…', 'Inapakia…'],
+  unreachable: [
+    'The server cannot be reached. Check the connection and try again.',
+    'Seva haipatikani. Angalia mtandao kisha ujaribu tena.',
+  ],
+  unexpected: ['This did not work. Try again.', 'Haikufaulu. Jaribu tena.'],
   retry: ['Try again', 'Jaribu tena'],
   close: ['Close', 'Funga'],
   cancel: ['Cancel', 'Ghairi'],
   more: ['Show more', 'Onyesha zaidi'],
   copy: ['Copy', 'Nakili'],
   copied: ['Copied', 'Imenakiliwa'],
-  showPassword: ['Show what I type', 'Onyesha ninachoandika'],
+  showPassword: ['Show what I type', 'Onyesha nenosiri'],
+  chooseFile: ['Choose a file', 'Chagua faili'],
+  noFile: ['No file yet', 'Hakuna faili bado'],
   optional: ['optional', 'si lazima'],
 });

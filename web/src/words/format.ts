@@ -58,7 +58,7 @@ export function shortDate(instant: Instant): string {
   return format(instant, { day: 'numeric', month: 'short' });
 }
 
-/** A calendar day as reports write it, `2026-11-21`, as people read it. */
+/** A calendar day as reports write it, `2026-11-21`, as people read it: `Sat, 21 Nov`, broken after the comma. */
 export function calendarDay(text: string): string {
   return formatDay(text, { weekday: 'short', day: 'numeric', month: 'short' });
 }
@@ -80,10 +80,13 @@ export function relative(instant: Instant, now: number): string {
   const span = toMs(instant) - now;
   const size = Math.abs(span);
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
-  if (size < minuteMs) return words.format(Math.round(span / 1000), 'second');
-  if (size < hourMs) return words.format(Math.round(span / minuteMs), 'minute');
-  if (size < dayMs) return words.format(Math.round(span / hourMs), 'hour');
-  return words.format(Math.round(span / dayMs), 'day');
+  const say = (ms: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
+    // Browsers write the Swahili seconds alone with a capital, which stands within sentences.
+    words.format(Math.round(span / ms), unit).replace(/^Sekunde/, 'sekunde');
+  if (size < minuteMs) return say(1000, 'second');
+  if (size < hourMs) return say(minuteMs, 'minute');
+  if (size < dayMs) return say(hourMs, 'hour');
+  return say(dayMs, 'day');
 }
 
 /** How long ago something was; a clock that is a little behind does not make it the future. */
@@ -114,12 +117,16 @@ export function spanRange({ low, middle, high }: SpanRange<number>): SpanRange<s
 
 function inItsUnit(hours: number): { unit: 'day' | 'hour' | 'minute'; value: number } {
   if (hours >= 48) return { unit: 'day', value: hours / 24 };
-  return hours >= 1 ? { unit: 'hour', value: hours } : { unit: 'minute', value: hours * 60 };
+  // Nothing lasts for 0 minutes.
+  return hours >= 1
+    ? { unit: 'hour', value: hours }
+    : { unit: 'minute', value: Math.max(1, hours * 60) };
 }
 
 function formatDay(text: string, options: Intl.DateTimeFormatOptions): string {
   const noon = new Date(`${text}T12:00:00Z`);
-  return new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(noon);
+  const written = new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(noon);
+  return written.replace(/(\d) (?=\p{L})/u, `$1${nextTo}`);
 }
 
 function format(instant: Instant, options: Intl.DateTimeFormatOptions): string {

@@ -11,20 +11,24 @@ const LONGEST_WAIT_MS = minuteMs;
 
 /**
  * For the owner's calls: 429, server failures and silence are tried again.
+ * @param server its address, for who reads that nothing answers there.
  * @throws CommandFailure with what the server said last.
  */
-export function patientSend(send: Send, pacing: Pacing): Send {
+export function patientSend(send: Send, pacing: Pacing, server: string): Send {
   const random = createRandom(0, 'owner');
   return async (request) => {
     for (let tries = 1; ; tries += 1) {
       const answer = await send(request).catch(reasonOf);
       if (typeof answer !== 'string' && !isPassing(answer)) return answer;
-      const said = typeof answer === 'string' ? answer : `${answer.status} ${answer.text}`;
       const retryAfter = typeof answer === 'string' ? null : answer.retryAfter;
       const now = pacing.now();
       const wait = retryWait(retryAfter, tries, now, random);
       if (tries === TRIES || wait > LONGEST_WAIT_MS || pacing.signal.aborted) {
-        throw new CommandFailure(`${request.method} ${request.path} failed: ${said}`);
+        throw new CommandFailure(
+          typeof answer === 'string'
+            ? `No answer from ${server} (${answer}). Does the server run? --url names another.`
+            : `${request.method} ${request.path} failed: ${answer.status} ${answer.text}`,
+        );
       }
       await pacing.sleepUntil(now + wait, pacing.signal);
     }
@@ -37,5 +41,6 @@ function isPassing(answer: ApiAnswer): boolean {
 
 /** `fetch` says only that it failed; its cause says why. */
 function reasonOf(error: Error): string {
-  return String(error.cause ?? error);
+  const { cause = error } = error;
+  return cause instanceof Error ? cause.message : String(cause);
 }

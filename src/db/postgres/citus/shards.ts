@@ -15,6 +15,8 @@ export type Shards = {
   partitions: Partitions;
   /** How each server with shards is, by its host and port. */
   checkWorkers: () => Promise<WorkerHealth[]>;
+  /** Whether one of them was found not to answer a moment ago. */
+  isWorkerAway: () => boolean;
   close: () => Promise<void>;
 };
 
@@ -35,8 +37,13 @@ const patience = { connectTimeoutMs: 3000, statementTimeoutMs: 3000 };
 /** A small question that a worker answers, or is away. */
 const checkWithinMs = 1500;
 
-/** How often a server that is away is asked again. */
+/**
+ * How often each server is asked how it is, and how long it may take to answer: together less than the
+ * five seconds within which devices and people are to have their answers. Who waits for the coordinator
+ * learns by it alone that a server is silent, since the coordinator waits for that one without a limit.
+ */
 const watchEveryMs = 1000;
+const pulse = { connectTimeoutMs: 2500, statementTimeoutMs: 1500, poolSize: 1 };
 
 /**
  * Longest wait for the coordinator meanwhile, since it waits for the server that is away: else all
@@ -61,7 +68,6 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
     throw error;
   });
   let reading: Promise<void> | undefined;
-  let isClosed = false;
 
   /** One question for all who need it now. */
   const readAgain = (): Promise<void> => {
@@ -76,20 +82,22 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
     return reading;
   };
 
-  let isWatching = false;
+  const isWorkerAway = () => [...workers.values()].some((worker) => worker.state() === 'away');
+  /** Where a server is away: asks where its shards stand by now, and ends what waits for it. */
+  const letGo = (): void => {
+    if (!isWorkerAway()) return;
+    deps.dropWaiting(waitingMs);
+    readAgain().catch(() => {});
+  };
   const noticeChange: WorkerObserver = (worker, state, error) => {
     observer(worker, state, error);
-    if (state === 'away' && !isWatching) watch();
+    letGo();
   };
-  /** While a server is away: asks it again, and where it stands, and lets go of what waits for it. */
+  let cancelWatch = () => {};
   const watch = (): void => {
-    const away = [...workers.values()].filter((worker) => worker.state() === 'away');
-    isWatching = away.length > 0 && !isClosed;
-    if (!isWatching) return;
-    deps.dropWaiting(waitingMs);
-    for (const worker of away) void worker.ask();
-    readAgain().catch(() => {});
-    timers.after(watchEveryMs, watch);
+    letGo();
+    for (const worker of present().values()) void worker.ask();
+    cancelWatch = timers.after(watchEveryMs, watch);
   };
 
   /** A server that has no shard any more, or whose place another one has taken. */
@@ -110,12 +118,16 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
       statementTimeoutMs: Math.min(options.statementTimeoutMs, patience.statementTimeoutMs),
     };
     const poolSize = Math.max(options.partitions, leastConnections);
-    const url = urlAt(options.url, address);
-    const pool = deps.openPool({ ...options, ...timeouts, poolSize, url });
-    const worker = createWorker({ name, pool, observer: noticeChange });
+    const here = { ...options, url: urlAt(options.url, address) };
+    const pool = deps.openPool({ ...here, ...timeouts, poolSize });
+    const askPool = deps.openPool({ ...here, ...pulse });
+    const worker = createWorker({ name, pool, askPool, observer: noticeChange });
     workers.set(name, worker);
     return worker;
   };
+  /** The servers that have shards, by their names. */
+  const present = (): Map<string, Worker> =>
+    new Map(map.places.map(({ address }) => [nameOf(address), workerAt(address)]));
 
   const addressOf = (id: number): Address => {
     const place = map.places.find((each) => each.id === id);
@@ -147,6 +159,7 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
     return partition;
   };
 
+  watch();
   return {
     db,
     partitions: {
@@ -156,17 +169,13 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
         return partitions.get(place.id) ?? addPartition(place);
       },
     },
-    checkWorkers: async () => {
-      const names = new Map(map.places.map(({ address }) => [nameOf(address), address]));
-      return await Promise.all(
-        [...names].map(async ([name, address]) => ({
-          name,
-          state: await check(workerAt(address)),
-        })),
-      );
-    },
+    checkWorkers: () =>
+      Promise.all(
+        [...present()].map(async ([name, worker]) => ({ name, state: await check(worker) })),
+      ),
+    isWorkerAway,
     close: async () => {
-      isClosed = true;
+      cancelWatch();
       await Promise.all([...workers.values()].map((each) => each.close()));
       await db.destroy();
     },

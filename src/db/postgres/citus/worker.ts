@@ -23,7 +23,10 @@ export type Worker = {
    * @throws WorkerAwayError at once while the worker is away, and where it takes more than 4.5 seconds.
    */
   run: <T>(first: Asked[], work: Parameters<RunPipelined>[0]) => Promise<T>;
-  /** Asks it something small, to learn its state; once for all who ask at the same time. */
+  /**
+   * Asks it something small, to learn its state, over a connection that waits for nothing else; once for
+   * all who ask at the same time.
+   */
   ask: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -31,6 +34,8 @@ export type Worker = {
 type WorkerDeps = {
   name: string;
   pool: PostgresPool;
+  /** For `ask` alone: all of the others may wait, for whoever moves a shard for instance. */
+  askPool: PostgresPool;
   observer: WorkerObserver;
 };
 
@@ -47,7 +52,7 @@ class WorkerAwayError extends Error {
  * A worker with connections of its own. Where it refuses or falls silent, whoever asks it fails at once
  * from then on, and nobody else is touched.
  */
-export function createWorker({ name, pool, observer }: WorkerDeps): Worker {
+export function createWorker({ name, pool, askPool, observer }: WorkerDeps): Worker {
   let state: WorkerState = 'up';
   let asking: Promise<void> | undefined;
 
@@ -75,7 +80,7 @@ export function createWorker({ name, pool, observer }: WorkerDeps): Worker {
       }
     },
     ask: () => {
-      asking ??= pool
+      asking ??= askPool
         .query('select 1')
         .then(() => become('up'), noticeFailure)
         .finally(() => {
@@ -83,6 +88,8 @@ export function createWorker({ name, pool, observer }: WorkerDeps): Worker {
         });
       return asking;
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), askPool.end()]);
+    },
   };
 }

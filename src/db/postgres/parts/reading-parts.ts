@@ -45,6 +45,14 @@ function readBound(text: string): number {
 }
 
 /**
+ * A check that refuses nothing: Citus keeps the lock of a table from its shards, to which batches write, but
+ * a change of the table locks them all, until the transaction ends. Without it a batch nearly always
+ * puts another reading into the default part between the move and the end.
+ */
+const changeDefault = sql`alter table ${sql.table(defaultPart)}`;
+const whileMade = sql.ref('while_a_part_is_made');
+
+/**
  * Makes a part, and moves into it what `readings_default` holds of it. Whoever reads or writes readings
  * waits meanwhile, before they look at which parts there are: a query that had only to wait for the
  * default part would miss what was moved out of it, and a reading on its way there would be refused.
@@ -54,13 +62,16 @@ export function makePart(db: Database, part: Part): Promise<boolean> {
   const target = sql.table(part.name);
   const ofPart = sql`recorded_at >= ${bound(part.from, Number.MIN_SAFE_INTEGER)}
     and recorded_at < ${bound(part.end, Number.MAX_SAFE_INTEGER)}`;
+  const spreadOnly = (statement: RawBuilder<unknown>) => (db.isSpread ? [statement] : []);
   return unlessLocked(db, [
     sql`lock table readings in access exclusive mode`,
+    ...spreadOnly(sql`${changeDefault} add constraint ${whileMade} check (true) not valid`),
     sql`create table ${target} (like readings including defaults including constraints)`,
     sql`insert into ${target} select * from ${sql.table(defaultPart)} where ${ofPart}`,
     sql`delete from ${sql.table(defaultPart)} where ${ofPart}`,
     sql`alter table readings attach partition ${target}
       for values from (${bound(part.from, 'minvalue')}) to (${bound(part.end, 'maxvalue')})`,
+    ...spreadOnly(sql`${changeDefault} drop constraint ${whileMade}`),
   ]);
 }
 
@@ -85,8 +96,11 @@ export function dropPart(db: Database, { name }: Part): Promise<boolean> {
   return unlessLocked(db, [sql`drop table ${sql.table(name)}`]);
 }
 
-/** `lock_not_available`, and `deadlock_detected`, which a wait for a lock can end in as well. */
-const lockedStates = ['55P03', '40P01'];
+/**
+ * `lock_not_available`, `deadlock_detected`, which a wait for a lock can end in as well, and
+ * `check_violation`: a batch of Citus may have written to the default part before that was locked there.
+ */
+const lockedStates = ['55P03', '40P01', '23514'];
 
 async function unlessLocked(db: Database, statements: RawBuilder<unknown>[]): Promise<boolean> {
   try {

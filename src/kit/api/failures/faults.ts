@@ -75,7 +75,7 @@ export const faults = {
   notShared: 'its devices are no longer shared',
 
   macOrSerial:
-    'must be a whole MAC address (AA:BB:CC:DD:EE:FF), or a serial of 4 to 64 letters, digits, `.`, `_` and `-`',
+    'must be a whole MAC address (AA:BB:CC:DD:EE:FF), or a serial of 4 to 64 letters, digits, dots, underscores and hyphens',
   needsTank: 'is required, since the sensor “{sensor}” has no tank configured',
   needsSensorHeight:
     'is required, since the tank of the sensor “{sensor}” has no sensor_height_cm configured',
@@ -105,6 +105,12 @@ export const faults = {
   providerSilent: 'The provider did not answer.',
   noProvider: 'No provider takes messages at the moment.',
   serverStopped: 'The server stopped before the provider answered.',
+  simulatorUp: 'sends nothing, reports everything',
+  nothingSent: 'nothing was sent yet',
+  lastAnswered: 'the last call was answered',
+  sessions: '{bound} of {all} sessions bound',
+  sessionsSlow: '{bound} of {all} sessions bound, told to slow down',
+  sessionsTrouble: '{bound} of {all} sessions bound: {fault}',
   repeatRefused: 'A repeat was refused: {fault}',
 
   phone: 'must be a Kenyan mobile number',

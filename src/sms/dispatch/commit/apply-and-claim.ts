@@ -3,19 +3,13 @@ import { holdLiving } from '../claimer.ts';
 import type { MessageUpdate } from '../message-update.ts';
 import type { Waiting } from '../poll.ts';
 import { applyUpdates } from './apply.ts';
-import { type Claimed, claim } from './claim.ts';
+import { type Claimed, type Claims, claim } from './claim.ts';
 
 /** What one durable transaction of the dispatcher is to do. */
-export type Commit = {
+export type Commit = Claims & {
   updates: MessageUpdate[];
   /** Who waits for the places; null where nothing is to be claimed. */
   waiting: Waiting | null;
-  places: number;
-  now: number;
-  /** An instant that has surely come; what cannot be taken back goes by it. */
-  surely: number;
-  /** In whose name it claims. */
-  claimer: number;
 };
 
 export type Committed = Claimed & {
@@ -32,7 +26,7 @@ export const applyAndClaim: Work<Commit, Committed> = {
   name: 'applyAndClaim',
   run: async (trx, engine, { updates, waiting, ...claims }) => {
     // Before any message, as whoever takes back a dead claimer's messages does: so none waits for the other.
-    const mayClaim = waiting !== null && (await holdLiving(trx, claims.claimer));
+    const mayClaim = waiting !== null && (await holdLiving(trx, claims.claimerId));
     const applied = await applyUpdates(trx, engine, updates, claims.now);
     const changed = applied.map(({ user_id, id, status }) => ({ user_id, id, status }));
     if (!mayClaim) return { changed, messages: [], mayHaveMore: false };

@@ -23,6 +23,7 @@ const updateColumns = {
   sent_at: 'bigint',
   tries: 'bigint',
   losses: 'bigint',
+  claimed_by: 'bigint',
 } as const;
 
 const updateRows = prepare(
@@ -35,26 +36,28 @@ const updateRows = prepare(
       due_at = v.due_at, sent_at = v.sent_at, claimed_by = null
     from ${rowSet(engine, updateColumns, rows)} as v
     where ${isMessageOfV} and ${statusIsBefore('accept')}
+      and (v.claimed_by is null or sms_messages.claimed_by = v.claimed_by)
     returning ${changedColumns}`,
 );
 
-/** Writes down what became of submitted messages; those that have ended meanwhile stay as they are. */
+/** Writes down what became of submitted messages; those that have ended or were put off meanwhile stay as they are. */
 export async function updateMessages(
   trx: Trx,
   updates: MessageUpdate[],
   now: number,
 ): Promise<ChangedMessage[]> {
-  const rows = updates.map(({ id, userId, event, error, provider, dueAt, attempted }) => ({
-    id,
-    user_id: userId,
-    from_sending: nextStatus('sending', event) ?? 'sending',
-    from_unknown: nextStatus('unknown', event) ?? 'unknown',
-    error,
-    provider,
-    due_at: dueAt,
-    sent_at: event === 'accept' ? now : null,
-    tries: attempted ? 1 : 0,
-    losses: event === 'lose' ? 1 : 0,
+  const rows = updates.map((update) => ({
+    id: update.id,
+    user_id: update.userId,
+    from_sending: nextStatus('sending', update.event) ?? 'sending',
+    from_unknown: nextStatus('unknown', update.event) ?? 'unknown',
+    error: update.error,
+    provider: update.provider,
+    due_at: update.dueAt,
+    sent_at: update.event === 'accept' ? now : null,
+    tries: update.attempted ? 1 : 0,
+    losses: update.event === 'lose' ? 1 : 0,
+    claimed_by: update.claimedBy,
   }));
   return await updateRows(trx, { rows });
 }

@@ -3,12 +3,17 @@ import type { MessageClass } from '../../message-states.ts';
 import { findOptedOut } from '../../opt-outs/queries.ts';
 import type { Trx } from '../message-rows.ts';
 import { type ClaimedMessage, drop, type MessageUpdate } from '../message-update.ts';
-import { type ClaimedRow, claimMessages, deferPromotional, type Share } from '../outbox-queries.ts';
+import {
+  type Claim,
+  type ClaimedRow,
+  claimMessages,
+  deferPromotional,
+  type Share,
+} from '../outbox-queries.ts';
 import { shareOut, type Waiting } from '../poll.ts';
 import { applyUpdates } from './apply.ts';
 
-/** `surely`: an instant that has come even where the clock has jumped ahead. */
-type Claims = { places: number; now: number; surely: number; claimer: number };
+export type Claims = Pick<Claim, 'now' | 'cautiousNow' | 'claimerId'> & { places: number };
 
 export type Claimed = {
   /** To be submitted. */
@@ -27,7 +32,7 @@ export async function claim(
   { shares, quiet }: Waiting,
   { places, ...claims }: Claims,
 ): Promise<Claimed> {
-  const { now, surely } = claims;
+  const { now } = claims;
   for (const { userId, until } of quiet) await deferPromotional(trx, { userId, now, until });
   const singles = await claimMessages(trx, engine, { ...claims, priority: 0, shares: shares[0] });
   const left = places - singles.length;
@@ -39,22 +44,27 @@ export async function claim(
           left,
         );
   const bulk = await claimMessages(trx, engine, { ...claims, priority: 1, shares: bulkShares });
-  const { messages, dropped } = await dropUnsendable(trx, engine, [...singles, ...bulk], surely);
+  const { messages, dropped } = await dropUnsendable(trx, engine, [...singles, ...bulk], claims);
   await applyUpdates(trx, engine, dropped, now);
   return { messages, mayHaveMore: isUsedUp(singles, shares[0]) || isUsedUp(bulk, bulkShares) };
 }
 
-async function dropUnsendable(trx: Trx, engine: Engine, rows: ClaimedRow[], surely: number) {
+async function dropUnsendable(
+  trx: Trx,
+  engine: Engine,
+  rows: ClaimedRow[],
+  { cautiousNow, claimerId }: Pick<Claims, 'cautiousNow' | 'claimerId'>,
+) {
   const promotional = rows.filter((row) => row.class === 'promotional');
   const optedOut = new Set((await findOptedOut(trx, engine, promotional)).map(recipientOf));
   const messages: ClaimedMessage[] = [];
   const dropped: MessageUpdate[] = [];
   for (const row of rows) {
-    if (row.expires_at <= surely) {
+    if (row.expires_at <= cautiousNow) {
       dropped.push(drop(row, 'expire', 'The message was not sent in time.'));
     } else if (row.class === 'promotional' && optedOut.has(recipientOf(row))) {
       dropped.push(drop(row, 'cancel', 'The number has opted out.'));
-    } else messages.push(toMessage(row));
+    } else messages.push(toMessage(row, claimerId));
   }
   return { messages, dropped };
 }
@@ -68,10 +78,11 @@ function isUsedUp(rows: ClaimedRow[], shares: Share[]): boolean {
   return shares.some(({ userId, count }) => count > 0 && counts.get(userId)?.length === count);
 }
 
-function toMessage(row: ClaimedRow): ClaimedMessage {
+function toMessage(row: ClaimedRow, claimedBy: number): ClaimedMessage {
   return {
     id: row.id,
     userId: row.user_id,
+    claimedBy,
     phone: row.phone,
     sender: row.sender,
     simulated: row.simulated === 1,

@@ -34,8 +34,14 @@ export function createCommitter(deps: CommitDeps) {
     if (updates.length === 0 && !isAnyInvited(waiting))
       return { changed: [], messages: [], mayHaveMore: false };
     const start = performance.now();
-    const claims = { places, now: clock(), surely: clockWatch.cautious(), claimer: claimer.id() };
-    const committed = await db.perform(applyAndClaim, { updates, waiting, ...claims });
+    const committed = await db.perform(applyAndClaim, {
+      updates,
+      waiting,
+      places,
+      now: clock(),
+      cautiousNow: clockWatch.cautious(),
+      claimerId: claimer.id(),
+    });
     const count = updates.length + committed.messages.length;
     if (count > 0) observer?.committed(count, (performance.now() - start) / 1000);
     for (const { isLate, userId, id } of updates) {
@@ -53,6 +59,9 @@ export function createCommitter(deps: CommitDeps) {
       claimed.set(messageKey(message.userId, message.id), message);
     },
     isAnyClaimed: (): boolean => claimed.size > 0,
+    /** Whether it was noted so. */
+    isClaimed: ({ userId, id }: { userId: number; id: number }): boolean =>
+      claimed.has(messageKey(userId, id)),
   };
 }
 

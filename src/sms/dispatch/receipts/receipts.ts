@@ -1,15 +1,12 @@
 import { Mutex } from 'async-mutex';
-import type { Logger } from 'pino';
 import type { Database } from '../../../db/database.ts';
-import type { Leadership } from '../../../db/postgres/leadership.ts';
 import { createBatcher } from '../../../kit/async/batcher.ts';
 import type { Component } from '../../../kit/async/components.ts';
-import { createLoop } from '../../../kit/async/loop.ts';
+import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
 import { PassingMap } from '../../../kit/async/passing-map.ts';
 import { storable } from '../../../kit/text/storable.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
-import type { Timers } from '../../../kit/time/timers.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { Receipt } from '../../providers/provider.ts';
 import { longestWord, type MessageUpdate } from '../message-update.ts';
@@ -35,13 +32,10 @@ export type ReceiptsObserver = {
   counted: (provider: string, outcome: 'matched' | 'kept' | 'matched_later' | 'given_up') => void;
 };
 
-export type ReceiptsDeps = {
+export type ReceiptsDeps = Required<LoopDeps> & {
   db: Database;
   clock: Clock;
   clockWatch: Pick<ClockWatch, 'cautious'>;
-  log: Logger;
-  timers: Timers;
-  leadership: Leadership;
   /** Called once there may be new events for webhooks. */
   onEvents: () => void;
   observer?: ReceiptsObserver;
@@ -65,7 +59,7 @@ const keptMs = 72 * hourMs;
 
 /** Takes delivery receipts from all providers; those that come together share a commit. */
 export function createReceipts(deps: ReceiptsDeps): Receipts {
-  const { db, clock, clockWatch, log, timers, leadership, onEvents, observer } = deps;
+  const { db, clock, clockWatch, log, timers, onEvents, observer } = deps;
   const underWay = new PassingMap<Promise<void>, Promise<void>>();
   let cancelRetry: (() => void) | undefined;
   // Transactions of receipts change the same rows, in the order of their receipts: two would deadlock.
@@ -146,12 +140,9 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     while (underWay.size > 0) await Promise.all(underWay.values());
   };
 
-  const loop = createLoop({
+  const loop = createLoop(deps, {
     name: 'early receipts',
     everyMs: lookEveryMs,
-    log,
-    timers,
-    leadership,
     work: matchLater,
   });
   return {

@@ -31,14 +31,14 @@ export async function recoverMessages(
   { db, unknownRepeats }: RecoverDeps,
   { now, ...lapsed }: { now: number } & Lapsed,
 ): Promise<void> {
-  for (const claimer of await declareDead(db.write, lapsed)) {
+  for (const claimerId of await declareDead(db.write, lapsed)) {
     await inRounds(() =>
       db.transaction(async (trx) => {
-        const isLeft = await holdAlone(trx, claimer);
+        const isLeft = await holdAlone(trx, claimerId);
         if (!isLeft) return 0;
-        const lost = await loseMessages(trx, db.engine, { now, unknownRepeats, claimer });
+        const lost = await loseMessages(trx, db.engine, { now, unknownRepeats, claimerId });
         await followChanges(trx, db.engine, lost, now);
-        if (lost.length < atOnce) await forgetClaimer(trx, claimer);
+        if (lost.length < atOnce) await forgetClaimer(trx, claimerId);
         return lost.length;
       }),
     );
@@ -84,7 +84,7 @@ async function isAnyOverdue(db: Db, overdueAt: number): Promise<boolean> {
 async function loseMessages(
   trx: Trx,
   engine: Engine,
-  { claimer, now, unknownRepeats }: { claimer: number; now: number; unknownRepeats: number },
+  { claimerId, now, unknownRepeats }: { claimerId: number; now: number; unknownRepeats: number },
 ): Promise<ChangedMessage[]> {
   const { rows } = await sql<ChangedMessage>`
     update sms_messages set status = 'unknown', claimed_by = null, attempts = attempts + 1,
@@ -92,7 +92,7 @@ async function loseMessages(
       due_at = case when class = 'transactional' and in_doubt < ${unknownRepeats}
         then cast(${now} as bigint) end
     where (user_id, id) in (
-      select user_id, id from sms_messages where due_at is not null and claimed_by = ${claimer}
+      select user_id, id from sms_messages where due_at is not null and claimed_by = ${claimerId}
       order by priority, user_id, due_at, id limit ${sql.lit(atOnce)}
       ${engine === 'postgres' ? sql`for update` : sql``}
     ) and ${statusIsBefore('lose')}

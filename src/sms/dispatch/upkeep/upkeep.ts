@@ -51,7 +51,7 @@ export function createUpkeep(deps: UpkeepDeps) {
     });
   });
 
-  const loop = createLoop({ name: 'leases', everyMs: Math.ceil(leaseMs / 3), log, work: tidy });
+  const loop = createLoop({ log }, { name: 'leases', everyMs: Math.ceil(leaseMs / 3), work: tidy });
   return {
     tidy,
     start: async (): Promise<void> => {

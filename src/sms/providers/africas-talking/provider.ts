@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import { httpPost } from '../../../kit/http/http-post.ts';
 import type { Provider, ProviderHealth, SubmitResult } from '../provider.ts';
 import { type Call, callSize, groupIntoCalls } from './group-calls.ts';
@@ -32,7 +33,7 @@ export function createAfricasTalkingProvider(
   options: AfricasTalkingOptions,
   { log }: { log: Logger },
 ): Provider {
-  let health: ProviderHealth = { state: 'up', detail: 'nothing was sent yet' };
+  let health: ProviderHealth = { state: 'up', detail: fault('nothingSent') };
 
   const send = async (call: Call): Promise<SubmitResult[]> => {
     const result = await httpPost({
@@ -102,6 +103,6 @@ function writeForm({ username, sender }: AfricasTalkingOptions, call: Call): str
 /** Never `down`: whether it is back only the next call can tell, and who is down gets none. */
 function healthAfter(outcomes: SubmitResult[]): ProviderHealth {
   const bad = outcomes.find(({ outcome }) => outcome === 'busy' || outcome === 'unknown');
-  if (!bad || !('error' in bad)) return { state: 'up', detail: 'the last call was answered' };
+  if (!bad || !('error' in bad)) return { state: 'up', detail: fault('lastAnswered') };
   return { state: 'degraded', detail: bad.error };
 }

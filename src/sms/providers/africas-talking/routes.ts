@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { operationsForAdmins } from '../../../accounts/declared-operations.ts';
 import type { Guard } from '../../../accounts/guard.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
@@ -16,19 +17,15 @@ const CallbackPaths = Type.Object({
 /** What Africa's Talking posts to, and where an administrator learns which addresses those are. */
 export async function addAfricasTalkingRoutes(app: App, deps: AfricasTalkingDeps): Promise<void> {
   const { guard, secret } = deps;
+  const operation = operationsForAdmins(guard, 'SMS administration');
   await addAfricasTalkingCallbacks(app, deps);
 
   app.get(
     '/admin/africas-talking/callbacks',
-    {
-      onRequest: guard.requireAdmin,
-      schema: {
-        tags: ['SMS administration'],
-        security: [{ bearer: [] }],
-        summary: "Paths that Africa's Talking is to post to; whoever knows them is believed",
-        response: { 200: CallbackPaths, ...fails(401, 403, 404, 503) },
-      },
-    },
+    operation({
+      summary: "Paths that Africa's Talking is to post to; whoever knows them is believed",
+      response: { 200: CallbackPaths, ...fails(401, 403, 404, 503) },
+    }),
     async () => callbackPaths(secret, app.prefix),
   );
 }

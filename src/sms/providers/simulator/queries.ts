@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/db.ts';
+import type { Db, PageBefore } from '../../../db/db.ts';
 import { simulatorName } from './simulator.ts';
 
 const mostResumed = 10_000;
@@ -34,7 +34,7 @@ export type SimulatedMessage = {
 export async function findSimulated(
   db: Db,
   userId: number,
-  { before, limit }: { before: number; limit: number },
+  { before, limit }: PageBefore,
 ): Promise<SimulatedMessage[]> {
   return await db
     .selectFrom('sms_messages as m')

@@ -43,6 +43,7 @@ describeOnBothEngines('GET /v1/account/outbox', (engine) => {
       job_id: jobId,
       to: '254700000000',
       message: 'Water is back',
+      redacted: false,
       class: 'transactional',
       status: 'sent',
       segments: 1,

@@ -1,12 +1,6 @@
 import { type Static, Type } from 'typebox';
-import {
-  FormObject,
-  Instant,
-  Named,
-  Nullable,
-  OneOf,
-  RecordId,
-} from '../../../kit/api/schema/schema.ts';
+import { PageCursor, PageLimit } from '../../../kit/api/schema/page.ts';
+import { FormObject, Instant, Named, Nullable, OneOf } from '../../../kit/api/schema/schema.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import {
   type MessageClass,
@@ -16,17 +10,9 @@ import {
 } from '../../message-states.ts';
 import type { SimulatedMessage as SimulatedRow } from './queries.ts';
 
-export const usualPage = 50;
-const largestPage = 500;
-
 export const PageQuery = FormObject({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largestPage, default: usualPage })),
-  before: Type.Optional(
-    Type.Integer({
-      ...RecordId,
-      description: 'Id of the last message of the page before; the `Link` header carries it.',
-    }),
-  ),
+  limit: PageLimit(),
+  before: PageCursor('message'),
 });
 
 export const SimulatedMessage = Named(
@@ -36,6 +22,9 @@ export const SimulatedMessage = Named(
     job_id: Nullable(Type.Integer()),
     to: Type.String(),
     message: Type.String({ description: 'The text as a phone would show it.' }),
+    redacted: Type.Boolean({
+      description: 'Whether its text was deleted; `message` is empty then.',
+    }),
     class: OneOf(messageClasses),
     status: OneOf(messageStatuses),
     segments: Type.Integer(),
@@ -49,6 +38,7 @@ export function presentSimulated(row: SimulatedRow): Static<typeof SimulatedMess
     job_id: row.job_id,
     to: row.phone,
     message: row.text ?? '',
+    redacted: row.text === null,
     class: row.class as MessageClass,
     status: row.status as MessageStatus,
     segments: row.segments,

@@ -91,7 +91,7 @@ export function createSimulator(deps: SimulatorDeps): Provider {
       expect(refs);
       return refs.map((ref) => ({ outcome: 'accepted', refs: [ref] }));
     },
-    health: () => ({ state: 'up', detail: 'sends nothing, reports everything' }),
+    health: () => ({ state: 'up', detail: fault('simulatorUp') }),
     start: async () => {
       remembering = findUnreported().then(expect, (error) =>
         log.warn({ err: error }, 'the simulator does not know what it has still to report'),

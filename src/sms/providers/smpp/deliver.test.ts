@@ -7,8 +7,8 @@ import {
   deliverByData,
   endPair,
   type SmppPair,
-  until,
 } from '../../../../test/helpers/smsc/smpp-pair.ts';
+import { until } from '../../../../test/helpers/until.ts';
 
 const receiptClass = 0x04;
 const phone = { source_addr: '254712345678', destination_addr: '22384' };

@@ -12,7 +12,8 @@ import {
   messageOf,
   type SmppClient,
 } from '../../../../test/helpers/smsc/smpp-client.ts';
-import { until, untilUp } from '../../../../test/helpers/smsc/smpp-pair.ts';
+import { untilUp } from '../../../../test/helpers/smsc/smpp-pair.ts';
+import { until } from '../../../../test/helpers/until.ts';
 import { encodePdu } from './pdu/encode-pdu.ts';
 import { commandIds, headerSize, isResponseId } from './pdu/pdu.ts';
 

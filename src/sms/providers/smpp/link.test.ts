@@ -7,10 +7,10 @@ import {
   closed,
   endPair,
   type SmppPair,
-  until,
   untilUp,
 } from '../../../../test/helpers/smsc/smpp-pair.ts';
 import { startSmppPeer } from '../../../../test/helpers/smsc/smpp-peer.ts';
+import { until } from '../../../../test/helpers/until.ts';
 
 describe('the link to an SMSC', () => {
   const ends: (() => Promise<void>)[] = [];

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { systemTimers, type Timers } from '../../../kit/time/timers.ts';
 import type {
@@ -117,9 +118,11 @@ function healthOf(links: Link[], outlet: Outlet): ProviderHealth {
   const troubles = links.map(({ trouble }) => trouble).filter((each) => each !== undefined);
   const bound = links.length - troubles.length;
   const [trouble] = troubles;
-  const sessions = `${bound} of ${links.length} sessions bound`;
-  if (bound === 0) return { state: 'down', detail: `${sessions}: ${trouble}` };
-  if (trouble) return { state: 'degraded', detail: `${sessions}: ${trouble}` };
-  if (outlet.pauseMs > 0) return { state: 'degraded', detail: `${sessions}, told to slow down` };
-  return { state: 'up', detail: sessions };
+  const counts = { bound, all: links.length };
+  if (trouble) {
+    const detail = fault('sessionsTrouble', { ...counts, fault: trouble });
+    return { state: bound === 0 ? 'down' : 'degraded', detail };
+  }
+  if (outlet.pauseMs > 0) return { state: 'degraded', detail: fault('sessionsSlow', counts) };
+  return { state: 'up', detail: fault('sessions', counts) };
 }

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
-import {
-  bindPair,
-  endPair,
-  type SmppPair,
-  until,
-} from '../../../../test/helpers/smsc/smpp-pair.ts';
+import { bindPair, endPair, type SmppPair } from '../../../../test/helpers/smsc/smpp-pair.ts';
 import type { Request } from '../../../../test/helpers/smsc/smpp-peer.ts';
+import { until } from '../../../../test/helpers/until.ts';
 
 const throttled = { command_status: 0x58 };
 const bulk = (count: number) => Array.from({ length: count }, (_, id) => messageOf({ id }));

@@ -32,7 +32,7 @@ export const noiseGrown: Detector<'noise'> = {
     const stepMs = Math.min(longestStepMs, recordedAt - (before?.recordedAt ?? recordedAt));
     const memory: Memory = {
       usual: roundTo(follow(usual, noise, isKnown && noise > strange * usual, stepMs), 4),
-      ...{ readings: Math.min(readings + 1, leastReadings) },
+      readings: Math.min(readings + 1, leastReadings),
     };
     if (!isKnown) return { verdict: { is: 'fine' }, memory };
     if (isLoud) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/db.ts';
+import type { Db, PageAfter } from '../../../db/db.ts';
 import { isOpen } from '../open-incidents.ts';
-import { type Incident, incidentColumns } from '../queries.ts';
+import type { Incident } from '../queries.ts';
 
 /**
  * An outage is the incident of one of its devices; `outage_devices` names them all. Incidents and devices
@@ -16,7 +16,7 @@ export async function findRecentOutages(db: Db, ownerIds: number[], after: numbe
   return await db
     .selectFrom('incidents as i')
     .innerJoin('devices as d', 'd.id', 'i.device_id')
-    .select(incidentColumns.map((column) => `i.${column}` as const))
+    .selectAll('i')
     .select('d.owner_id')
     .where(isOutage)
     .where((eb) => eb.or([eb('i.created_at', '>', after), eb('i.resolved_at', 'is', null)]))
@@ -28,7 +28,7 @@ export async function findRecentOutages(db: Db, ownerIds: number[], after: numbe
 /** In the order of their ids. */
 export async function findOpenOutages(
   db: Db,
-  { after, limit }: { after: number; limit: number },
+  { after, limit }: PageAfter,
 ): Promise<Pick<Incident, 'device_id' | 'id'>[]> {
   return await db
     .selectFrom('incidents')
@@ -52,7 +52,7 @@ export async function changeFacts(
     .set({ facts })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
-    .returning(incidentColumns)
+    .returningAll()
     .executeTakeFirst();
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import { devicesSeenBy } from '../../access.ts';
-import type { RowKey } from '../queries.ts';
+import type { RowKey } from '../../row-key.ts';
 
 /** The outages that befell a device and are incidents of another one. */
 export async function findOutagesBeside(db: Db, deviceId: number): Promise<RowKey[]> {

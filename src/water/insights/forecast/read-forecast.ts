@@ -1,27 +1,66 @@
 import type { Database } from '../../../db/database.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
 import { toIso } from '../../../kit/time/instant.ts';
+import { findRefills } from '../../ledger/ledger-queries.ts';
 import { findConfigs } from '../../sensor-configs/queries.ts';
-import { type Asked, readPasts, type SensorRead } from './read-past.ts';
+import { findSensorSpans } from '../../sensors/queries.ts';
+import { findHabits, type HabitRow } from './habit-queries.ts';
+import { learnFrom, readHabit } from './known-habit.ts';
+import { type Asked, readPast, readState, type SensorAsked } from './read-past.ts';
 import type { Forecast, SensorForecast } from './schemas.ts';
-import { type ForecastOptions, tellForecast } from './tell-forecast.ts';
+import { historyMs } from './sensor-past.ts';
+import type { TankState } from './tank-state.ts';
+import { type ForecastBasis, tellForecast } from './tell-forecast.ts';
+import { isFilling } from './time-to-full.ts';
 
 /** What comes, of each sensor that is asked about. */
 export async function readForecast(db: Database, asked: Asked): Promise<Forecast> {
-  const { device, timezone, now } = asked;
+  const { device, sensorName, timezone, now, signal } = asked;
   const configs = await findConfigs(db.read, device.id);
   const supplyOf = new Map(configs.map(({ sensor_name, supply }) => [sensor_name, supply]));
+  const habits = await findHabits(db.read, device.id);
   const sensors: SensorForecast[] = [];
-  for await (const sensor of readPasts(db, asked)) {
-    const supply = supplyOf.get(sensor.name) ?? null;
-    sensors.push(forecastOf(sensor, { supply, timezone, now }));
+  for (const { sensor_no, name } of await findSensorSpans(db.read, device.id, sensorName)) {
+    const sensor = { deviceId: device.id, sensorNo: sensor_no, now, signal };
+    const row = habits.find((each) => each.sensor_no === sensor_no);
+    const basis = await readBasis(db, sensor, { row, timezone });
+    const supply = supplyOf.get(name) ?? null;
+    sensors.push(
+      basis ? tellForecast({ name, ...basis }, { supply, timezone, now }) : nothing(name),
+    );
   }
   return { device_id: String(device.id), at: toIso(now), timezone, sensors };
 }
 
-function forecastOf({ name, past }: SensorRead, options: ForecastOptions): SensorForecast {
-  if (past) return tellForecast(past, options);
+type Basis = Omit<ForecastBasis, 'name'>;
+
+/** From what is stored of the habit, or else from the weeks behind the sensor; undefined before its first reading. */
+async function readBasis(
+  db: Database,
+  sensor: SensorAsked,
+  { row, timezone }: { row: HabitRow | undefined; timezone: string },
+): Promise<Basis | undefined> {
+  const state = await readState(db, sensor);
+  if (!state) return undefined;
+  const known = readHabit(row, state);
+  if (known) return { state, known, tops: await findTops(db, sensor, state) };
+  const past = await readPast(db, sensor, state);
+  return { state, known: learnFrom(past, timezone), tops: topsOf(past.refills) };
+}
+
+async function findTops(db: Database, sensor: SensorAsked, state: TankState): Promise<number[]> {
+  if (!isFilling(state)) return [];
+  const from = hourOf(sensor.now - historyMs);
+  return topsOf(await findRefills(db, { ...sensor, from, end: sensor.now }));
+}
+
+function topsOf(refills: readonly { level_after: number }[]): number[] {
+  return refills.map(({ level_after }) => level_after);
+}
+
+function nothing(sensor_name: string): SensorForecast {
   return {
-    sensor_name: name,
+    sensor_name,
     recorded_at: null,
     level: null,
     volume: null,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { actionsForUsers } from '../../../accounts/declared-operations.ts';
 import type { Guard } from '../../../accounts/guard.ts';
 import type { Database } from '../../../db/database.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
@@ -6,7 +7,7 @@ import type { App } from '../../../kit/http/app.ts';
 import type { LongReads } from '../../../kit/http/long-reads.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { findsDeviceTo, readerOf } from '../../guards.ts';
-import { aboutInsights, insightsPath } from '../insight.ts';
+import { insightsPath } from '../insight.ts';
 import { readForecast } from './read-forecast.ts';
 import type { Asked } from './read-past.ts';
 import { readUsual } from './read-usual.ts';
@@ -18,34 +19,25 @@ export type ForecastDeps = { db: Database; clock: Clock; guard: Guard; longReads
 export function addForecastRoutes(app: App, deps: ForecastDeps): void {
   const { guard } = deps;
   const answers = answersWith(deps);
+  const action = actionsForUsers(guard, 'Insights');
 
   app.get(
     insightsPath,
-    {
-      onRequest: guard.requireUser,
-      constraints: { action: 'forecast' },
-      schema: {
-        ...aboutInsights,
-        summary: 'When each tank will be empty or full',
-        querystring: InsightQuery,
-        response: { 200: Forecast, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('forecast', {
+      summary: 'When each tank will be empty or full',
+      querystring: InsightQuery,
+      response: { 200: Forecast, ...fails(400, 401, 404, 503) },
+    }),
     answers(readForecast),
   );
 
   app.get(
     insightsPath,
-    {
-      onRequest: guard.requireUser,
-      constraints: { action: 'usual' },
-      schema: {
-        ...aboutInsights,
-        summary: 'What is usually used in each hour of the week',
-        querystring: InsightQuery,
-        response: { 200: Usual, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('usual', {
+      summary: 'What is usually used in each hour of the week',
+      querystring: InsightQuery,
+      response: { 200: Usual, ...fails(400, 401, 404, 503) },
+    }),
     answers(readUsual),
   );
 }
@@ -54,7 +46,7 @@ type InsightRequest = FastifyRequest<{ Querystring: InsightQuery }>;
 
 /** Makes handlers that read something of the caller's own device, by the caller's clock. */
 function answersWith({ db, clock, guard, longReads }: ForecastDeps) {
-  const deviceOf = findsDeviceTo('see', guard, db.read);
+  const deviceOf = findsDeviceTo('see', guard, db);
   return <Answer>(read: (db: Database, asked: Asked) => Promise<Answer>) =>
     async (request: InsightRequest): Promise<Answer> => {
       const { timezone } = guard.callerOf(request);

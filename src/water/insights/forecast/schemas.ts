@@ -43,17 +43,21 @@ const Amounts = Type.Object(
   { description: 'It is below `low` 1 time of 10, above `high` 1 time of 10.' },
 );
 
-const Times = Type.Object(
-  {
-    low: Type.Number(),
-    middle: Type.Number(),
-    high: Type.Number(),
-    low_at: Instant,
-    middle_at: Instant,
-    high_at: Instant,
-  },
-  { description: 'Hours from now, and the instants: earlier than `low` 1 time of 10.' },
+export const Times = Named(
+  'Times',
+  Type.Object(
+    {
+      low: Type.Number(),
+      middle: Type.Number(),
+      high: Type.Number(),
+      low_at: Instant,
+      middle_at: Instant,
+      high_at: Instant,
+    },
+    { description: 'Hours from now, and the instants: earlier than `low` 1 time of 10.' },
+  ),
 );
+export type Times = Static<typeof Times>;
 
 export const lastsWords = ['yes', 'likely', 'unlikely', 'no'] as const;
 

@@ -6,9 +6,8 @@ import { type HourRow, toUseHistory, type UseHistory } from '../use/use-history.
 import type { Reason } from './schemas.ts';
 import type { TankState } from './tank-state.ts';
 
-/** What a forecast is made from: the newest state of a sensor's tank, and the weeks before it. */
+/** The newest state of a sensor's tank, and the weeks before it. */
 export type SensorPast = {
-  name: string;
   state: TankState;
   rows: readonly HourRow[];
   refills: readonly RefillRow[];
@@ -35,15 +34,18 @@ export function historyOf({ state, rows, refills }: SensorPast): UseHistory {
   });
 }
 
-/** Why nothing can be said of the use that a history tells; undefined where something can. */
+/** Whether a history says too little for anything to be said of use. */
+export function isTooLittle({ at }: TankState, { from, seen }: UseHistory): boolean {
+  const seenHours = seen.reduce((sum, share) => sum + share, 0);
+  return at - from < leastKnownMs || seenHours < leastSeenHours;
+}
+
+/** Why nothing can be said of a use that is known; undefined where something can. */
 export function whyNoUse(
-  { state }: SensorPast,
-  { from, seen }: UseHistory,
+  { play: percent, litresPerPercent }: TankState,
   dailyUse: number,
 ): Reason | undefined {
-  const seenHours = seen.reduce((sum, share) => sum + share, 0);
-  if (state.at - from < leastKnownMs || seenHours < leastSeenHours) return 'too_little_data';
-  const play = state.play * (state.litresPerPercent ?? 1);
+  const play = percent * (litresPerPercent ?? 1);
   if (dailyUse > 0 && dailyUse < play) return 'noisy';
   return dailyUse > 0 ? undefined : 'no_use';
 }

@@ -3,17 +3,19 @@ import { toIso } from '../../../kit/time/instant.ts';
 import { rangesOfHours } from '../use/usual-ranges.ts';
 import { dailyUseOf, learnUsualWeek } from '../use/usual-week.ts';
 import { type UsualOfSensor, weekdayWords } from './schemas.ts';
-import { cellsOf, historyOf, type SensorPast, whyNoUse } from './sensor-past.ts';
+import { cellsOf, historyOf, isTooLittle, type SensorPast, whyNoUse } from './sensor-past.ts';
 
 /** The usual week of a sensor's tank as it is answered. */
-export function tellUsual(past: SensorPast, timezone: string): UsualOfSensor {
+export function tellUsual(name: string, past: SensorPast, timezone: string): UsualOfSensor {
+  const { state } = past;
   const history = historyOf(past);
   const cells = cellsOf(history, timezone);
   const week = learnUsualWeek(history, cells);
   const dailyUse = dailyUseOf(week);
-  const reason = whyNoUse(past, history, dailyUse) ?? null;
-  const unit = past.state.litresPerPercent === null ? 'percent' : 'litre';
-  const sensor = { sensor_name: past.name, unit, reason } as const;
+  const isShort = isTooLittle(state, history);
+  const reason = isShort ? 'too_little_data' : (whyNoUse(state, dailyUse) ?? null);
+  const unit = state.litresPerPercent === null ? 'percent' : 'litre';
+  const sensor = { sensor_name: name, unit, reason } as const;
   if (reason !== null) return { ...sensor, since: null, daily_use: null, week: null };
   const ranges = rangesOfHours(history, cells, week);
   return {

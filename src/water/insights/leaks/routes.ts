@@ -1,9 +1,10 @@
+import { actionsForUsers } from '../../../accounts/declared-operations.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { readerOf } from '../../guards.ts';
 import { ReportQuery } from '../../reports/schemas.ts';
 import { compileQueryValidator } from '../../reports/validate-query.ts';
-import { aboutInsights, type InsightDeps, insightsPath, opensInsight } from '../insight.ts';
+import { type InsightDeps, insightsPath, opensInsight } from '../insight.ts';
 import { reportLeaks } from './report-leaks.ts';
 import { Leaks } from './schemas.ts';
 
@@ -11,20 +12,15 @@ import { Leaks } from './schemas.ts';
 export function addLeaksRoutes(app: App, deps: InsightDeps): void {
   const { guard, longReads } = deps;
   const open = opensInsight(deps);
+  const action = actionsForUsers(guard, 'Insights', { validatorCompiler: compileQueryValidator });
 
   app.get(
     insightsPath,
-    {
-      onRequest: guard.requireUser,
-      validatorCompiler: compileQueryValidator,
-      constraints: { action: 'leaks' },
-      schema: {
-        ...aboutInsights,
-        summary: 'What runs away by itself, as the nights show it',
-        querystring: ReportQuery,
-        response: { 200: Leaks, ...fails(400, 401, 404, 503) },
-      },
-    },
+    action('leaks', {
+      summary: 'What runs away by itself, as the nights show it',
+      querystring: ReportQuery,
+      response: { 200: Leaks, ...fails(400, 401, 404, 503) },
+    }),
     async (request) => {
       const report = await open(request);
       const { userId } = guard.callerOf(request);

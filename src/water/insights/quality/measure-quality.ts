@@ -30,6 +30,8 @@ export type Measures = {
 
 /** Percent from which the water is near to a sensor in the lid. */
 export const nearSensor = 85;
+/** Of fewer readings a share says nothing: the first step of a new sensor is half of its readings. */
+const fewest = 50;
 /** Percent, and centimetres: sensors that count finer count fine enough. */
 const coarse = 0.25;
 
@@ -99,8 +101,8 @@ function believed({ filtered_level, level }: QualityReading): number {
 }
 
 function shareOfSuspects(readings: readonly QualityReading[]): number {
-  const suspects = readings.filter(({ isSuspect }) => isSuspect).length;
-  return readings.length > 0 ? suspects / readings.length : 0;
+  if (readings.length < fewest) return 0;
+  return readings.filter(({ isSuspect }) => isSuspect).length / readings.length;
 }
 
 type Cut = { isFilling: (reading: QualityReading) => boolean; leastGap: number };

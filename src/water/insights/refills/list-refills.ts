@@ -29,7 +29,9 @@ export async function listRefills(
 ): Promise<RefillPage> {
   const spans = await findSensorSpans(db.read, report.device.id, report.sensorName);
   const sensors = spans.map(({ sensor_no, name }) => ({
-    ...{ deviceId: report.device.id, sensorNo: sensor_no, name },
+    deviceId: report.device.id,
+    sensorNo: sensor_no,
+    name,
   }));
   const found: RefillPage['refills'] = [];
   for (const sensor of sensors) {

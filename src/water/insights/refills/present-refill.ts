@@ -27,7 +27,9 @@ export function presentRefill(
     wasSwitchedOn: traces.switchedOn.has(refill),
     hasReceipt: receipts.length > 0,
     hasPump: traces.hasPump,
-    ...{ litres, percent, milliseconds },
+    litres,
+    percent,
+    milliseconds,
   });
   return {
     id: writeRefillId(sensor.deviceId, { begunAt: refill.begun_at, sensorNo: refill.sensor_no }),

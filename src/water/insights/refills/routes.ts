@@ -1,10 +1,12 @@
+import { actionsForUsers } from '../../../accounts/declared-operations.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../../kit/api/next-page.ts';
+import { usualPage } from '../../../kit/api/schema/page.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { findDeviceTo, readerOf, requireRecord } from '../../guards.ts';
 import { compileQueryValidator } from '../../reports/validate-query.ts';
-import { aboutInsights, type InsightDeps, insightsPath, opensInsight } from '../insight.ts';
+import { type InsightDeps, insightsPath, opensInsight } from '../insight.ts';
 import { addReceipt, stateSource } from './owner-records.ts';
 import { deleteReceipt, findReceiptSeenBy } from './queries.ts';
 import { reportRefills } from './report-refills.ts';
@@ -17,27 +19,23 @@ import {
   RefillsQuery,
   SourceChange,
   StatedSource,
-  usualPage,
 } from './schemas.ts';
 
 /** When water came, from where, and whether it was as much as was paid for. */
 export function addRefillsRoutes(app: App, deps: InsightDeps): void {
   const { db, guard, longReads } = deps;
   const open = opensInsight(deps);
-  const onRequest = guard.requireUser;
+  const action = actionsForUsers(guard, 'Insights');
 
   app.get(
     insightsPath,
     {
-      onRequest,
       validatorCompiler: compileQueryValidator,
-      constraints: { action: 'refills' },
-      schema: {
-        ...aboutInsights,
+      ...action('refills', {
         summary: 'Refills, newest first, with their sources and receipts',
         querystring: RefillsQuery,
         response: { 200: Refills, ...fails(400, 401, 404, 503) },
-      },
+      }),
     },
     async (request, reply) => {
       const opened = await open(request);
@@ -52,19 +50,14 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
 
   app.post(
     insightsPath,
-    {
-      onRequest,
-      constraints: { action: 'receipt' },
-      schema: {
-        ...aboutInsights,
-        summary: "Keep the receipt of a tanker's delivery",
-        body: NewReceipt,
-        response: { 201: Receipt, ...fails(400, 401, 403, 404, 413, 415, 503) },
-      },
-    },
+    action('receipt', {
+      summary: "Keep the receipt of a tanker's delivery",
+      body: NewReceipt,
+      response: { 201: Receipt, ...fails(400, 401, 403, 404, 413, 415, 503) },
+    }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
+      const device = await findDeviceTo(db, 'operate', userId, request.body.device_id);
       const receipt = await addReceipt(deps, device, request.body);
       reply.code(201);
       return receipt;
@@ -73,16 +66,11 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
 
   app.delete(
     insightsPath,
-    {
-      onRequest,
-      constraints: { action: 'delete-receipt' },
-      schema: {
-        ...aboutInsights,
-        summary: 'Delete a receipt',
-        querystring: ById,
-        response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('delete-receipt', {
+      summary: 'Delete a receipt',
+      querystring: ById,
+      response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) => {
       const { id } = request.query;
       const found = await findReceiptSeenBy(db.read, guard.callerOf(request).userId, id);
@@ -94,19 +82,14 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
 
   app.put(
     insightsPath,
-    {
-      onRequest,
-      constraints: { action: 'refill-source' },
-      schema: {
-        ...aboutInsights,
-        summary: 'Say where the water of a refill came from',
-        body: SourceChange,
-        response: { 200: StatedSource, ...fails(400, 401, 403, 404, 413, 415, 503) },
-      },
-    },
+    action('refill-source', {
+      summary: 'Say where the water of a refill came from',
+      body: SourceChange,
+      response: { 200: StatedSource, ...fails(400, 401, 403, 404, 413, 415, 503) },
+    }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db.read, 'operate', userId, request.body.device_id);
+      const device = await findDeviceTo(db, 'operate', userId, request.body.device_id);
       return await stateSource(deps, device, request.body);
     },
   );

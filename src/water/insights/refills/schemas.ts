@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fault } from '../../../kit/api/failures/faults.ts';
+import { PageLimit } from '../../../kit/api/schema/page.ts';
 import {
   FormObject,
   Instant,
@@ -17,11 +18,9 @@ import { Frame, reportParameters } from '../../reports/schemas.ts';
 import { refillSources, sourceGrounds } from './decide-source.ts';
 import type { ReceiptRow } from './queries.ts';
 
-export const usualPage = 50;
-
 export const RefillsQuery = FormObject({
   ...reportParameters,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: usualPage })),
+  limit: PageLimit(100),
   before: Type.Optional(
     Shaped('^[0-9]{1,15}-[0-9]{1,10}-[0-9a-z]{1,11}$', fault('refillId'), {
       description: 'Id of the last refill of the page before; the `Link` header carries it.',

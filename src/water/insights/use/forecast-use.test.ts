@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hourMs } from '../../../kit/time/units.ts';
+import { hoursOfWeek, weekHours } from '../../../kit/time/week-hours.ts';
 import { forecastUse } from './forecast-use.ts';
+import { learnHabit } from './use-habit.ts';
 import type { UseHistory } from './use-history.ts';
 
 const monday = Date.UTC(2026, 8, 7);
@@ -18,6 +20,12 @@ const histories: fc.Arbitrary<UseHistory> = fc
   }));
 const amounts = fc.double({ min: 1, max: 500, noNaN: true });
 const nowOf = ({ from, used }: UseHistory) => from + used.length * hourMs;
+const foretell = (history: UseHistory) =>
+  forecastUse(
+    learnHabit(history, zone),
+    weekHours(nowOf(history), hoursOfWeek, zone),
+    nowOf(history),
+  );
 const near = (a: number, b: number, share = 1e-6) => Math.abs(a - b) <= share * Math.abs(b) + 1e-6;
 
 describe('forecastUse', () => {
@@ -30,7 +38,7 @@ describe('forecastUse', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.1, max: 5, noNaN: true }), amounts, (use, amount) => {
         const history = steady(use);
-        const forecast = forecastUse(history, zone, nowOf(history));
+        const forecast = foretell(history);
         const { low, middle, high } = forecast.timeToUse(amount, 0);
         assert.ok(near(forecast.dailyUse, 24 * use));
         assert.ok(low <= middle && middle <= high);
@@ -42,7 +50,7 @@ describe('forecastUse', () => {
   it('takes longer for more, and knows less for sure what is measured badly', () => {
     fc.assert(
       fc.property(histories, amounts, amounts, (history, a, b) => {
-        const { timeToUse } = forecastUse(history, zone, nowOf(history));
+        const { timeToUse } = foretell(history);
         const { low, middle, high } = timeToUse(a, 0);
         assert.ok(low <= middle && middle <= high);
         const unsure = timeToUse(a, a / 4);
@@ -56,7 +64,7 @@ describe('forecastUse', () => {
   it('says that an empty tank is empty now', () => {
     fc.assert(
       fc.property(histories, (history) => {
-        const { timeToUse } = forecastUse(history, zone, nowOf(history));
+        const { timeToUse } = foretell(history);
         assert.deepEqual(timeToUse(0, 1), { low: 0, middle: 0, high: 0 });
         assert.ok(Number.isFinite(timeToUse(0.001, 1).high));
       }),
@@ -69,8 +77,8 @@ describe('forecastUse', () => {
       fc.property(histories, amounts, (history, amount) => {
         // A power of two, so that both round alike.
         const litres = { ...history, used: history.used.map((use) => use * 64) };
-        const one = forecastUse(history, zone, nowOf(history)).timeToUse(amount, 0.3);
-        const other = forecastUse(litres, zone, nowOf(history)).timeToUse(amount * 64, 0.3 * 64);
+        const one = foretell(history).timeToUse(amount, 0.3);
+        const other = foretell(litres).timeToUse(amount * 64, 0.3 * 64);
         for (const part of ['low', 'middle', 'high'] as const) {
           assert.ok(near(other[part], one[part], 1e-3), `${other[part]} ${one[part]}`);
         }
@@ -82,7 +90,7 @@ describe('forecastUse', () => {
   it('says what will have been used later: more with time, and the same within the range', () => {
     fc.assert(
       fc.property(histories, fc.integer({ min: 1, max: 300 }), (history, hours) => {
-        const { useAfter } = forecastUse(history, zone, nowOf(history));
+        const { useAfter } = foretell(history);
         const { low, middle, high } = useAfter(hours * hourMs);
         assert.ok(low <= middle && middle <= high);
         assert.ok(useAfter(hours * hourMs + 7 * 24 * hourMs).middle >= middle);

@@ -1,12 +1,9 @@
-import { hourOf } from '../../../kit/time/hour.ts';
-import { hoursOfWeek, weekHours } from '../../../kit/time/week-hours.ts';
 import { mapRange, type Range } from './range.ts';
 import { lookAhead } from './time-to-use.ts';
-import type { UseHistory } from './use-history.ts';
-import { expectHistory, spreadOfUse } from './use-spread.ts';
-import { dailyUseOf, learnUsualWeek } from './usual-week.ts';
+import { spreadOf, type UseHabit } from './use-habit.ts';
+import { dailyUseOf } from './usual-week.ts';
 
-/** What can be told of a tank's use to come; amounts are in the units of its history. */
+/** What can be told of a tank's use to come; amounts are in the units of its habit. */
 export type UseForecast = {
   /** Mean use of a day of the usual week. */
   dailyUse: number;
@@ -16,23 +13,22 @@ export type UseForecast = {
   useAfter: (elapsed: number) => Range;
 };
 
-/** Foretells from a history how the use goes on from an instant, by the clock of a zone. */
-export function forecastUse(history: UseHistory, zone: string, now: number): UseForecast {
-  const cells = weekHours(history.from, history.used.length, zone);
-  const week = learnUsualWeek(history, cells);
-  const { rates } = week;
-  const past = expectHistory(history, cells, rates);
-  const { useAfter, timeToUse } = lookAhead(rates, weekHours(hourOf(now), hoursOfWeek, zone), now);
+/**
+ * Foretells from a habit how the use goes on from an instant.
+ * @param ahead the hour of the week of each of the 168 hours from that of the instant on.
+ */
+export function forecastUse(habit: UseHabit, ahead: Uint8Array, now: number): UseForecast {
+  const { useAfter, timeToUse } = lookAhead(habit.rates, ahead, now);
   return {
-    dailyUse: dailyUseOf(week),
+    dailyUse: dailyUseOf(habit),
     timeToUse: (amount, error) => {
       if (amount <= 0) return { low: 0, middle: 0, high: 0 };
-      const ratios = withError(spreadOfUse(past, amount), Math.min(1, error / amount));
+      const ratios = withError(spreadOf(habit, amount), Math.min(1, error / amount));
       return mapRange(ratios, (ratio) => timeToUse(ratio * amount));
     },
     useAfter: (elapsed) => {
       const usual = useAfter(elapsed);
-      const { low, middle, high } = spreadOfUse(past, usual);
+      const { low, middle, high } = spreadOf(habit, usual);
       return { low: usual / high, middle: usual / middle, high: usual / low };
     },
   };

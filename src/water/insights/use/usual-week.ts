@@ -48,7 +48,7 @@ export function learnUsualWeek({ used, seen }: UseHistory, cells: Uint8Array): U
 }
 
 /** Mean use of a day. */
-export function dailyUseOf({ rates }: UsualWeek): number {
+export function dailyUseOf({ rates }: Pick<UsualWeek, 'rates'>): number {
   return total(rates) / 7;
 }
 

@@ -8,7 +8,7 @@ import {
   type AcknowledgeDeps,
   acknowledgeIncidents,
 } from '../../incidents/acknowledge-incidents.ts';
-import type { RowKey } from '../../incidents/queries.ts';
+import type { RowKey } from '../../row-key.ts';
 import { linesOf, type Message } from '../message.ts';
 import { findNotification, type Notification } from '../outbox/queries.ts';
 import { type Page, writePage } from './page.ts';

@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import type { Component } from '../../../kit/async/components.ts';
 import { createSweep, type SweepDeps } from '../../../kit/async/sweep.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
 import { deleteOldRecipients } from '../routing/queries.ts';
 import { notificationQueue } from './queries.ts';
 
@@ -13,24 +14,15 @@ type NotificationSweepDeps = SweepDeps & {
 };
 
 /** Removes notifications, and what is remembered of who was told, that are older than they are kept. */
-export function createNotificationSweep({
-  db,
-  clockWatch,
-  log,
-  timers,
-  leadership,
-  keptMs,
-}: NotificationSweepDeps): Component {
-  return createSweep({
+export function createNotificationSweep(deps: NotificationSweepDeps): Component {
+  const { db, clockWatch, keptMs } = deps;
+  return createSweep(deps, {
     name: 'notification sweep',
-    everyMs: 10 * 60_000,
-    ...{ log, timers, leadership },
+    everyMs: 10 * minuteMs,
     remove: async (limit) => {
       const before = clockWatch.cautious() - keptMs;
-      const [notifications, recipients] = [
-        await notificationQueue.deleteOld(db.write, { before, limit }),
-        await deleteOldRecipients(db.write, { before, limit }),
-      ];
+      const notifications = await notificationQueue.deleteOld(db.write, { before, limit });
+      const recipients = await deleteOldRecipients(db.write, { before, limit });
       return Math.max(notifications, recipients);
     },
   });

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../../db/db.ts';
+import type { Db, PageBefore } from '../../../db/db.ts';
 import type { NotificationsTable } from '../../../db/tables/notification-tables.ts';
 import { createDeliveryQueue } from '../../../delivery/delivery-queue.ts';
 import type { Message } from '../message.ts';
@@ -58,7 +58,7 @@ export function shownAddressOf({ channel, address }: Pick<Target, 'channel' | 'a
 export async function findNotifications(
   db: Db,
   userId: number,
-  { before, limit }: { before: number; limit: number },
+  { before, limit }: PageBefore,
 ): Promise<Notification[]> {
   return await db
     .selectFrom('notifications')

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
+import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { dateAt, startOfDay } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
@@ -44,6 +45,7 @@ const longestWaitMs = dayMs;
  * Tells the people of whom something is due: their messages go to the outbox in the transaction that
  * writes down what they were told.
  * @returns how many notifications were stored.
+ * @throws AggregateError where some could not be told, when the others were.
  */
 export async function notifyPeople(deps: NotifyDeps, signal: AbortSignal): Promise<number> {
   const { db, clock } = deps;
@@ -54,17 +56,10 @@ export async function notifyPeople(deps: NotifyDeps, signal: AbortSignal): Promi
     const due = { until: now, ahead: now + 2 * longestWaitMs };
     const people = await findPeopleDue(db.read, due, peopleAtOnce);
     found = people.length;
-    const failures: unknown[] = [];
-    for (const userId of people) {
-      if (signal.aborted) return stored;
-      const notifying = db.transaction((trx) => notifyPerson(deps, trx, userId));
-      stored += await notifying.catch((error) => {
-        failures.push(error);
-        return 0;
-      });
-    }
-    // One who cannot be told must not keep the others waiting.
-    if (failures.length > 0) throw new AggregateError(failures, 'some people could not be told');
+    const failed = await tryEach(people, signal, async (userId) => {
+      stored += await db.transaction((trx) => notifyPerson(deps, trx, userId));
+    });
+    throwFailures(failed, 'some people could not be told');
   }
   return stored;
 }

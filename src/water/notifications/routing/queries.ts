@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { IncidentRecipientsTable } from '../../../db/tables/notification-tables.ts';
-import { type Incident, incidentColumns } from '../../incidents/queries.ts';
+import type { Incident } from '../../incidents/queries.ts';
 
 export type RecipientRow = Selectable<IncidentRecipientsTable>;
 
@@ -39,7 +39,7 @@ export async function markRouted(
       keys.map(({ id }) => id),
     )
     .where('routed_at', 'is', null)
-    .returning(incidentColumns)
+    .returningAll()
     .execute();
 }
 

@@ -1,19 +1,13 @@
-import type { Logger } from 'pino';
 import type { Database } from '../../../db/database.ts';
-import type { Leadership } from '../../../db/postgres/leadership.ts';
 import type { Component } from '../../../kit/async/components.ts';
-import { createLoop } from '../../../kit/async/loop.ts';
+import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
-import type { Timers } from '../../../kit/time/timers.ts';
 import { notifyPeople } from './notify-people.ts';
 import { routeIncidents } from './route-incidents.ts';
 
-type RouterDeps = {
+type RouterDeps = Required<LoopDeps> & {
   db: Database;
   clock: Clock;
-  log: Logger;
-  timers: Timers;
-  leadership: Leadership;
   hasMail: boolean;
   /** Called when notifications were stored. */
   stored: () => void;
@@ -24,17 +18,13 @@ const everyMs = 1000;
 
 /** Routes incidents to people, in one process of all that share a database. */
 export function createRouter(deps: RouterDeps): Component {
-  const { log, timers, leadership, stored } = deps;
-  return createLoop({
+  return createLoop(deps, {
     name: 'notification routing',
     everyMs,
-    log,
-    timers,
-    leadership,
     work: async (signal) => {
       await routeIncidents(deps, signal);
       const count = await notifyPeople(deps, signal);
-      if (count > 0) stored();
+      if (count > 0) deps.stored();
     },
   });
 }

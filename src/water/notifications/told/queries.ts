@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import { leastRank } from '../../access.ts';
-import type { RowKey } from '../../incidents/queries.ts';
+import type { RowKey } from '../../row-key.ts';
 import type { Notification } from '../outbox/queries.ts';
 
 /** Somebody who is, or is to be, told of an incident. */

@@ -1,3 +1,4 @@
+import { actionsForUsers } from '../../../accounts/declared-operations.ts';
 import type { Guard } from '../../../accounts/guard.ts';
 import type { Database } from '../../../db/database.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
@@ -9,19 +10,15 @@ type ToldDeps = { db: Database; guard: Guard };
 
 /** Ours, beside the actions of document 1 on alerts. */
 export function addToldRoutes(app: App, { db, guard }: ToldDeps): void {
+  const action = actionsForUsers(guard, 'Alerts');
+
   app.get(
     '/api/alerts.php',
-    {
-      constraints: { action: 'told' },
-      onRequest: guard.requireUser,
-      schema: {
-        tags: ['Alerts'],
-        security: [{ bearer: [] }],
-        summary: 'Who was told of an alert, when, and whether it arrived',
-        querystring: ToldQuery,
-        response: { 200: Told, ...fails(400, 401, 403, 404, 503) },
-      },
-    },
+    action('told', {
+      summary: 'Who was told of an alert, when, and whether it arrived',
+      querystring: ToldQuery,
+      response: { 200: Told, ...fails(400, 401, 403, 404, 503) },
+    }),
     async (request) =>
       await findTold(db.longRead, guard.callerOf(request).userId, request.query.id),
   );

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/db.ts';
-import { type Incident, incidentColumns, insertIncidents } from '../../incidents/queries.ts';
+import { type Incident, insertIncidents } from '../../incidents/queries.ts';
 import type { IncidentUpdate } from '../batch-statements.ts';
 import { type Found, toRows } from './save-incidents.ts';
 
@@ -27,6 +27,6 @@ async function updateIncident(db: Db, update: IncidentUpdate): Promise<Incident[
     .where('sensor_name', sensor_name === null ? 'is' : '=', sensor_name)
     .where('kind', '=', kind)
     .where('created_at', '=', created_at)
-    .returning(incidentColumns)
+    .returningAll()
     .execute();
 }

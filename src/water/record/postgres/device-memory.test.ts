@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { countTrips } from '../../../../test/helpers/database/count-trips.ts';
 import { newReading } from '../../../../test/helpers/database/new-reading.ts';
 import { newRecorder } from '../../../../test/helpers/database/new-recorder.ts';
 import { openTestDatabase } from '../../../../test/helpers/database/test-database.ts';
 import { untilSomebodyWaits } from '../../../../test/helpers/database/until-somebody-waits.ts';
 import type { Database } from '../../../db/database.ts';
-import type { Partition } from '../../../db/postgres/pipeline/pipeline.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import { createDeviceMemory, type RememberedDevice } from './device-memory.ts';
 
@@ -67,37 +67,17 @@ describe('batches of remembered devices', () => {
   let db: Database;
   let close: () => Promise<void>;
   let devices = 0;
-  /** The round trips of each transaction since the last look. */
-  const trips: number[] = [];
+  let trips: number[];
 
   before(async () => {
     ({ db, close } = await openTestDatabase('postgres'));
-    const one = db.partitions?.of(1);
-    assert.ok(one);
-    const partition: Partition = {
-      ...one,
-      run: (work) =>
-        one.run(async (pipeline) => {
-          const index = trips.push(0) - 1;
-          const count = () => {
-            trips[index] = (trips[index] ?? 0) + 1;
-          };
-          return await work({
-            ask: (...asked) => {
-              count();
-              return pipeline.ask(...asked);
-            },
-            commit: (...asked) => {
-              count();
-              return pipeline.commit(...asked);
-            },
-          });
-        }),
-    };
-    db.partitions = { count: 1, of: () => partition };
+    const { partitions } = db;
+    assert.ok(partitions);
+    ({ trips, partitions: db.partitions } = countTrips(partitions));
   });
   after(() => close());
 
+  /** Those since the last look. */
   const takeTrips = () => trips.splice(0);
   const addDevice = async (): Promise<number> => {
     devices += 1;

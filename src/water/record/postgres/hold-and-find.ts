@@ -1,5 +1,4 @@
 import type { Pipeline } from '../../../db/postgres/pipeline/pipeline.ts';
-import type { Batch } from '../batch-parts.ts';
 import type { SensorKey, SensorState } from '../batch-statements.ts';
 import type { Rollup } from '../rollups/rollup.ts';
 import type { RememberedDevices, VersionedStatus } from './device-memory.ts';
@@ -35,13 +34,4 @@ export async function holdAndFind(
     known.get(rollup.device_id)?.newestRollups.set(rollup.sensor_no, rollup);
   }
   return known;
-}
-
-/** The sensors of a batch, each once. */
-export function sensorKeysOf({ readings }: Batch): SensorKey[] {
-  const keys = new Map<string, SensorKey>();
-  for (const { deviceId, sensorName: name } of readings) {
-    keys.set(`${deviceId}/${name}`, { deviceId, name });
-  }
-  return [...keys.values()];
 }

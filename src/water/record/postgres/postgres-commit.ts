@@ -1,14 +1,12 @@
 import { isMoved } from '../../../db/postgres/citus/moved.ts';
 import type { Partition } from '../../../db/postgres/pipeline/pipeline.ts';
-import { devicesOf, recordBatch } from '../batch.ts';
-import type { Batch, BatchOutcome } from '../batch-parts.ts';
+import { devicesOf, recordBatch, sensorsOf } from '../batch.ts';
+import type { Batch, BatchOutcome, Commit } from '../batch-parts.ts';
 import { runBatchAsync, type SensorKey } from '../batch-statements.ts';
 import { createDeviceMemory, type RememberedDevices } from './device-memory.ts';
-import { holdAndFind, sensorKeysOf } from './hold-and-find.ts';
+import { holdAndFind } from './hold-and-find.ts';
 import { outdated, statementsOf } from './postgres-sql.ts';
 import { type Basis, createBatchStatements } from './postgres-statements.ts';
-
-type Commit = (batch: Batch) => Promise<BatchOutcome>;
 
 /** A batch with its devices, in the order of their ids, and its sensors. */
 type Task = {
@@ -24,9 +22,11 @@ type Task = {
  * - `duplicate`: there is a newer reading than the sensor's row says, so each reading must be asked for;
  * - `moved`: another server of Citus has the shard by now;
  * - `deadlock`: on Citus, it met who makes a part of the readings, and cannot lock shards that batches
- *   write to at once.
+ *   write to at once;
+ * - `parted`: the same, but the part was there before the reading got to the default one, which it was
+ *   on its way to.
  */
-type Failure = 'outdated' | 'duplicate' | 'moved' | 'deadlock';
+type Failure = 'outdated' | 'duplicate' | 'moved' | 'deadlock' | 'parted';
 
 /** How a batch is tried again that has failed. Each try trusts less than the one before, so they end. */
 const nextTry: Record<Basis, Partial<Record<Failure, Basis>>> = {
@@ -35,8 +35,14 @@ const nextTry: Record<Basis, Partial<Record<Failure, Basis>>> = {
     duplicate: 'looked-up',
     moved: 'looked-up',
     deadlock: 'looked-up',
+    parted: 'looked-up',
   },
-  'looked-up': { duplicate: 'cautious', moved: 'cautious', deadlock: 'cautious' },
+  'looked-up': {
+    duplicate: 'cautious',
+    moved: 'cautious',
+    deadlock: 'cautious',
+    parted: 'cautious',
+  },
   cautious: {},
 };
 
@@ -63,7 +69,7 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
       const devices =
         remembered ?? memory.complete(await holdAndFind(pipeline, prepared, ids, keys));
       const statements = createBatchStatements(pipeline, prepared, { devices, basis }, shard);
-      const outcome = await runBatchAsync(recordBatch(batch), statements);
+      const outcome = await runBatchAsync(recordBatch(batch, basis === 'cautious'), statements);
       await statements.commit();
       memory.remember(devices);
       return outcome;
@@ -88,7 +94,7 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
   };
 
   return async (batch) => {
-    const [ids, keys] = [devicesOf(batch), sensorKeysOf(batch)];
+    const [ids, keys] = [devicesOf(batch), sensorsOf(batch)];
     const recalled = memory.recall(ids, keys);
     const task = { batch, ids, keys, recalled };
     return await commitOrRetry(task, recalled ? 'remembered' : 'looked-up');
@@ -102,6 +108,12 @@ const failures = new Map<unknown, Failure>([
   ['40P01', 'deadlock'],
 ]);
 
+const checkViolation = '23514';
+
 function failureOf(error: unknown): Failure | undefined {
-  return isMoved(error) ? 'moved' : failures.get((error as { code?: unknown }).code);
+  if (isMoved(error)) return 'moved';
+  const { code, constraint } = error as { code?: unknown; constraint?: string };
+  // A check of ours has a name; the bounds of a part have none.
+  if (code === checkViolation && constraint === undefined) return 'parted';
+  return failures.get(code);
 }

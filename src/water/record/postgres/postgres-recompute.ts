@@ -22,7 +22,7 @@ export async function recomputeOnPostgres(
     const known = { devices, basis: 'looked-up' } as const;
     const batch = createBatchStatements(pipeline, prepared, known);
     const hours = await runBatchAsync(recomputeSpan(span), batch);
-    batch.saveAllDevices();
+    await batch.saveDeviceStatus([...devices.values()].map(({ status }) => status));
     await batch.commit();
     return hours;
   });

@@ -52,7 +52,7 @@ type Texts<R> = [TextColumn<R>] extends [never] ? [] : [Record<TextColumn<R>, 't
  * others are subscripted with the place `i`: `unnest` of a dozen arrays costs far more; see decision 17.
  * What gives `first` and `i` stands in `postgres-sql.ts`.
  */
-function rowSet<R extends object>(columns: readonly (keyof R & string)[], ...[texts]: Texts<R>) {
+function arrayRows<R extends object>(columns: readonly (keyof R & string)[], ...[texts]: Texts<R>) {
   const types: Record<string, ElementType | undefined> = { ...numberTypes, ...texts };
   const typeOf = (name: keyof R & string) => types[name] ?? 'double';
   const sqlTypeOf = (name: keyof R & string) =>
@@ -87,21 +87,20 @@ function rowSet<R extends object>(columns: readonly (keyof R & string)[], ...[te
 const ofSensor = ['device_id', 'sensor_no'] as const;
 type SensorColumn = (typeof ofSensor)[number];
 
-export const sensorRows = rowSet<SensorKey>(['deviceId', 'name'], { name: 'text' });
-export const readingRows = rowSet<ReadingRow>([...ofSensor, ...measuredColumns]);
-export const latestRows = rowSet<Pick<SensorState, SensorColumn | (typeof latestColumns)[number]>>(
-  [...ofSensor, ...latestColumns],
-  { watch: 'text', pump_state: 'text' },
-);
-export const readingKeys = rowSet<ReadingRow>([...ofSensor, 'recorded_at']);
-export const beliefRows = rowSet<ReadingRow>([...ofSensor, 'recorded_at', ...beliefColumns]);
-export const refillRows = rowSet<RefillRow>([...ofSensor, ...refillColumns]);
-export const hourKeys = rowSet<HourKey>([...ofSensor, 'hour']);
-export const rollupRows = rowSet<Rollup>([...ofSensor, ...rolledUpColumns], { tracker: 'text' });
+export const sensorRows = arrayRows<SensorKey>(['deviceId', 'name'], { name: 'text' });
+export const readingRows = arrayRows<ReadingRow>([...ofSensor, ...measuredColumns]);
+export const latestRows = arrayRows<
+  Pick<SensorState, SensorColumn | (typeof latestColumns)[number]>
+>([...ofSensor, ...latestColumns], { watch: 'text', pump_state: 'text' });
+export const readingKeys = arrayRows<ReadingRow>([...ofSensor, 'recorded_at']);
+export const beliefRows = arrayRows<ReadingRow>([...ofSensor, 'recorded_at', ...beliefColumns]);
+export const refillRows = arrayRows<RefillRow>([...ofSensor, ...refillColumns]);
+export const hourKeys = arrayRows<HourKey>([...ofSensor, 'hour']);
+export const rollupRows = arrayRows<Rollup>([...ofSensor, ...rolledUpColumns], { tracker: 'text' });
 /** A device as it was last seen: by the number of the transaction that wrote its status row. */
 export type DeviceVersion = { device_id: number; version: number };
-export const deviceVersions = rowSet<DeviceVersion>(['device_id', 'version']);
-export const statusRows = rowSet<DeviceStatus & DeviceVersion>(
+export const deviceVersions = arrayRows<DeviceVersion>(['device_id', 'version']);
+export const statusRows = arrayRows<DeviceStatus & DeviceVersion>(
   ['device_id', 'version', 'seen_about', ...statusColumns],
   { watch: 'text' },
 );
@@ -126,12 +125,12 @@ const incidentTexts = { ...updateTexts, type: 'text', source: 'text' } as const;
 
 /** New rows of tables whose rows PostgreSQL numbers. */
 export const unnumberedRows = {
-  pump_commands: rowSet<NewCommand>(newCommandColumns, commandTexts),
-  incidents: rowSet<NewIncident>(newIncidentColumns, incidentTexts),
+  pump_commands: arrayRows<NewCommand>(newCommandColumns, commandTexts),
+  incidents: arrayRows<NewIncident>(newIncidentColumns, incidentTexts),
 };
 /** The same with the numbers that were taken for them. */
 export const numberedRows = {
-  pump_commands: rowSet<NewCommand & Numbered>([...newCommandColumns, 'id'], commandTexts),
-  incidents: rowSet<NewIncident & Numbered>([...newIncidentColumns, 'id'], incidentTexts),
+  pump_commands: arrayRows<NewCommand & Numbered>([...newCommandColumns, 'id'], commandTexts),
+  incidents: arrayRows<NewIncident & Numbered>([...newIncidentColumns, 'id'], incidentTexts),
 };
-export const incidentUpdateRows = rowSet<IncidentUpdate>(incidentUpdateColumns, updateTexts);
+export const incidentUpdateRows = arrayRows<IncidentUpdate>(incidentUpdateColumns, updateTexts);

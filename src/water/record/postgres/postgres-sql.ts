@@ -55,8 +55,6 @@ function prepareAll(shard: Shard | undefined) {
   const asNumbered = shard ? 'overriding system value' : '';
   const sensorsOfRows = `${rows}
     join ${tables.sensors} as s on s.device_id = first and s.name = ${sensorRows.at('name')}`;
-  const insertReadings = `insert into ${tables.readings} (${readingRows.names})
-    select ${readingRows.elements} from ${rows}`;
   const updateRollups = `update ${tables.hourly_rollups} as s
     set ${rollupRows.assigned('device_id', 'sensor_no', 'hour')}
     from ${rows} where ${isSensor} and s.hour = ${rollupRows.at('hour')}`;
@@ -111,10 +109,9 @@ function prepareAll(shard: Shard | undefined) {
          ${sensorRows.at('name')}, ''
        from ${rows}`,
     ),
-    insertReadings: prepared('insert_readings', insertReadings),
-    insertUnknownReadings: prepared(
-      'insert_unknown_readings',
-      `${insertReadings} on conflict do nothing returning device_id, sensor_no, recorded_at`,
+    insertReadings: prepared(
+      'insert_readings',
+      `insert into ${tables.readings} (${readingRows.names}) select ${readingRows.elements} from ${rows}`,
     ),
     findReadings: prepared(
       'find_readings',
@@ -170,7 +167,7 @@ function prepareAll(shard: Shard | undefined) {
     /** Of the newest hour of a sensor and later, with no look at the other shelves. */
     updateNewestRollups: prepared('update_newest_rollups', `${updateRollups} and s.shelf = 0`),
     /** Saves all devices of the batch and gives the version that they have by it, or fails as `holdRemembered`. */
-    saveDevices: prepared(
+    saveDeviceStatus: prepared(
       'save_devices',
       `with held as (
          update ${tables.device_status} as s set ${statusRows.assigned('device_id', 'version')}

@@ -1,15 +1,11 @@
 import type { Pipeline, PipelineArray, Shard } from '../../../db/postgres/pipeline/pipeline.ts';
+import type { RowKey } from '../../row-key.ts';
 import type { SwitchRow } from '../../rules/pump-situation.ts';
 import type { SourceLevel } from '../../rules/source-tank.ts';
-import type {
-  AsyncBatchStatements,
-  RowKey,
-  SensorCount,
-  SensorState,
-} from '../batch-statements.ts';
+import type { AsyncBatchStatements, SensorCount, SensorState } from '../batch-statements.ts';
+import { readingKey } from '../find-new.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import type { RememberedDevices } from './device-memory.ts';
-import { createNovelty, readingKey } from './novelty.ts';
 import {
   beliefRows,
   hourKeys,
@@ -22,7 +18,7 @@ import {
   sensorRows,
 } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
-import { createRollupMemory } from './rollup-memory.ts';
+import { createRollupMemory, noteNewestHours } from './rollup-memory.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 type Count = { device_id: number; count: number };
@@ -50,17 +46,14 @@ export function createBatchStatements(
   statements: Statements,
   { devices, basis }: Known,
   shard?: Shard,
-): AsyncBatchStatements & Pick<WriteQueue, 'saveAllDevices' | 'commit'> {
+): AsyncBatchStatements & Pick<WriteQueue, 'commit'> {
   const queue = createWriteQueue(pipeline, statements, {
     devices,
     areHeld: basis !== 'remembered',
   });
   const { ask } = queue;
   const rollups = createRollupMemory(devices);
-  const novelty = createNovelty(basis === 'cautious');
-  for (const { sensors } of devices.values()) {
-    for (const sensor of sensors.values()) novelty.noticeSensor(sensor);
-  }
+  const isNewestHour = noteNewestHours(devices);
 
   /** One PostgreSQL numbers new rows by itself. */
   const newRows = async (
@@ -72,16 +65,7 @@ export function createBatchStatements(
     return statements.rowsOf[table].values(numbered as never[]);
   };
 
-  const insertUnknown = async (rows: ReadingRow[]): Promise<Set<string>> => {
-    if (rows.length === 0) return new Set();
-    const stored = await ask<ReadingRow>(
-      statements.insertUnknownReadings,
-      readingRows.values(rows),
-    );
-    return new Set(stored.map(readingKey));
-  };
   return {
-    saveAllDevices: queue.saveAllDevices,
     commit: queue.commit,
     findDevices: async (ids) => ids.map((id) => devices.get(id)?.status),
     findSensors: async (keys) =>
@@ -98,18 +82,10 @@ export function createBatchStatements(
       const added = await ask<SensorState>(statements.findSensors, sensorRows.values(keys));
       for (const sensor of added) {
         devices.get(sensor.device_id)?.sensors.set(sensor.name, sensor);
-        novelty.noticeSensor(sensor);
       }
       return added;
     },
-    insertReadings: async (rows) => {
-      const { isNew, unknown } = novelty.tellApart(rows);
-      const stored = await insertUnknown(unknown);
-      rows.forEach((row, index) => {
-        if (isNew[index]) queue.addReading(row);
-      });
-      return rows.map((row, index) => isNew[index] ?? stored.delete(readingKey(row)));
-    },
+    insertReadings: async (rows) => queue.add(statements.insertReadings, readingRows.values(rows)),
     findReadings: async (rows) => {
       const found = await ask<ReadingRow>(statements.findReadings, readingKeys.values(rows));
       const byKey = new Map(found.map((row) => [readingKey(row), row]));
@@ -139,17 +115,12 @@ export function createBatchStatements(
     },
     findReadingsBetween: async ({ device_id, sensor_no, hour }, end) =>
       await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
-    saveBeliefs: async (rows) => {
-      const sent = rows.filter((row) => !queue.isWaiting(row));
-      if (sent.length > 0) queue.add(statements.saveBeliefs, beliefRows.values(sent));
-    },
+    saveBeliefs: async (rows) => queue.add(statements.saveBeliefs, beliefRows.values(rows)),
     saveSensors: async (rows) => queue.add(statements.saveSensors, latestRows.values(rows)),
     saveRollups: async (rows) => {
       const statementFor = (row: Rollup) => {
         if (!rollups.recall(row)) return statements.insertRollups;
-        return novelty.isNewestHour(row)
-          ? statements.updateNewestRollups
-          : statements.updateRollups;
+        return isNewestHour(row) ? statements.updateNewestRollups : statements.updateRollups;
       };
       for (const [statement, some] of Map.groupBy(rows, statementFor)) {
         queue.add(statement, rollupRows.values(some));
@@ -158,7 +129,8 @@ export function createBatchStatements(
     },
     deleteRefills: async (keys) => queue.add(statements.deleteRefills, hourKeys.values(keys)),
     insertRefills: async (rows) => queue.add(statements.insertRefills, refillRows.values(rows)),
-    saveDeviceStatus: async () => queue.saveAllDevices(),
+    // Of all devices of the batch, since their version is that of what is remembered of them.
+    saveDeviceStatus: async () => queue.saveDeviceStatus(),
     findLastSwitches: async (keys) => {
       const found = await ask<SwitchRow & { place: number }>(
         statements.findLastSwitches,

@@ -1,3 +1,4 @@
+import { hourOf } from '../../../kit/time/hour.ts';
 import type { HourKey } from '../batch-statements.ts';
 import type { Rollup } from '../rollups/rollup.ts';
 import type { RememberedDevices } from './device-memory.ts';
@@ -33,6 +34,21 @@ export function createRollupMemory(devices: RememberedDevices) {
       }
     },
   };
+}
+
+/**
+ * Notes how far the sensors of a batch are before it.
+ * @returns whether an hour is that of its sensor's latest reading by then, or a later one.
+ */
+export function noteNewestHours(devices: RememberedDevices): (key: HourKey) => boolean {
+  const hours = new Map<string, number>();
+  for (const { sensors } of devices.values()) {
+    for (const { device_id, sensor_no, recorded_at } of sensors.values()) {
+      if (recorded_at !== null) hours.set(`${device_id}/${sensor_no}`, hourOf(recorded_at));
+    }
+  }
+  return ({ device_id, sensor_no, hour }) =>
+    hour >= (hours.get(`${device_id}/${sensor_no}`) ?? Number.POSITIVE_INFINITY);
 }
 
 function hourKey({ device_id, sensor_no, hour }: HourKey): string {

@@ -4,9 +4,8 @@ import type {
   PipelineValue,
   PreparedStatement,
 } from '../../../db/postgres/pipeline/pipeline.ts';
-import type { ReadingRow } from '../rollups/rollup.ts';
 import type { RememberedDevices, VersionedStatus } from './device-memory.ts';
-import { deviceVersions, readingRows, statusRows } from './postgres-rows.ts';
+import { deviceVersions, statusRows } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>;
@@ -22,8 +21,6 @@ export function createWriteQueue(
   { devices, areHeld }: { devices: RememberedDevices; areHeld: boolean },
 ) {
   let waiting: Asked[] = [];
-  /** New readings, of which the ledger has yet to say what it believes. */
-  const unsent = new Set<ReadingRow>();
   let isHeld = areHeld;
   let save: Asked | undefined;
 
@@ -36,10 +33,6 @@ export function createWriteQueue(
         statement: statements.holdRemembered,
         values: deviceVersions.values(statuses()),
       });
-    }
-    if (unsent.size > 0) {
-      asked.push({ statement: statements.insertReadings, values: readingRows.values([...unsent]) });
-      unsent.clear();
     }
     isHeld = true;
     waiting = [];
@@ -58,19 +51,13 @@ export function createWriteQueue(
     add: (statement: PreparedStatement, values: PipelineValue[]): void => {
       waiting.push({ statement, values });
     },
-    /** Has a new reading inserted as it is when it is sent. */
-    addReading: (row: ReadingRow): void => {
-      unsent.add(row);
-    },
-    /** Whether a reading still waits, and so may be changed. */
-    isWaiting: (row: ReadingRow): boolean => unsent.has(row),
     /**
      * Has the status rows of all devices of the batch written as they are now: the version that they
      * have by it stands for all that is remembered of a device.
      */
-    saveAllDevices: (): void => {
+    saveDeviceStatus: (): void => {
       if (devices.size === 0) return;
-      save = { statement: statements.saveDevices, values: statusRows.values(statuses()) };
+      save = { statement: statements.saveDeviceStatus, values: statusRows.values(statuses()) };
       // Whoever holds nothing yet begins with it: saving devices holds them.
       waiting = isHeld ? [...waiting, save] : [save, ...waiting];
       isHeld = true;

@@ -96,14 +96,32 @@ export async function addPumpOf(db: Db, { deviceId, sensorName }: PumpKey): Prom
     .execute();
 }
 
-/** Pumps whose time has come to be looked at, the longest overdue first. */
-export async function findDuePumps(db: Db, now: number, limit: number): Promise<PumpKey[]> {
-  const rows = await db
+/** A pump that was to be looked at by an instant. */
+export type DuePump = PumpKey & { sensorNo: number; checkAt: number };
+
+/** Pumps whose time has come to be looked at, the longest overdue first, from behind one of them. */
+export async function findDuePumps(
+  db: Db,
+  now: number,
+  { after, limit }: { after: DuePump | undefined; limit: number },
+): Promise<DuePump[]> {
+  const { checkAt = 0, deviceId = 0, sensorNo = 0 } = after ?? {};
+  return await db
     .selectFrom('sensors')
-    .select(['device_id', 'name'])
+    .select(['device_id as deviceId', 'sensor_no as sensorNo', 'name as sensorName'])
+    .select(({ ref }) => ref('pump_check_at').$notNull().as('checkAt'))
     .where('pump_check_at', '<=', now)
+    .where('pump_check_at', '>=', checkAt)
+    .where(({ eb, and, or }) =>
+      or([
+        eb('pump_check_at', '>', checkAt),
+        eb('device_id', '>', deviceId),
+        and([eb('device_id', '=', deviceId), eb('sensor_no', '>', sensorNo)]),
+      ]),
+    )
     .orderBy('pump_check_at')
+    .orderBy('device_id')
+    .orderBy('sensor_no')
     .limit(limit)
     .execute();
-  return rows.map(({ device_id, name }) => ({ deviceId: device_id, sensorName: name }));
 }

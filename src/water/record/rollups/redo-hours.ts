@@ -40,12 +40,14 @@ export function redoHour(
   if (!rolledUp) return before;
   redone.rollups.push(rolledUp.rollup);
   redone.refills.push(...rolledUp.refills);
-  redone.readings.push(...readings.filter((row, at) => takes(row, rolledUp.beliefs[at])));
+  for (const [at, row] of readings.entries()) {
+    if (updateBelief(row, rolledUp.beliefs[at])) redone.readings.push(row);
+  }
   return rolledUp.rollup.tracker;
 }
 
-/** Gives a reading what is believed of it; false where that was known. */
-function takes(row: ReadingRow, belief: Partial<ReadingRow> = {}): boolean {
+/** @returns whether anything else is believed of the reading now. */
+function updateBelief(row: ReadingRow, belief: Partial<ReadingRow> = {}): boolean {
   const isNew = beliefColumns.some((column) => row[column] !== belief[column]);
   Object.assign(row, belief);
   return isNew;

@@ -1,4 +1,5 @@
 import type { SqliteFile } from '../../../db/sqlite/sqlite-file.ts';
+import { isUniqueViolation } from '../../../db/unique-violation.ts';
 import { recordBatch } from '../batch.ts';
 import type { Batch, BatchOutcome } from '../batch-parts.ts';
 import { type BatchStatements, type BatchWork, runBatch } from '../batch-statements.ts';
@@ -33,7 +34,17 @@ export function createProcedures(file: SqliteFile) {
   };
 
   return {
-    recordBatch: (batches: Batch[]): BatchOutcome[] => inTransaction(batches.map(recordBatch)),
+    recordBatch: (batches: Batch[]): BatchOutcome[] => {
+      const record = (isCautious: boolean) =>
+        inTransaction(batches.map((batch) => recordBatch(batch, isCautious)));
+      try {
+        return record(false);
+      } catch (error) {
+        // There is a newer reading than the sensor's row says.
+        if (isUniqueViolation(error)) return record(true);
+        throw error;
+      }
+    },
     /** Makes the ledger of spans anew; of each, how many hours these are. */
     recomputeSpan: (spans: LedgerSpan[]): number[] => inTransaction(spans.map(recomputeSpan)),
   };

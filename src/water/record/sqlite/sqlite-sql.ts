@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { SqliteFile, SqliteStatement } from '../../../db/sqlite/sqlite-file.ts';
 import type { IncidentsTable } from '../../../db/tables/incident-tables.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
+import type { RowKey } from '../../row-key.ts';
 import type { SwitchRow } from '../../rules/pump-situation.ts';
 import type { NewSwitch } from '../../rules/pump-switch.ts';
 import type { SourceLevel } from '../../rules/source-tank.ts';
@@ -10,7 +11,6 @@ import type {
   HourKey,
   IncidentUpdate,
   RefillSpan,
-  RowKey,
   Sensor,
   SensorConfig,
   SensorCount,
@@ -91,7 +91,7 @@ export function prepareStatements(file: SqliteFile) {
   );
   const saveSensor = prepare(`update sensors set ${assigned(latestColumns)} ${ofSensor}`);
 
-  const insertReading = insertInto('readings', storedReadingColumns, 'on conflict do nothing');
+  const insertReading = insertInto('readings', storedReadingColumns);
   const findReading = select(storedReadingColumns, `readings ${ofSensor} and recorded_at = ?`);
   const saveBelief = prepare(
     `update readings set ${assigned(beliefColumns)} ${ofSensor} and recorded_at = ?`,
@@ -170,9 +170,8 @@ export function prepareStatements(file: SqliteFile) {
         row.device_id,
         row.sensor_no,
       ),
-    /** @returns whether it is new. */
     insertReading: (row: ReadingRow) =>
-      insertReading.run(...valuesOf(row, storedReadingColumns)).changes === 1,
+      void insertReading.run(...valuesOf(row, storedReadingColumns)),
     findReading: ({ device_id, sensor_no, recorded_at }: ReadingRow) =>
       findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
     findReadingsBetween: ({ device_id, sensor_no, hour }: HourKey, end: number) =>

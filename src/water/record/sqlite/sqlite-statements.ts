@@ -24,7 +24,7 @@ export function createBatchStatements(tables: SqliteStatements): BatchStatements
     findSensors: (keys) => keys.map(findSensor),
     countSensors: (keys) => keys.map(tables.countSensors),
     addSensors: (keys) => keys.map(addSensor),
-    insertReadings: (rows) => rows.map(tables.insertReading),
+    insertReadings: (rows) => rows.forEach(tables.insertReading),
     findReadings: (rows) => rows.map(tables.findReading),
     findReadingsBetween: tables.findReadingsBetween,
     saveBeliefs: (rows) => rows.forEach(tables.saveBelief),

@@ -65,9 +65,13 @@ function PersonLine({
         <MessageLine key={`${message.channel} ${message.created_at}`} message={message} />
       ))}
       {waits_until !== null && (
-        <p class="faint small">{say.toldAt({ at: dateTime(waits_until) })}</p>
+        <p class="faint small">
+          {(isReader ? say.toldYouAt : say.toldAt)({ at: dateTime(waits_until) })}
+        </p>
       )}
-      {waits_until === null && messages.length === 0 && <p class="faint small">{say.notTold()}</p>}
+      {waits_until === null && messages.length === 0 && (
+        <p class="faint small">{isReader ? say.notToldYou() : say.notTold()}</p>
+      )}
     </li>
   );
 }

@@ -51,7 +51,12 @@ export const say = words({
     'Is told at {at}, unless somebody takes care of it before.',
     'Ataarifiwa {at}, isipokuwa mtu akilishughulikia kabla.',
   ],
+  toldYouAt: [
+    'You are told at {at}, unless somebody takes care of it before.',
+    'Utaarifiwa {at}, isipokuwa mtu akilishughulikia kabla.',
+  ],
   notTold: ['Was sent no message.', 'Hakutumiwa ujumbe.'],
+  notToldYou: ['You were sent no message.', 'Hukutumiwa ujumbe.'],
   acknowledgedBy: ['{name} is taking care of it.', '{name} analishughulikia.'],
   you: ['You', 'Wewe'],
   toldSettings: ['How am I told?', 'Ninaarifiwaje?'],

@@ -1,3 +1,4 @@
+import { trialNote } from '../../../../src/sms/credits/trial-note.ts';
 import type { AnswerOf } from '../../api/call.ts';
 import { dateTime, signedNumber } from '../../words/format.ts';
 import { say } from './words.ts';
@@ -51,7 +52,7 @@ function What({ entry: { kind, note, message_id, job_id } }: { entry: Entry }) {
   return (
     <>
       {kinds[kind]()}
-      {note !== null && <div>{note}</div>}
+      {note !== null && <div>{note === trialNote ? say.trial() : note}</div>}
       {message_id !== null && (
         <div>
           <a href={`/sms/messages/${message_id}`}>{say.message({ id: message_id })}</a>

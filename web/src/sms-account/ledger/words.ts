@@ -12,6 +12,7 @@ export const say = words({
   what: ['What', 'Nini'],
   credits: ['Credits', 'Kredi'],
   grant: ['Granted', 'Umepewa'],
+  trial: ['Trial credits', 'Kredi za majaribio'],
   charge: ['Sent', 'Umetuma'],
   refund: ['Returned, not sent', 'Umerudishiwa, haukutumwa'],
   message: ['Message {id}', 'Ujumbe {id}'],

@@ -41,7 +41,11 @@ export function Outbox() {
   );
 }
 
-function OutboxMessage({ message: { to, message, status, sent_at } }: { message: Simulated }) {
+function OutboxMessage({
+  message: { to, message, redacted, status, sent_at },
+}: {
+  message: Simulated;
+}) {
   return (
     <li class="stack">
       <div class="row row-apart small">
@@ -51,7 +55,11 @@ function OutboxMessage({ message: { to, message, status, sent_at } }: { message:
         </span>
         <span class={`tag ${status === 'delivered' ? 'tag-good' : ''}`}>{stateName[status]()}</span>
       </div>
-      <p class="sms-text sms-bubble">{message}</p>
+      {redacted ? (
+        <p class="faint">{say.redacted()}</p>
+      ) : (
+        <p class="sms-text sms-bubble">{message}</p>
+      )}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { callRaw } from '../../api/call.ts';
 import { Told } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Field, TextField } from '../../ui/form/field.tsx';
+import { FileField, TextField } from '../../ui/form/field.tsx';
 import { isSpreadsheet } from '../../ui/form/is-spreadsheet.ts';
 import { onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -41,10 +41,9 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
       </summary>
       <form ref={form} class="stack" onSubmit={onSubmit(importing.run)}>
         <p>{say.about()}</p>
-        <Field
+        <FileField
           label={say.file()}
           name="file"
-          type="file"
           accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,text/csv,text/plain,text/tab-separated-values"
         />
         <TextField

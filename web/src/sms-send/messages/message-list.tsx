@@ -21,15 +21,17 @@ type ListedProps = {
   messages: Pages<Message>;
   /** What needs not be repeated on each line. */
   commonText?: string;
+  /** What is said where there are none. */
+  none?: string;
 };
 
 /** Messages with their states; each leads to all that is known of it. */
-export function ListedMessages({ messages, commonText }: ListedProps) {
+export function ListedMessages({ messages, commonText, none = say.none() }: ListedProps) {
   return (
     <Paged of={messages}>
       {(found) =>
         found.length === 0 ? (
-          <p>{say.none()}</p>
+          <p>{none}</p>
         ) : (
           <ul class="sms-send-list card" aria-label={say.found()}>
             {found.map((message) => (
@@ -53,7 +55,11 @@ function MessageLine({ message, isTextShown }: { message: Message; isTextShown: 
       <a class="sms-send-message" href={`/sms/messages/${message_id}`}>
         <strong class="sms-send-phone">{readablePhone(to)}</strong>
         <StateTag status={status} isSimulated={message.simulated} />
-        {isTextShown && <span class="sms-send-line">{message.message}</span>}
+        {isTextShown && (
+          <span class="sms-send-line">
+            {message.redacted ? <em>{say.redacted()}</em> : message.message}
+          </span>
+        )}
         <span class="faint small sms-send-when">
           {dateTime(status === 'scheduled' && scheduled_at ? scheduled_at : created_at)}
         </span>

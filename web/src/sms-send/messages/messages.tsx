@@ -34,7 +34,10 @@ export function Messages() {
         failure={failure}
         onFilter={(wanted) => route(addressOf(wanted))}
       />
-      <ListedMessages messages={messages} />
+      <ListedMessages
+        messages={messages}
+        {...(addressOf(filter) === '/sms/messages' && { none: say.noneYet() })}
+      />
     </SmsPage>
   );
 }

@@ -15,6 +15,10 @@ export const say = words({
   clear: ['Show all', 'Onyesha zote'],
   filters: ['Which messages', 'Ujumbe upi'],
   lookAgain: ['Refresh', 'Onyesha upya'],
+  noneYet: [
+    'Nothing was sent yet. What you send stands here, each message with where it has got to.',
+    'Hakuna kilichotumwa bado. Utakachotuma kitaonekana hapa, kila ujumbe na ulipofikia.',
+  ],
   none: [
     'No message fits. Choose other states, or shorten the search.',
     'Hakuna ujumbe unaolingana. Chagua hali nyingine, au fupisha utafutaji.',
@@ -44,7 +48,7 @@ export const say = words({
   returned: ['{credits}, which came back', '{credits}, ambayo ilirudi'],
   error: ['Why', 'Sababu'],
   way: ['Way', 'Njia'],
-  simulated: ['the simulator: no phone gets it', 'kiigaji: hakuna simu inayoupokea'],
+  simulated: ['the simulator: no phone gets it', 'kiigizaji: hakuna simu inayoupokea'],
   created: ['Made', 'Ulitengenezwa'],
   due: ['To be sent', 'Wa kutumwa'],
   sent: ['Sent', 'Ulitumwa'],

@@ -12,11 +12,11 @@ export const say = words({
   expired: ['Expired', 'Muda umekwisha'],
   cancelled: ['Cancelled', 'Imeghairiwa'],
 
-  simulator: ['simulator', 'kiigaji'],
-  simulatorHasIt: ['The simulator has it.', 'Kiigaji kimeupokea.'],
+  simulator: ['simulator', 'kiigizaji'],
+  simulatorHasIt: ['The simulator has it.', 'Kiigizaji kimeupokea.'],
   simulatorAbout: [
     'The simulator says so: no phone has it.',
-    'Kiigaji kinasema hivyo: hakuna simu iliyoipata.',
+    'Kiigizaji kinasema hivyo: hakuna simu iliyoipata.',
   ],
 
   scheduledAbout: ['Waits for its time.', 'Inasubiri wakati wake.'],

@@ -1,10 +1,9 @@
 import { minuteMs } from '../../../../src/kit/time/units.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { forecastSentences } from './forecast-sentences.ts';
-import type { SensorForecast } from './use-forecast.ts';
+import { type Foretold, forecastSentences } from './forecast-sentences.ts';
 
 /** What is foretold of a tank, in sentences that go on as time does. */
-export function ForecastLines({ forecast }: { forecast: SensorForecast }) {
+export function ForecastLines({ forecast }: { forecast: Foretold }) {
   const now = useNow(minuteMs);
   return (
     <>

@@ -65,7 +65,12 @@ describe('what is foretold of a tank', () => {
     const time_to_empty = times(4, 5, 6);
     const after = (hours: number) => inBoth({ time_to_empty }, now + hours * hourMs)[0];
     assert.equal(after(2), 'Empty in about 3 hours, between 2 and 4');
-    assert.equal(after(9), 'Empty in about 1 minute');
+    assert.deepEqual(inBoth({ time_to_empty }, now + 9 * hourMs), [
+      'Perhaps empty by now',
+      'Huenda yameisha sasa',
+    ]);
+    const full = inBoth({ time_to_full: time_to_empty }, now + 5 * hourMs);
+    assert.deepEqual(full, ['Perhaps full by now', 'Huenda limejaa sasa']);
   });
 
   it('says whether the water lasts until it comes again', () => {

@@ -1,42 +1,24 @@
-import { hourMs } from '../../../../src/kit/time/units.ts';
-import { dateTime, litres, percent, spanRange } from '../../words/format.ts';
+import { emptySentence, timesSentence } from '../../tank-view/times-sentence.ts';
+import { dateTime, litres, percent } from '../../words/format.ts';
 import type { SensorForecast } from './use-forecast.ts';
 import { say } from './words.ts';
 
-type Times = NonNullable<SensorForecast['time_to_empty']>;
 type Ration = NonNullable<SensorForecast['ration']>;
 
+/** What of a forecast is told in sentences. */
+export type Foretold = Pick<SensorForecast, 'time_to_full' | 'time_to_empty' | 'ration'>;
+
 /** What is foretold of a tank, what comes first before the rest; nothing where nothing can be said. */
-export function forecastSentences(forecast: SensorForecast, now: number): string[] {
+export function forecastSentences(forecast: Foretold, now: number): string[] {
   const { time_to_full, time_to_empty, ration } = forecast;
   return [
-    ...(time_to_full
-      ? [timesSentence(say.fullIn, say.fullInRange, { times: time_to_full, now })]
-      : []),
-    ...(time_to_empty
-      ? [timesSentence(say.emptyIn, say.emptyInRange, { times: time_to_empty, now })]
-      : []),
+    ...(time_to_full ? [timesSentence(fullTexts, { times: time_to_full, now })] : []),
+    ...(time_to_empty ? [emptySentence(time_to_empty, now)] : []),
     ...(ration ? rationSentences(ration) : []),
   ];
 }
 
-function timesSentence(
-  alone: typeof say.emptyIn,
-  ranged: typeof say.emptyInRange,
-  { times, now }: { times: Times; now: number },
-): string {
-  const { low, middle, high } = spanRange({
-    low: hoursUntil(times.low_at, now),
-    middle: hoursUntil(times.middle_at, now),
-    high: hoursUntil(times.high_at, now),
-  });
-  return low === high ? alone({ span: middle }) : ranged({ span: middle, low, high });
-}
-
-/** What should be over by now is a minute away: nobody is told of the past. */
-function hoursUntil(instant: string, now: number): number {
-  return Math.max(1 / 60, (Date.parse(instant) - now) / hourMs);
-}
+const fullTexts = { alone: say.fullIn, ranged: say.fullInRange, byNow: say.fullByNow };
 
 function rationSentences(ration: Ration): string[] {
   const { is_supply_time, begins_at, ends_at, lasts, level_left, volume_left } = ration;

@@ -1,5 +1,6 @@
 import { type AnswerOf, call } from '../../api/call.ts';
 import type { TankSensor } from '../../live/tank.ts';
+import { noteForecast } from '../../live/tanks.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 
 export type SensorForecast = AnswerOf<'GET /api/insights.php?action=forecast'>['sensors'][number];
@@ -7,7 +8,10 @@ export type SensorForecast = AnswerOf<'GET /api/insights.php?action=forecast'>['
 /** What comes changes little from one reading to the next: it is asked for again this often. */
 const freshMs = 600_000;
 
-/** What is foretold of a sensor's tank; undefined while it is not known. */
+/**
+ * What is foretold of a sensor's tank; undefined while it is not known. It counts on every screen that
+ * shows the tank.
+ */
 export function useForecast(
   deviceId: string,
   sensor: TankSensor,
@@ -18,6 +22,7 @@ export function useForecast(
     async (signal) => {
       const query = { device_id: deviceId, sensor_name };
       const { sensors } = await call('GET /api/insights.php?action=forecast', { query, signal });
+      if (sensors[0]) noteForecast(deviceId, sensors[0]);
       return sensors[0];
     },
     [deviceId, sensor_name, moment],

@@ -1,11 +1,7 @@
 import { words } from '../../words/words.ts';
 
 export const say = words({
-  emptyIn: ['Empty in about {span}', 'Yataisha baada ya {span} hivi'],
-  emptyInRange: [
-    'Empty in about {span}, between {low} and {high}',
-    'Yataisha baada ya {span} hivi, kati ya {low} na {high}',
-  ],
+  fullByNow: ['Perhaps full by now', 'Huenda limejaa sasa'],
   fullIn: ['Full in about {span}', 'Litajaa baada ya {span} hivi'],
   fullInRange: [
     'Full in about {span}, between {low} and {high}',

@@ -14,7 +14,7 @@ export type ChartContent = {
 
 export type Chart = {
   show: (content: ChartContent) => void;
-  /** Moves the line of the cursor to a time, in epoch seconds. */
+  /** Moves the line of the cursor to a reading, by its time in epoch seconds. */
   pointAt: (time: number) => void;
   destroy: () => void;
 };
@@ -28,21 +28,39 @@ const daySeconds = 86_400;
  * to the last stroke it takes 25 to 30 ms, and 60 to 110 ms on a quarter of that processor (headless
  * Chromium at 360 x 740, throttled four times, to stand for an old phone); the goal is 150 ms.
  * @param pick is told the time of the reading that is pointed at, in epoch seconds.
+ * @param pickedAt the one that was stepped to before the chart was there.
  */
 export function createChart(
   place: HTMLElement,
   first: ChartContent,
   pick: (at: number | undefined) => void,
+  pickedAt?: number,
 ): Chart {
   let content = first;
+  // Stepped to by keys: others may share its pixel, so that a place of the cursor does not tell it.
+  let steppedTo = pickedAt;
   const scale = textScale();
   const height = usualHeight * scale;
   const plot = new uPlot(
-    { ...optionsFor(place, () => content, pick, scale), height },
+    {
+      ...optionsFor(
+        place,
+        () => content,
+        (at) => pick(steppedTo ?? at),
+        scale,
+      ),
+      height,
+    },
     dataOf(first),
     place,
   );
   followFinger(plot);
+  const forgetStep = () => {
+    steppedTo = undefined;
+  };
+  for (const event of ['pointerdown', 'pointermove'] as const) {
+    plot.over.addEventListener(event, forgetStep, { capture: true });
+  }
 
   const sizes = new ResizeObserver(() => {
     if (place.clientWidth > 0 && place.clientWidth !== plot.width) {
@@ -59,7 +77,10 @@ export function createChart(
       content = next;
       plot.setData(dataOf(next));
     },
-    pointAt: (time) => plot.setCursor({ left: plot.valToPos(time, 'x'), top: 0 }),
+    pointAt: (time) => {
+      steppedTo = time;
+      plot.setCursor({ left: plot.valToPos(time, 'x'), top: 0 }, false);
+    },
     destroy: () => {
       sizes.disconnect();
       themes.disconnect();

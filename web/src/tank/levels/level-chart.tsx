@@ -29,7 +29,7 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
       ...(low === null ? [] : [{ level: low, label: say.lowAt({ level: percent(low) }) }]),
     ],
   };
-  const { place, chart, failure } = useChart(content, setPickedAt);
+  const { place, chart, failure } = useChart(content, pickedAt, setPickedAt);
   // Who comes with the keys begins at the newest reading.
   const read = picked < 0 ? series.times.length - 1 : picked;
   const readAt = (index: number) => {
@@ -84,10 +84,14 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
 }
 
 /** Holds a chart in a place of the page for as long as that is there. */
-function useChart(content: ChartContent, pick: (at: number | undefined) => void) {
+function useChart(
+  content: ChartContent,
+  pickedAt: number | undefined,
+  pick: (at: number | undefined) => void,
+) {
   const place = useRef<HTMLDivElement>(null);
-  const newest = useRef(content);
-  newest.current = content;
+  const newest = useRef({ content, pickedAt });
+  newest.current = { content, pickedAt };
   const [chart, setChart] = useState<Chart>();
   const [failure, setFailure] = useState<Error>();
 
@@ -97,7 +101,7 @@ function useChart(content: ChartContent, pick: (at: number | undefined) => void)
     import('./draw-chart.ts').then(
       ({ createChart }) => {
         if (isGone || !place.current) return;
-        made = createChart(place.current, newest.current, pick);
+        made = createChart(place.current, newest.current.content, pick, newest.current.pickedAt);
         setChart(made);
       },
       (error: Error) => setFailure(error),
@@ -109,7 +113,10 @@ function useChart(content: ChartContent, pick: (at: number | undefined) => void)
   }, []);
   const { series, from, to } = content;
   const lines = content.lines.map(({ label }) => label).join();
-  useEffect(() => chart?.show(newest.current), [chart, series, from, to, lines]);
+  useEffect(() => {
+    chart?.show(newest.current.content);
+    if (newest.current.pickedAt !== undefined) chart?.pointAt(newest.current.pickedAt);
+  }, [chart, series, from, to, lines]);
   return { place, chart, failure };
 }
 

@@ -35,13 +35,15 @@ export function LevelHistory({ tank, sensor, range, setRange }: Props & ChosenRa
           </button>
         ))}
       </fieldset>
-      <Loaded of={load}>
-        {(data) => (
-          <div class={data.range === range ? '' : 'tank-old'} aria-busy={data.range !== range}>
-            <History data={data} tank={tank} sensor={sensor} />
-          </div>
-        )}
-      </Loaded>
+      <div class="stack tank-level-place">
+        <Loaded of={load}>
+          {(data) => (
+            <div class={data.range === range ? '' : 'tank-old'} aria-busy={data.range !== range}>
+              <History data={data} tank={tank} sensor={sensor} />
+            </div>
+          )}
+        </Loaded>
+      </div>
     </section>
   );
 }

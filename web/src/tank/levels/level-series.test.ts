@@ -44,6 +44,26 @@ describe('the series of a chart', () => {
     assert.deepEqual(series.suspects, [1]);
   });
 
+  it('doubts no reading that the level went on past, as while a pump runs', () => {
+    const held = (minute: number, level: number) => ({
+      ...reading(minute, level),
+      quality: 'suspect' as const,
+    });
+    const filling = [reading(0, 40), held(5, 46), held(10, 52), reading(15, 58), held(20, 64)];
+    // The newest may yet be wrong.
+    assert.deepEqual(toSeries(filling, start, end).suspects, [4]);
+    const spiked = [
+      reading(0, 40),
+      held(5, 46),
+      held(10, 12),
+      held(15, 59.5),
+      held(16, 99),
+      reading(20, 58),
+    ];
+    assert.deepEqual(toSeries(spiked, start, end).suspects, [2, 4]);
+    assert.deepEqual(toSeries([held(0, 40), reading(5, 58)], start, end).suspects, [0]);
+  });
+
   it('leaves out what is older than the chart', () => {
     const { levels } = toSeries([reading(-1, 80), reading(0, 50), reading(1, 49)], start, end);
     assert.deepEqual(levels, [50, 49]);

@@ -15,7 +15,7 @@ export type LevelSeries = {
   levels: (number | null)[];
   /** Percent that is believed, which the line is drawn of; null breaks it. */
   believed: (number | null)[];
-  /** The places in `times` of readings that are not believed. */
+  /** The places in `times` of readings that are not believed, and that no later one has borne out. */
   suspects: number[];
   litres: (number | null)[];
   pumps: ('on' | 'off' | null)[];
@@ -60,12 +60,39 @@ export function toSeries(readings: readonly LevelReading[], from: number, to: nu
     const isAfterGap = before === undefined || at - before.at > gap;
     const isBeforeGap = after === undefined || after.at - at > gap;
     if (isAfterGap && isBeforeGap) series.alone.push(series.times.length);
-    if (reading.quality === 'suspect') series.suspects.push(series.times.length);
+    if (isDoubtful(shown, index)) series.suspects.push(series.times.length);
     add(series, at, reading);
     if (pump_status === 'on') addRun(series.pumpRuns, [at, isBeforeGap ? at : after.at]);
     if (after && isBeforeGap) add(series, (at + after.at) / 2, undefined);
   }
   return series;
+}
+
+/** Percent by which waves alone carry a reading past its neighbours. */
+const ripple = 2;
+
+/**
+ * Whether a reading is not believed even now. While a pump fills the tank each one is held back until
+ * the next agrees; once the level went on past it, it was right.
+ */
+function isDoubtful(readings: readonly LevelReading[], index: number): boolean {
+  const reading = readings[index];
+  if (reading?.quality !== 'suspect') return false;
+  const before = nearestBelieved(readings, index, -1);
+  const after = nearestBelieved(readings, index, 1);
+  if (!before || !after) return true;
+  const [least, most] = [Math.min(before.level, after.level), Math.max(before.level, after.level)];
+  return reading.level < least - ripple || reading.level > most + ripple;
+}
+
+function nearestBelieved(
+  readings: readonly LevelReading[],
+  from: number,
+  step: 1 | -1,
+): LevelReading | undefined {
+  let index = from + step;
+  while (readings[index]?.quality === 'suspect') index += step;
+  return readings[index];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defaultThresholds } from '../../../../src/water/rules/status.ts';
 import { isAtLeast } from '../../live/role.ts';
 import type { Tank, TankSensor } from '../../live/tank.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
@@ -8,7 +9,7 @@ import { type Control, controlOf } from './command-progress.ts';
 import { CommandWay } from './command-way.tsx';
 import { Latch } from './latch.tsx';
 import { PumpForm } from './pump-form.tsx';
-import { type Command, usualLevels } from './pump-levels.ts';
+import type { Command } from './pump-levels.ts';
 import { standingSchedule } from './schedule.ts';
 import { ScheduleInForce } from './schedule-in-force.tsx';
 
@@ -18,13 +19,13 @@ type Props = { tank: Tank; sensor: TankSensor; commands: Load<Command[]> };
 export function PumpControl({ tank, sensor, commands }: Props) {
   const mayOperate = isAtLeast(tank.role, 'operator');
   const usual = {
-    low: sensor.low_threshold ?? usualLevels.low,
-    high: sensor.high_threshold ?? usualLevels.high,
+    low: sensor.low_threshold ?? defaultThresholds.low,
+    high: sensor.high_threshold ?? defaultThresholds.high,
   };
   return (
     <section class="card stack tank-pump" aria-labelledby="tank-pump-title">
       <h2 id="tank-pump-title">{say.control()}</h2>
-      <Latch deviceId={tank.device_id} sensorName={sensor.sensor_name} mayOperate={mayOperate} />
+      <Latch deviceId={tank.device_id} sensor={sensor} mayOperate={mayOperate} />
       <Loaded of={commands}>
         {(known) => {
           const standing = standingSchedule(known);
@@ -38,16 +39,16 @@ export function PumpControl({ tank, sensor, commands }: Props) {
           );
         }}
       </Loaded>
-      {mayOperate ? (
+      {/* Not before what stands above it, which would move it from under the finger. */}
+      {mayOperate && (commands.data || commands.failure) && (
         <PumpForm
           tank={tank}
           sensor={sensor}
           usual={usual}
           standing={commands.data && standingSchedule(commands.data)?.schedule}
         />
-      ) : (
-        <p class="faint">{say.onlyToSee()}</p>
       )}
+      {!mayOperate && <p class="faint">{say.onlyToSee()}</p>}
     </section>
   );
 }

@@ -5,9 +5,6 @@ export type CommandWord = Command['command'];
 
 export const commandWords = ['on', 'off', 'auto', 'schedule'] as const satisfies CommandWord[];
 
-/** The server's own levels for a sensor without a configuration. */
-export const usualLevels = { low: 20, high: 90 };
-
 export type WrongLevels = Partial<
   Record<'turn_on_below' | 'turn_off_above', 'not-percent' | 'not-less' | 'not-more'>
 >;

@@ -1,13 +1,14 @@
 import type {
   ComponentChildren,
+  GenericEventHandler,
   InputHTMLAttributes,
   JSX,
   SelectHTMLAttributes,
   TextareaHTMLAttributes,
 } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Failure } from '../../api/failure.ts';
-import { faultSentence } from '../../api/fault-sentence.ts';
+import { sayFault } from '../../api/known-sentences.ts';
 import { say } from '../words.ts';
 
 type Common = {
@@ -29,6 +30,45 @@ export function Field(props: InputProps) {
   const input = rest as InputHTMLAttributes;
   const { id, described, frame } = useFrame({ label, name, hint, failure, isOptional });
   return frame(<input {...input} {...described} id={id} name={name} class="input" />);
+}
+
+type FileProps = Common & {
+  accept: string;
+  onChange?: GenericEventHandler<HTMLInputElement>;
+};
+
+/** A file, with a button in the words of the dashboard; the browser's own is in the browser's. */
+export function FileField({ accept, onChange, ...common }: FileProps) {
+  const [file, setFile] = useState('');
+  const { id, described, frame } = useFrame(common);
+  const own = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const form = own.current?.form;
+    const forget = () => setFile('');
+    form?.addEventListener('reset', forget);
+    return () => form?.removeEventListener('reset', forget);
+  }, []);
+  return frame(
+    <div class="file-field">
+      <input
+        {...described}
+        ref={own}
+        id={id}
+        name={common.name}
+        accept={accept}
+        type="file"
+        class="hidden"
+        onChange={(event) => {
+          setFile(event.currentTarget.files?.[0]?.name ?? '');
+          onChange?.(event);
+        }}
+      />
+      <label for={id} class="button">
+        {say.chooseFile()}
+      </label>
+      <span class="faint file-name">{file || say.noFile()}</span>
+    </div>,
+  );
 }
 
 type AreaProps = Common & Omit<TextareaHTMLAttributes, 'name' | 'label' | 'role'>;
@@ -74,7 +114,7 @@ function useFrame({ label, name, hint, failure, isOptional = false }: Common) {
       {control}
       {(wrong !== undefined || hint) && (
         <p id={`${id}-about`} class={wrong === undefined ? 'hint' : 'wrong'}>
-          {wrong === undefined ? hint : faultSentence(wrong)}
+          {wrong === undefined ? hint : sayFault(wrong)}
         </p>
       )}
     </div>

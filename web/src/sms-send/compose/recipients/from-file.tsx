@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { readListFile } from '../../../sms-groups/import/read-list-file.ts';
-import { Field } from '../../../ui/form/field.tsx';
+import { FileField } from '../../../ui/form/field.tsx';
 import { say } from '../words.ts';
 import { linesOfFile, readRecipients } from './recipients.ts';
 
@@ -15,10 +15,9 @@ export function FromFile({ onLines }: { onLines: (lines: string) => void }) {
   };
   return (
     <>
-      <Field
+      <FileField
         label={say.file()}
         name="file"
-        type="file"
         accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
         hint={say.fileAbout()}
         onChange={(event) => {

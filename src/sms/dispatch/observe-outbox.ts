@@ -1,0 +1,18 @@
+import type { Database } from '../../db/database.ts';
+import { addBacklogGauges, type GaugeDeps } from '../../kit/sampled-gauges.ts';
+import { countDue } from './outbox-queries.ts';
+
+/**
+ * Tells Prometheus, whenever it asks, what waits in the outbox of all processes. What is put off, by a
+ * schedule or quiet hours, does not wait.
+ */
+export function observeOutbox(deps: GaugeDeps & { db: Database }): void {
+  addBacklogGauges(deps, {
+    count: ['kisima_sms_outbox_messages', 'Messages that are due and have not gone out.'],
+    oldest: [
+      'kisima_sms_outbox_oldest_seconds',
+      'How long the oldest of them has been due; 0 without any.',
+    ],
+    read: (now) => countDue(deps.db.longRead, now),
+  });
+}

@@ -1,0 +1,39 @@
+import {
+  type MaybeReadingValues,
+  type ReadingValues,
+  readingFields,
+} from '../../db/tables/reading-fields.ts';
+import { pumpWord } from '../rules/pump-situation.ts';
+import type { Thresholds } from '../rules/status.ts';
+import type { Observation, PumpRun } from './detector.ts';
+
+const { suspect } = readingFields.quality.words;
+
+type Instant = { recorded_at: number };
+type Tank = { thresholds: Thresholds; capacity: number | null; run?: PumpRun };
+
+/**
+ * What detectors see of a stored reading.
+ * @param latest the newest reading before it, as the sensor's row has it
+ */
+export function observationOf(
+  row: ReadingValues & Instant,
+  latest: MaybeReadingValues & { recorded_at: number | null },
+  tank: Tank,
+): Observation {
+  return {
+    recordedAt: row.recorded_at,
+    ...levelsOf(row, row.level),
+    noise: row.noise ?? 0,
+    pump: pumpWord(row.pump),
+    ...tank,
+    before:
+      latest.recorded_at === null || latest.level === null
+        ? undefined
+        : { recordedAt: latest.recorded_at, ...levelsOf(latest, latest.level) },
+  };
+}
+
+function levelsOf({ filtered_level, quality }: MaybeReadingValues, raw: number) {
+  return { level: filtered_level ?? raw, raw, isSuspect: quality === suspect };
+}

@@ -1,0 +1,53 @@
+import type { Entry } from './batch-parts.ts';
+import { ask, type BatchWork } from './batch-statements.ts';
+import type { ReadingRow } from './rollups/rollup.ts';
+
+/**
+ * Tells new readings from repeated ones. The same device, sensor and instant again is the same reading,
+ * unless the server itself named the instant: two pushes within a millisecond are two readings, so the
+ * second one moves to the next free millisecond. A repeated reading becomes the row that is stored.
+ * @param isCautious asks of each reading, rather than inferring that one which is later than its sensor's
+ *   latest is new.
+ * @returns the entries that are new, in the order of time.
+ */
+export function* findNew(entries: Entry[], isCautious: boolean): BatchWork<Entry[]> {
+  const newEntries: Entry[] = [];
+  const taken = new Map<string, ReadingRow>();
+  for (let open = entries; open.length > 0; ) {
+    yield* findStored(isCautious ? open : open.filter(mayBeStored), taken);
+    const moved: Entry[] = [];
+    for (const entry of open) {
+      const key = readingKey(entry.row);
+      const known = taken.get(key);
+      if (known === undefined) {
+        taken.set(key, entry.row);
+        newEntries.push(entry);
+      } else if (entry.reading.recordedAt === null) {
+        entry.row.recorded_at += 1;
+        moved.push(entry);
+      } else {
+        entry.row = known;
+      }
+    }
+    open = moved;
+  }
+  return newEntries.sort((a, b) => a.row.recorded_at - b.row.recorded_at);
+}
+
+/** Nothing that is stored of a sensor is later than its latest reading. */
+function mayBeStored({ row, sensor }: Entry): boolean {
+  return sensor.recorded_at !== null && row.recorded_at <= sensor.recorded_at;
+}
+
+/** Adds the readings that are stored at the instants of some entries. */
+function* findStored(entries: Entry[], stored: Map<string, ReadingRow>): BatchWork<void> {
+  const unknown = entries.map(({ row }) => row).filter((row) => !stored.has(readingKey(row)));
+  if (unknown.length === 0) return;
+  for (const row of yield* ask('findReadings', unknown)) if (row) stored.set(readingKey(row), row);
+}
+
+type ReadingKey = Pick<ReadingRow, 'device_id' | 'sensor_no' | 'recorded_at'>;
+
+export function readingKey({ device_id, sensor_no, recorded_at }: ReadingKey): string {
+  return `${device_id}/${sensor_no}/${recorded_at}`;
+}

@@ -1,0 +1,73 @@
+import { hourOf } from '../../../kit/time/hour.ts';
+import type { RefillRow } from '../../ledger/refill-row.ts';
+import type { Entry } from '../batch-parts.ts';
+import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
+import { repairRollups } from './repair-rollups.ts';
+import { addToRollup, openRollup, type Rollup } from './rollup.ts';
+
+/**
+ * Adds readings that come in order to the newest rollup of their sensor, with the refills that they end;
+ * gives each what the ledger believes of it.
+ * @param newEntries new readings in the order of time, their sensors still as they were before them;
+ *   late ones are left to `repairLedger`.
+ */
+export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
+  const newest = yield* findNewestRollups(newEntries);
+  const changed = new Set<Rollup>();
+  const refills: RefillRow[] = [];
+  for (const { row, sensor } of newEntries.filter((entry) => !isLateEntry(entry))) {
+    let rollup = newest.get(sensor);
+    if (rollup?.hour !== hourOf(row.recorded_at)) {
+      rollup = openRollup(row, rollup?.tracker);
+      newest.set(sensor, rollup);
+    }
+    const added = addToRollup(rollup, row);
+    Object.assign(row, added.belief);
+    refills.push(...added.refills);
+    changed.add(rollup);
+  }
+  if (changed.size > 0) yield* ask('saveRollups', [...changed]);
+  if (refills.length > 0) yield* ask('insertRefills', refills);
+}
+
+/**
+ * Repairs the ledger behind readings that came late.
+ * @param newEntries as `addToLedger` was given them, by now stored.
+ */
+export function* repairLedger(newEntries: Entry[]): BatchWork<void> {
+  const late = newEntries.filter(isLateEntry);
+  if (late.length === 0) return;
+  const ofSensor = Map.groupBy(newEntries, ({ sensor }) => sensor);
+  for (const [sensor, own] of Map.groupBy(late, ({ sensor }) => sensor)) {
+    yield* repairRollups(sensor, own, ofSensor.get(sensor) ?? []);
+  }
+}
+
+/** A reading is late when its sensor has a newer one. */
+export function isLate(recordedAt: number, { recorded_at }: SensorState): boolean {
+  return recorded_at !== null && recordedAt < recorded_at;
+}
+
+function isLateEntry({ row, sensor }: Entry): boolean {
+  return isLate(row.recorded_at, sensor);
+}
+
+function* findNewestRollups(newEntries: Entry[]): BatchWork<Map<SensorState, Rollup>> {
+  const known = [...new Set(newEntries.map(({ sensor }) => sensor))].filter(hasReading);
+  const keys = known.map((sensor) => ({ ...keyOf(sensor), hour: hourOf(sensor.recorded_at) }));
+  const rollups = keys.length > 0 ? yield* ask('findRollups', keys) : [];
+  return new Map(
+    known.flatMap((sensor, index) => {
+      const rollup = rollups[index];
+      return rollup ? [[sensor, rollup]] : [];
+    }),
+  );
+}
+
+function hasReading(sensor: SensorState): sensor is SensorState & { recorded_at: number } {
+  return sensor.recorded_at !== null;
+}
+
+function keyOf({ device_id, sensor_no }: SensorState) {
+  return { device_id, sensor_no };
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { readingFieldList } from '../../../db/tables/reading-fields.ts';
+import { csvLineEnd } from '../../../kit/text/csv.ts';
+import { type ListedReading, renderers } from './reading-renderers.ts';
+
+/** What stands before the fields: id, device and sensor. */
+const keyCells = 3;
+
+const numbers = fc.record(
+  Object.fromEntries(
+    readingFieldList.map(({ column, words, range = [-100, 100] }) => {
+      const [min, max] = range;
+      const number = words
+        ? fc.constantFrom(...Object.values(words))
+        : fc.double({ min, max, noNaN: true });
+      return [column, fc.option(number)];
+    }),
+  ),
+);
+
+describe('CSV of readings', () => {
+  it('has numbers as measured, with 3 decimals at most, and 6 of a place', () => {
+    fc.assert(
+      fc.property(numbers, fc.integer({ min: 1, max: 4e12 }), (values, at) => {
+        const fields = readingFieldList.map(({ column }) => values[column] ?? null);
+        const reading: ListedReading = [1, at, ...fields];
+        const naming = { deviceId: 12, sensorNames: new Map([[1, 'main']]) };
+        const { text } = renderers.readingsAsCsv([reading], [], naming);
+        const [line = '', end] = new TextDecoder().decode(text).split(csvLineEnd);
+        const cells = line.split(',').slice(keyCells);
+        assert.equal(end, '');
+        assert.equal(cells.length, readingFieldList.length + 1);
+        readingFieldList.forEach(({ name, words }, index) => {
+          const [cell = '', value] = [cells[index], fields[index]];
+          if (words || value === null || value === undefined) return;
+          const decimals = name === 'latitude' || name === 'longitude' ? 6 : 3;
+          assert.match(cell, new RegExp(`^-?\\d+(\\.\\d{1,${decimals}})?$`), `${value}`);
+          assert.ok(Math.abs(Number(cell) - value) <= 0.51 * 10 ** -decimals, `${value} ${cell}`);
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { readHabit } from '../insights/forecast/known-habit.ts';
+import type { Times } from '../insights/forecast/schemas.ts';
+import { stateOf } from '../insights/forecast/tank-state.ts';
+import { rememberHoursAhead, tellTimeToEmpty } from '../insights/forecast/time-to-empty.ts';
+import { unpackTracker } from '../ledger/tracker-text.ts';
+import type { Unit } from '../reports/usage/usage.ts';
+import type { HabitOfSensor, SensorRow } from './queries.ts';
+
+/** What lists say of how a tank is used, as its forecast does; null where that says nothing. */
+export type TankUse = { unit: Unit; daily_use: number | null; time_to_empty: Times | null };
+
+/** @returns a function that tells how a sensor's tank is used, from the habits of all sensors by device. */
+export function tellUse(habits: ReadonlyMap<number, HabitOfSensor[]>, now: number) {
+  const ahead = rememberHoursAhead();
+  return ({ device_id, sensor_no, volume }: SensorRow): TankUse => {
+    const known = habits.get(device_id)?.find((habit) => habit.sensor_no === sensor_no);
+    if (!known) return { ...noUse, unit: volume === null ? 'percent' : 'litre' };
+    const state = stateOf(unpackTracker(known.tracker));
+    const told = tellTimeToEmpty(state, readHabit(known, state), { now, ahead });
+    return {
+      unit: state.litresPerPercent === null ? 'percent' : 'litre',
+      daily_use: told.daily_use,
+      time_to_empty: told.time_to_empty,
+    };
+  };
+}
+
+/** Of a sensor that has no reading. */
+export const noUse: TankUse = { unit: 'litre', daily_use: null, time_to_empty: null };

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, it } from 'node:test';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from './helpers/server/test-server.ts';
+
+type Panel = { id: number; title: string; type: string; targets?: { expr: string }[] };
+
+const read = (file: string) =>
+  readFileSync(new URL(`../docs/examples/${file}`, import.meta.url), 'utf8');
+const rules = read('prometheus-alerts.yml');
+const dashboard = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel[] };
+const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+describeOnBothEngines('the examples for Prometheus and Grafana', (engine) => {
+  let server: TestServer;
+  let series: Map<string, string>;
+  before(async () => {
+    server = await startTestServer({ engine });
+    const { text } = await server.request('GET', '/metrics');
+    series = new Map(
+      [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+    );
+  });
+  after(() => server.stop());
+
+  /** A histogram has three series. */
+  const isThere = (name: string) =>
+    series.has(name) || series.get(name.replace(/_(bucket|count|sum)$/, '')) === 'histogram';
+  const missing = (text: string) => {
+    const names = text.match(/\b(kisima|process|nodejs)_\w+/g) ?? [];
+    assert.ok(names.length > 10);
+    return names.filter((name) => !isThere(name));
+  };
+
+  it('name nothing that /metrics does not answer', () => {
+    assert.deepEqual(missing(rules.replaceAll(/^ +summary: .*/gm, '')), []);
+    assert.deepEqual(missing(expressions.join('\n')), []);
+  });
+
+  it('count from 0 on what an alert waits to see increase, so that the first time counts', async () => {
+    const { text } = await server.request('GET', '/metrics');
+    const counted = [...rules.matchAll(/increase\((\w+)(?:\{([^}]*)\})?\[/g)];
+    assert.ok(counted.length >= 4);
+    for (const [, name = '', labels = ''] of counted) {
+      const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
+      assert.ok(
+        lines.some((line) => line.includes(labels) && line.endsWith(' 0')),
+        `${name}{${labels}}: ${lines.join()}`,
+      );
+    }
+  });
+
+  it('have a test of each alert: quiet where all is well, firing where nothing is', () => {
+    const tests = read('prometheus-alerts.test.yml');
+    const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+    const quiet = [...tests.matchAll(/alertname: (\w+) \}/g)].map(([, name]) => name);
+    const firing = [...tests.matchAll(/\{alertname="(\w+)"\}/g)].map(([, name]) => name);
+    assert.deepEqual([quiet, firing], [alerts, alerts]);
+  });
+
+  it('show each figure that the program tells of itself somewhere', () => {
+    const names = `${rules}${expressions.join('\n')}`.match(/\bkisima_\w+/g) ?? [];
+    const shown = new Set(names.map((name) => name.replace(/_(bucket|count|sum)$/, '')));
+    const left = [...series.keys()].filter((name) => /^kisima_/.test(name) && !shown.has(name));
+    assert.deepEqual(left.sort(), notShown);
+  });
+
+  it('give each panel a place of its own and something to show', () => {
+    assert.equal(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length);
+    for (const { title, type, targets = [] } of dashboard.panels) {
+      assert.equal(targets.length > 0, type !== 'row', title);
+    }
+  });
+});
+
+/** What is for a closer look alone. */
+const notShown = [
+  'kisima_commit_batch_readings',
+  'kisima_expired_rows_total',
+  'kisima_reading_parts',
+  'kisima_sms_commit_duration_seconds',
+  'kisima_sms_commit_messages',
+  'kisima_stream_events_total',
+];

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import about from '../package.json' with { type: 'json' };
+
+type Component = { name: string; version: string; scope: string; licenses?: unknown[] };
+type Sbom = { bomFormat: string; metadata: { component: Component }; components: Component[] };
+
+const script = fileURLToPath(new URL('../scripts/write-sbom.ts', import.meta.url));
+
+describe('npm run sbom', () => {
+  it('names the program, what it runs with and what its pages bundle, and sets its tools apart', async () => {
+    const { stdout } = await execa(process.execPath, [script]);
+    const { bomFormat, metadata, components } = JSON.parse(stdout) as Sbom;
+    assert.equal(bomFormat, 'CycloneDX');
+    assert.deepEqual(
+      [metadata.component.name, metadata.component.version],
+      ['kisima', about.version],
+    );
+    const scopeOf = new Map(
+      components.map(({ name, version, scope }) => [`${name}@${version}`, scope]),
+    );
+    for (const [name, version] of Object.entries(about.dependencies)) {
+      assert.equal(scopeOf.get(`${name}@${version}`), 'required', name);
+    }
+    const { preact, uplot, vite, typescript } = about.devDependencies;
+    assert.equal(scopeOf.get(`preact@${preact}`), 'required');
+    assert.equal(scopeOf.get(`uplot@${uplot}`), 'required');
+    assert.equal(scopeOf.get(`vite@${vite}`), 'excluded');
+    assert.equal(scopeOf.get(`typescript@${typescript}`), 'excluded');
+  });
+});
+
+describe('a version', () => {
+  it('is the newest of the changelog, and that of the lock file', () => {
+    const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+    const [, newest] = /^## (\S+)/m.exec(read('CHANGELOG.md')) ?? [];
+    assert.equal(newest, about.version);
+    const lock = JSON.parse(read('package-lock.json')) as { version: string };
+    assert.equal(lock.version, about.version);
+  });
+});

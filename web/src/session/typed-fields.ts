@@ -1,0 +1,64 @@
+import { effect } from '@preact/signals';
+import { profile } from './profile.ts';
+import { lastEnd, token } from './session.ts';
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+type Typed = { url: string; userId: string; fields: { name: string; value: string }[] };
+
+const controls = 'main form textarea[name], main form input[name]';
+const ofText = ['text', 'email', 'tel', 'url', 'number', 'search', 'textarea'];
+/** A screen that has not come by then has other fields. */
+const longestWaitMs = 10_000;
+
+let kept: Typed | undefined;
+let lastUserId: string | undefined;
+
+effect(() => {
+  lastUserId = profile.value?.user.id ?? lastUserId;
+});
+
+// At once, while the screen still stands.
+effect(() => {
+  if (token.value !== undefined) return;
+  if (lastEnd.peek() === 'expired') keepTyped();
+  else kept = undefined;
+});
+
+/** Keeps what was typed and not sent when a session ends by itself; passwords are typed again. */
+function keepTyped(): void {
+  const fields = [...document.querySelectorAll<Control>(controls)]
+    .filter((each) => ofText.includes(each.type) && each.value !== each.defaultValue)
+    .map(({ name, value }) => ({ name, value }));
+  if (lastUserId === undefined || fields.length === 0) return;
+  kept = { url: urlNow(), userId: lastUserId, fields };
+}
+
+/** Puts it back where the same person is on the same screen again. @returns what ends the wait. */
+export function putTypedBack(userId: string | undefined): (() => void) | undefined {
+  if (!kept || kept.userId !== userId || kept.url !== urlNow()) return undefined;
+  const waiting = new Map(kept.fields.map(({ name, value }) => [name, value]));
+  const put = () => {
+    for (const control of document.querySelectorAll<Control>(controls)) {
+      const value = waiting.get(control.name);
+      if (value === undefined || !ofText.includes(control.type)) continue;
+      waiting.delete(control.name);
+      control.value = value;
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    if (waiting.size === 0) stop();
+  };
+  const observer = new MutationObserver(put);
+  const timer = setTimeout(() => stop(), longestWaitMs);
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    if (waiting.size === 0) kept = undefined;
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  put();
+  return stop;
+}
+
+function urlNow(): string {
+  return location.pathname + location.search;
+}
