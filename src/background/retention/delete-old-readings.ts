@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { dropPart, findParts, sizeOfPart } from '../../db/postgres/parts/reading-parts.ts';
 import { deleteInSteps } from '../../kit/async/delete-in-steps.ts';
 import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
+import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { hourOf } from '../../kit/time/hour.ts';
 import type { Timers } from '../../kit/time/timers.ts';
@@ -40,6 +41,7 @@ const sensorsAtOnce = 500;
  * older, sensor by sensor, however much it is. Only whole hours go, since an hour of which some readings
  * are missing could not be rolled up again when a late reading comes. A round that is cut short loses
  * nothing: the next one finds what is left.
+ * @throws AggregateError where it failed with some sensors, when the others are done.
  */
 export async function deleteOldReadings(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
   const { db, log, metrics } = deps;
@@ -54,10 +56,10 @@ export async function deleteOldReadings(deps: RetentionDeps, signal: AbortSignal
     const sensors = rowsOfPages<OldestRows>(sensorsAtOnce, (page) =>
       findOldestRows(db.longRead, page),
     );
-    for await (const sensor of sensors) {
-      if (signal.aborted) return;
-      await deleteOfSensor(deps, sensor, { bounds, count, signal });
-    }
+    const failed = await tryEach(sensors, signal, (sensor) =>
+      deleteOfSensor(deps, sensor, { bounds, count, signal }),
+    );
+    throwFailures(failed, 'expired rows of some sensors could not be deleted');
   } finally {
     if (expired.readings + expired.hourly_rollups > 0) log.info(expired, 'expired rows deleted');
   }

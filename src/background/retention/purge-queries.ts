@@ -1,4 +1,4 @@
-import type { Db } from '../../db/db.ts';
+import type { Db, PageAfter } from '../../db/db.ts';
 
 /**
  * The statements of the purge of devices. The purges (see `db/rows-of-device.ts`) and the retention
@@ -6,16 +6,16 @@ import type { Db } from '../../db/db.ts';
  * devices and sensors that no longer exist.
  */
 
-/** The device that was removed first of those whose data is still there. */
-export async function findRemovedDevice(db: Db): Promise<number | undefined> {
-  const row = await db
+/** Devices that were removed and whose data is still there, in the order of their ids. */
+export async function findRemovedDevices(db: Db, { after, limit }: PageAfter): Promise<number[]> {
+  const rows = await db
     .selectFrom('removed_devices')
     .select('device_id')
-    .orderBy('removed_at')
+    .where('device_id', '>', after)
     .orderBy('device_id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.device_id;
+    .limit(limit)
+    .execute();
+  return rows.map(({ device_id }) => device_id);
 }
 
 export async function forgetRemovedDevice(db: Db, deviceId: number): Promise<void> {

@@ -87,6 +87,31 @@ describeOnBothEngines('purge of removed devices', (engine) => {
     assert.deepEqual(await countRows(device.id), nothing);
   });
 
+  it('does the others where it fails with one, and that one in the next round', async () => {
+    const [failing, other] = [await newDevice(), await newDevice()];
+    for (const device of [failing, other]) {
+      await fill(server, device.id, 10);
+      await remove(device);
+    }
+    let isFirst = true;
+    const { write } = server.db;
+    const db = {
+      ...server.db,
+      get write() {
+        if (!isFirst) return write;
+        isFirst = false;
+        throw new Error('not now');
+      },
+    };
+    await assert.rejects(purgeRemovedDevices({ db }, unstopped), {
+      message: 'the data of some removed devices could not be deleted',
+    });
+    assert.equal(await count('removed_devices', failing.id), 1);
+    assert.deepEqual(await countRows(other.id), nothing);
+    await purgeRemovedDevices({ db }, unstopped);
+    assert.deepEqual(await countRows(failing.id), nothing);
+  });
+
   it('lets anybody register the device at once, who sees nothing of the old data', async () => {
     const old = await newDevice();
     await fill(server, old.id, 10);

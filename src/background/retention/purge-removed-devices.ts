@@ -1,12 +1,14 @@
 import type { Database } from '../../db/database.ts';
 import { type ListTable, rowsOfDevice } from '../../db/rows-of-device.ts';
-import { deleteInSteps } from '../../kit/async/delete-in-steps.ts';
+import { deleteInSteps, type Steps } from '../../kit/async/delete-in-steps.ts';
+import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
+import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
 import { systemTimers, type Timers } from '../../kit/time/timers.ts';
 import { handOverOutages } from '../../water/incidents/outages/hand-over-outages.ts';
 import {
   deleteReadState,
   deleteSensors,
-  findRemovedDevice,
+  findRemovedDevices,
   findSensorNos,
   forgetRemovedDevice,
 } from './purge-queries.ts';
@@ -14,30 +16,29 @@ import { seriesOf, seriesTables } from './series-queries.ts';
 
 type PurgeDeps = { db: Database; timers?: Timers };
 
+const devicesAtOnce = 100;
+
 const listTables: ListTable[] = ['incidents', 'pump_commands', 'sensor_configs'];
 
 /**
  * One round: deletes the data of all devices that were removed, however much it is. A round that is
  * cut short loses nothing, since the next one goes on with what is left.
+ * @throws AggregateError where it failed with some devices, when the others are done.
  */
 export async function purgeRemovedDevices(
   { db, timers = systemTimers }: PurgeDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  let deviceId = await findRemovedDevice(db.read);
-  while (deviceId !== undefined && !signal.aborted) {
-    const finished = await purgeDevice(db, deviceId, { timers, signal });
-    if (!finished) return;
-    deviceId = await findRemovedDevice(db.read);
-  }
+  const removed = rowsOfPages<number>(devicesAtOnce, ({ after = 0, limit }) =>
+    findRemovedDevices(db.read, { after, limit }),
+  );
+  const failed = await tryEach(removed, signal, (deviceId) =>
+    purgeDevice(db, deviceId, { timers, signal }),
+  );
+  throwFailures(failed, 'the data of some removed devices could not be deleted');
 }
 
-/** @returns whether it came to the end before it was to stop. */
-async function purgeDevice(
-  db: Database,
-  deviceId: number,
-  steps: { timers: Timers; signal: AbortSignal },
-): Promise<boolean> {
+async function purgeDevice(db: Database, deviceId: number, steps: Steps): Promise<void> {
   await handOverOutages(db, deviceId);
   const sensorNos = await findSensorNos(db.read, deviceId);
   const tables = [
@@ -48,11 +49,10 @@ async function purgeDevice(
   ];
   for (const rows of tables) {
     const finished = await deleteInSteps(rows, steps);
-    if (!finished) return false;
+    if (!finished) return;
   }
   // Last, since they say whose readings are left.
   await deleteReadState(db.write, deviceId);
   await deleteSensors(db.write, deviceId);
   await forgetRemovedDevice(db.write, deviceId);
-  return true;
 }

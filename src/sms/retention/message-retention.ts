@@ -5,6 +5,7 @@ import { pauseFor } from '../../kit/async/delete-in-steps.ts';
 import { createLoop } from '../../kit/async/loop.ts';
 import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
 import type { SweepDeps } from '../../kit/async/sweep.ts';
+import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { createCautiousClock } from '../../kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
@@ -29,8 +30,8 @@ const accountsAtOnce = 500;
 
 /**
  * Deletes messages, jobs and messages from phones that are older than they are kept, and before that their
- * texts where these are to go earlier. What waits to be sent stays as it is. A round that is cut short loses
- * nothing: the next one finds what is left.
+ * texts where these are to go earlier. What waits to be sent stays as it is. A round that is cut short, or
+ * that fails with an account, loses nothing: the next one finds what is left.
  */
 export function createMessageRetention(deps: RetentionDeps): Component {
   const clock = createCautiousClock(deps, doubtMs);
@@ -72,12 +73,12 @@ async function runRound(deps: RetentionDeps, signal: AbortSignal): Promise<void>
     const accounts = rowsOfPages<OldestOfAccount>(accountsAtOnce, ({ after, limit }) =>
       findOldestMessages(db.longRead, { after: after?.user_id ?? 0, limit }),
     );
-    for await (const { user_id: userId, oldest } of accounts) {
-      if (signal.aborted) return;
-      if (oldest === null) continue;
+    const failed = await tryEach(accounts, signal, async ({ user_id: userId, oldest }) => {
+      if (oldest === null) return;
       if (oldest < deletion.before) await deleteOldMessages(db, userId, deletion);
       if (redaction && oldest < redaction.before) await redactMessagesOf(db, userId, redaction);
-    }
+    });
+    throwFailures(failed, 'old messages of some accounts could not be deleted');
   } finally {
     if (deleted.sms_messages + deleted.sms_inbound > 0) log.info(deleted, 'old messages deleted');
     if (redacted.sms_messages + redacted.sms_inbound > 0) log.info(redacted, 'old texts deleted');

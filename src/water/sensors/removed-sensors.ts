@@ -34,16 +34,25 @@ async function findLastId(
   return last ?? 0;
 }
 
-/** The one that was removed first. */
-export async function findRemovedSensor(db: Db): Promise<RemovedSensor | undefined> {
+/** Removed sensors in the order of their key, a page at a time. */
+export async function findRemovedSensors(
+  db: Db,
+  { after, limit }: { after: RemovedSensor | undefined; limit: number },
+): Promise<RemovedSensor[]> {
   return await db
     .selectFrom('removed_sensors')
     .selectAll()
-    .orderBy('removed_at')
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('device_id', 'sensor_no'),
+        '>',
+        tuple(after?.device_id ?? 0, after?.sensor_no ?? 0),
+      ),
+    )
     .orderBy('device_id')
     .orderBy('sensor_no')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(limit)
+    .execute();
 }
 
 /** To be called once all its data is deleted: from here on its number may be given again. */
