@@ -59,6 +59,24 @@ describeByTurns('postgres', 'the map', (engine) => {
     });
   }
 
+  it('opens what is tapped while it still zooms', async () => {
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop', expects });
+    await open(page, 'come');
+    await page.getByRole('button', { name: '40 tanks, worst: Low' }).waitFor();
+    await page.evaluate(`(async () => {
+      const press = (name) => document.querySelector('[aria-label^="' + name + '"]').click();
+      press('Zoom out');
+      while (!document.querySelector('.leaflet-zoom-anim')) await new Promise(requestAnimationFrame);
+      press('40 tanks');
+    })()`);
+    await page
+      .getByRole('button', { name: /^([2-9]|[12]\d|3\d) tanks/ })
+      .first()
+      .waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('lets one be chosen of those that stand at the same spot', async () => {
     const { page, ...visitor } = await visit(server.url, { expects });
     await open(page, 'come');

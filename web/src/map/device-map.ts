@@ -14,6 +14,7 @@ import {
 import 'leaflet/dist/leaflet.css';
 import { closestZoom, createClusters, type Spot } from './clusters.ts';
 import kenya from './kenya.json';
+import { createMoves } from './moves.ts';
 import type { Fix, Place, Point } from './place.ts';
 import { createSpotMarkers } from './spot-markers.ts';
 import { towns } from './towns.ts';
@@ -73,11 +74,12 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
   let clusters = createClusters([], radius);
   let selected: string | undefined;
   let isFitted = false;
+  const move = createMoves(map);
   const open = ({ places, opensAt, at }: Spot) => {
     const [first, ...others] = places;
     if (others.length === 0) onSelect(first.deviceId);
     else if (opensAt === undefined) onTogether(places);
-    else map.setView([at.latitude, at.longitude], opensAt);
+    else move(() => map.setView([at.latitude, at.longitude], opensAt));
   };
   const spots = createSpotMarkers(map, open);
   const redraw = () => {
@@ -102,10 +104,9 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
       redraw();
       if (isFitted || shown.length === 0) return;
       isFitted = true;
-      map.fitBounds(
-        shown.map(({ at }) => latLng(at)),
-        { padding: [40, 40], maxZoom: maxZoomFor(shown.length), animate: false },
-      );
+      const bounds = shown.map(({ at }) => latLng(at));
+      const maxZoom = maxZoomFor(shown.length);
+      move(() => map.fitBounds(bounds, { padding: [40, 40], maxZoom, animate: false }));
     },
     /** Draws where a device was, and moves there; or to where a person says that it stands. */
     showTrack(fixes: Fix[], placed: Point | undefined): void {
@@ -116,7 +117,8 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
       for (const fix of fixes.slice(1)) {
         circleMarker(latLng(fix), { radius: 4, className: 'map-fix' }).addTo(track);
       }
-      map.fitBounds(seen.map(latLng), { padding: [60, 60], maxZoom: maxZoomFor(seen.length) });
+      const maxZoom = maxZoomFor(seen.length);
+      move(() => map.fitBounds(seen.map(latLng), { padding: [60, 60], maxZoom }));
     },
     /** While a device is being placed its pin is drawn, and other devices are not to be chosen. */
     showPlacing(isPlacing: boolean, point: Point | undefined): void {
