@@ -2,15 +2,14 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { profile } from '../../session/profile.ts';
 import { percent, shortDate, timeOfDay } from '../../words/format.ts';
-import type { LevelSeries } from './level-series.ts';
-
-export type ChartContent = {
-  series: LevelSeries;
-  /** Epoch seconds. */
-  from: number;
-  to: number;
-  lines: { level: number; label: string }[];
-};
+import {
+  type ChartContent,
+  colour,
+  drawLines,
+  drawPumpRuns,
+  drawSuspects,
+  textScale,
+} from './chart-layers.ts';
 
 export type Chart = {
   show: (content: ChartContent) => void;
@@ -160,76 +159,6 @@ function optionsFor(
   };
 }
 
-/** A shade over the whole height, and a bar at its foot for who does not tell the shade's colour. */
-function drawPumpRuns({ ctx, bbox, valToPos }: uPlot, { series, from, to }: ChartContent): void {
-  const bar = 5 * uPlot.pxRatio;
-  const solid = colour('--good');
-  ctx.save();
-  for (const [start, end] of series.pumpRuns) {
-    if (end < from || start > to) continue;
-    const left = Math.max(bbox.left, valToPos(start, 'x', true));
-    const right = Math.min(bbox.left + bbox.width, valToPos(end, 'x', true));
-    const width = Math.max(uPlot.pxRatio, right - left);
-    ctx.fillStyle = `${solid}2e`;
-    ctx.fillRect(left, bbox.top, width, bbox.height);
-    ctx.fillStyle = solid;
-    ctx.fillRect(left, bbox.top + bbox.height - bar, width, bar);
-  }
-  ctx.restore();
-}
-
-/** A cross at each reading that is not believed. */
-function drawSuspects({ ctx, bbox, valToPos }: uPlot, { series, from, to }: ChartContent): void {
-  const arm = 3.5 * uPlot.pxRatio;
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(bbox.left, bbox.top - arm, bbox.width, bbox.height + 2 * arm);
-  ctx.clip();
-  ctx.beginPath();
-  for (const index of series.suspects) {
-    const at = series.times[index] ?? 0;
-    const level = series.levels[index];
-    if (level == null || at < from || at > to) continue;
-    const x = valToPos(at, 'x', true);
-    const y = valToPos(level, 'y', true);
-    ctx.moveTo(x - arm, y - arm);
-    ctx.lineTo(x + arm, y + arm);
-    ctx.moveTo(x - arm, y + arm);
-    ctx.lineTo(x + arm, y - arm);
-  }
-  ctx.strokeStyle = colour('--danger');
-  ctx.lineWidth = 1.5 * uPlot.pxRatio;
-  ctx.stroke();
-  ctx.restore();
-}
-
-function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartContent): void {
-  const unit = uPlot.pxRatio;
-  ctx.save();
-  ctx.font = `600 ${12 * unit * textScale()}px system-ui, sans-serif`;
-  ctx.textAlign = 'left';
-  ctx.textBaseline = 'bottom';
-  ctx.lineWidth = 1.5 * unit;
-  for (const { level, label } of lines) {
-    const y = Math.round(valToPos(level, 'y', true));
-    ctx.strokeStyle = colour('--text');
-    ctx.setLineDash([6 * unit, 4 * unit]);
-    ctx.beginPath();
-    ctx.moveTo(bbox.left, y);
-    ctx.lineTo(bbox.left + bbox.width, y);
-    ctx.stroke();
-    // The label is read over whatever the line crosses.
-    ctx.setLineDash([]);
-    ctx.strokeStyle = colour('--card');
-    ctx.lineWidth = 4 * unit;
-    ctx.strokeText(label, bbox.left + 6 * unit, y - 2 * unit);
-    ctx.fillStyle = colour('--text');
-    ctx.fillText(label, bbox.left + 6 * unit, y - 2 * unit);
-    ctx.lineWidth = 1.5 * unit;
-  }
-  ctx.restore();
-}
-
 /** uPlot knows mice: a finger that taps or moves sideways points too, and still scrolls the page up and down. */
 function followFinger(plot: uPlot): void {
   const point = ({ pointerType, clientX, clientY }: PointerEvent) => {
@@ -246,13 +175,4 @@ function momentAt(at: number, step: number): string {
   if (step >= daySeconds) return shortDate(at);
   const time = timeOfDay(at);
   return time === '00:00' ? shortDate(at) : time;
-}
-
-/** How much larger than usual a person has text: what is drawn on a canvas knows no `rem`. */
-function textScale(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-}
-
-function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { dateTime, litres, percent } from '../../words/format.ts';
 import { say } from '../words.ts';
-import type { Chart, ChartContent } from './draw-chart.ts';
+import type { ChartContent } from './chart-layers.ts';
+import type { Chart } from './draw-chart.ts';
 import type { LevelSeries } from './level-series.ts';
 
 type Props = {
