@@ -40,6 +40,36 @@ describeByTurns('postgres', 'a session that ends amid a form', (engine) => {
       await visitor.close();
     });
   }
+
+  it('keeps no password, shown or not', async () => {
+    const owner = await registerUser(server);
+    const { page, ...visitor } = await openAs(server, owner.token, '/account', { expects: /401/ });
+    await page.getByLabel('Full name').fill('Asha Mwangi');
+    const passwords = page.locator('input[type="password"]');
+    for (const field of await passwords.all()) await field.fill('maji ya kisima');
+    for (const box of await page.getByLabel('Show what I type').all()) await box.check();
+    await server.request('POST', '/api/auth.php?action=logout', { token: owner.token });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+    await page.waitForFunction(`${valueOfName} === 'Asha Mwangi'`);
+    for (const box of await page.getByLabel('Show what I type').all()) await box.check();
+    // What is put back is put back where something of the page comes.
+    await page.evaluate(`new Promise((resolve) => {
+      document.body.append(document.createElement('i'));
+      setTimeout(resolve);
+    })`);
+    const values = await page.locator('input[name*="password"]').evaluateAll(valuesOf);
+    assert.ok(values.length > 0);
+    assert.deepEqual(new Set(values), new Set(['']));
+    visitor.assertClean();
+    await visitor.close();
+  });
 });
 
+const valuesOf = (fields: { value: string }[]) => fields.map(({ value }) => value);
 const valueOfName = `document.querySelector('input[name="full_name"]')?.value`;

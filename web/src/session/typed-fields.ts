@@ -27,7 +27,7 @@ effect(() => {
 /** Keeps what was typed and not sent when a session ends by itself; passwords are typed again. */
 function keepTyped(): void {
   const fields = [...document.querySelectorAll<Control>(controls)]
-    .filter((each) => ofText.includes(each.type) && each.value !== each.defaultValue)
+    .filter((each) => isPlain(each) && each.value !== each.defaultValue)
     .map(({ name, value }) => ({ name, value }));
   if (lastUserId === undefined || fields.length === 0) return;
   kept = { url: urlNow(), userId: lastUserId, fields };
@@ -40,7 +40,7 @@ export function putTypedBack(userId: string | undefined): (() => void) | undefin
   const put = () => {
     for (const control of document.querySelectorAll<Control>(controls)) {
       const value = waiting.get(control.name);
-      if (value === undefined || !ofText.includes(control.type)) continue;
+      if (value === undefined || !isPlain(control)) continue;
       waiting.delete(control.name);
       control.value = value;
       control.dispatchEvent(new Event('input', { bubbles: true }));
@@ -57,6 +57,11 @@ export function putTypedBack(userId: string | undefined): (() => void) | undefin
   observer.observe(document.body, { childList: true, subtree: true });
   put();
   return stop;
+}
+
+/** A password is text, too, while it is shown. */
+function isPlain({ type, autocomplete }: Control): boolean {
+  return ofText.includes(type) && !autocomplete.includes('password');
 }
 
 function urlNow(): string {
