@@ -117,6 +117,20 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     return { ...visitor, release };
   };
 
+  it('stays under the finger when the stream is lost', async () => {
+    const tank = await newTank(server);
+    await tank.push(50, { pump_status: 'off' });
+    const { page, ...visitor } = await openTank(server, tank);
+    const choice = page.getByRole('radio', { name: /^On/ });
+    await choice.waitFor();
+    const before = await choice.boundingBox();
+    await page.context().setOffline(true);
+    await page.getByText('No connection.').waitFor();
+    assert.deepEqual(await choice.boundingBox(), before);
+    await visitor.assertAccessible();
+    await visitor.close();
+  });
+
   it('stays under the finger while what is above it comes', async () => {
     const tank = await newTank(server);
     await tank.push(50, { pump_status: 'off' });

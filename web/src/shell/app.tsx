@@ -31,8 +31,10 @@ function Shell() {
       <header class="top">
         <a href="/">Kisima</a>
       </header>
-      <Banner />
-      {isIn && <Navigation />}
+      <div class="foot">
+        <Banner />
+        {isIn && <Navigation />}
+      </div>
       <main class="content" id="content" tabIndex={-1}>
         <ErrorBoundary>
           <Router onRouteChange={toTop}>
