@@ -1,5 +1,6 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
 import { lockFile } from './db/sqlite/sqlite-file.ts';
 
 /** The data folder cannot be used; the message is for the operator. */
@@ -27,7 +28,7 @@ export async function makeDataFolder(path: string): Promise<DataFolder> {
     // The mode of mkdir is cut by the umask, never widened; a folder that was there stays as it is.
     if (made) await chmod(path, 0o700);
   } catch (error) {
-    throw new DataFolderError(`The data folder ${path} cannot be made: ${messageOf(error)}`);
+    throw new DataFolderError(`The data folder ${path} cannot be made: ${reasonOf(error)}.`);
   }
   return describeDataFolder(path);
 }
@@ -87,10 +88,12 @@ function openLock(path: string): ReturnType<typeof lockFile> {
   try {
     return lockFile(join(path, 'kisima.lock'));
   } catch (error) {
-    throw new DataFolderError(`The data folder ${path} cannot be used: ${messageOf(error)}.`);
+    throw new DataFolderError(`The data folder ${path} cannot be used: ${reasonOf(error)}.`);
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** What the system says of it, without the name of its call. */
+function reasonOf(error: unknown): string {
+  const { errno, message } = error as NodeJS.ErrnoException;
+  return errno === undefined ? message : getSystemErrorMessage(errno);
 }

@@ -61,9 +61,15 @@ describe('kisima', () => {
   });
 
   it('ends where no data folder can be made, and says so', async () => {
-    const { code, stderr } = await runKisimaAlone(['serve'], { DATA_DIR: '/proc/x' });
-    assert.equal(code, 2);
-    assert.match(stderr, /^The data folder \/proc\/x cannot be made: .+\n$/);
+    const reasons = {
+      '/proc/x': 'no such file or directory',
+      '/etc/passwd': 'file already exists',
+    };
+    for (const [folder, reason] of Object.entries(reasons)) {
+      const { code, stderr } = await runKisimaAlone(['serve'], { DATA_DIR: folder });
+      const expected = `The data folder ${folder} cannot be made: ${reason}.\n`;
+      assert.deepEqual([code, stderr], [2, expected]);
+    }
   });
 
   it('reads the same environment as the server, and refuses the same of it', async () => {
