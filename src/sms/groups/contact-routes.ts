@@ -4,6 +4,7 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../kit/api/next-page.ts';
 import { usualPage } from '../../kit/api/schema/page.ts';
+import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { deleteContact, findContacts } from './contact-queries.ts';
 import { exportContacts } from './export-contacts.ts';
@@ -12,7 +13,6 @@ import { decodeFile, readRequest } from './read-request.ts';
 import type { GroupsDeps } from './routes.ts';
 import { saveContacts } from './save-contacts.ts';
 import {
-  ById,
   Contact,
   ContactById,
   ContactsContent,

@@ -6,12 +6,13 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import { usualPage } from '../../kit/api/schema/page.ts';
+import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { changeGroup, createGroup, removeGroup } from './change-group.ts';
 import { findGroup, findGroups, type Group as GroupRow } from './queries.ts';
-import { ById, Group, GroupsQuery, NewGroup, presentGroup } from './schemas.ts';
+import { Group, GroupsQuery, NewGroup, presentGroup } from './schemas.ts';
 
 export type GroupsDeps = { db: Database; clock: Clock; guard: Guard; longReads: LongReads };
 

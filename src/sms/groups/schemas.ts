@@ -22,7 +22,6 @@ const mostAtOnce = 10_000;
 const mostListed = 100;
 
 export const NewGroup = Type.Object({ name: Line(100) });
-export const ById = FormObject({ id: RecordId });
 export const ContactById = FormObject({ id: RecordId, contact_id: RecordId });
 
 export const GroupsQuery = FormObject({

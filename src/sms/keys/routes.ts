@@ -4,12 +4,13 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { createKey } from './create-key.ts';
 import { findKeys, revokeKey } from './queries.ts';
-import { ById, CreatedKey, Key, NewKey, presentCreatedKey, presentKey } from './schemas.ts';
+import { CreatedKey, Key, NewKey, presentCreatedKey, presentKey } from './schemas.ts';
 
 export type KeysDeps = { db: Database; clock: Clock; ids: Ids; guard: Guard };
 

@@ -1,17 +1,9 @@
 import { type Static, Type } from 'typebox';
-import {
-  FormObject,
-  Instant,
-  Line,
-  Named,
-  Nullable,
-  RecordId,
-} from '../../kit/api/schema/schema.ts';
+import { Instant, Line, Named, Nullable } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import type { Key as KeyRow } from './queries.ts';
 
 export const NewKey = Type.Object({ name: Line(100) });
-export const ById = FormObject({ id: RecordId });
 
 const Prefix = Type.String({ description: 'How the key begins, to tell it from others.' });
 

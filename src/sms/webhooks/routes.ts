@@ -7,6 +7,7 @@ import type { Destinations } from '../../delivery/destinations.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { findPage } from '../../kit/api/next-page.ts';
+import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -19,7 +20,6 @@ import {
   type Webhook as WebhookRow,
 } from './queries.ts';
 import {
-  ById,
   Delivery,
   NewWebhook,
   PageQuery,

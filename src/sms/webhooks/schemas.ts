@@ -1,14 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
-import {
-  FormObject,
-  Instant,
-  Line,
-  Named,
-  Nullable,
-  OneOf,
-  RecordId,
-} from '../../kit/api/schema/schema.ts';
+import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type EventName, eventNames } from './events.ts';
 import type { Delivery as DeliveryRow, Webhook as WebhookRow } from './queries.ts';
@@ -16,8 +8,6 @@ import type { Delivery as DeliveryRow, Webhook as WebhookRow } from './queries.t
 export const NewWebhook = Type.Object({
   url: Line(2000, { description: 'Where events are posted: https://… or http://….' }),
 });
-
-export const ById = FormObject({ id: RecordId });
 
 export const PageQuery = FormObject({
   limit: PageLimit(),

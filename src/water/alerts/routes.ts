@@ -4,6 +4,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { findPage } from '../../kit/api/next-page.ts';
+import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { actorOf } from '../device-log.ts';
@@ -17,7 +18,6 @@ import { markAllRead, markRead } from './mark-read.ts';
 import { readSnooze } from './read-snooze.ts';
 import {
   Alert,
-  ById,
   Deleted,
   ListQuery,
   NewAlert,

@@ -37,7 +37,6 @@ export const AccountListQuery = FormObject({
   unread: Type.Optional(OneOf(['true', 'false'], { default: 'false' })),
 });
 export const OfDevice = FormObject({ device_id: DeviceId });
-export const ById = FormObject({ id: RecordId });
 
 export const SnoozeQuery = FormObject({
   id: RecordId,

@@ -7,8 +7,8 @@ import { placeDevice } from './place-device.ts';
 import { readWhereabouts } from './read-whereabouts.ts';
 import type { DevicesDeps } from './routes.ts';
 import {
-  ById,
   Device,
+  DeviceById,
   Placing,
   presentDevice,
   presentWhereabouts,
@@ -27,7 +27,7 @@ export function addLocationRoutes(app: App, deps: DevicesDeps): void {
     path,
     action('location', {
       summary: 'Where a device is, and its last ten GPS readings',
-      querystring: ById,
+      querystring: DeviceById,
       response: { 200: Whereabouts, ...fails(400, 401, 404, 503) },
     }),
     async (request) => {

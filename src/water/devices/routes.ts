@@ -17,8 +17,8 @@ import { countDevices, findDeviceByIdentity, findDevices, findPrimaryDevice } fr
 import { registerDevice } from './register-device.ts';
 import { removeDevice } from './remove-device.ts';
 import {
-  ById,
   Device,
+  DeviceById,
   DeviceKey,
   Existence,
   ExistsQuery,
@@ -141,7 +141,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     path,
     action('remove', {
       summary: 'Remove a device with all its data',
-      querystring: ById,
+      querystring: DeviceById,
       response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
     }),
     async (request) => {

@@ -46,7 +46,7 @@ export const Placing = Type.Object({
   longitude: Nullable(Longitude),
 });
 
-export const ById = FormObject({ id: DeviceId });
+export const DeviceById = FormObject({ id: DeviceId });
 
 export const KeyRequest = Type.Object({
   device_id: DeviceId,

@@ -4,6 +4,7 @@ import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import { actorOf } from '../device-log.ts';
@@ -18,7 +19,7 @@ import {
 } from './change-group.ts';
 import { findGroups } from './queries.ts';
 import { readGroups } from './read-groups.ts';
-import { ById, Deleted, Group, GroupDevices, GroupName, NewGroup } from './schemas.ts';
+import { Deleted, Group, GroupDevices, GroupName, NewGroup } from './schemas.ts';
 
 export type GroupsDeps = ChangeDeps & {
   guard: Guard;

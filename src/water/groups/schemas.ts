@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import {
-  FormObject,
   Instant,
   Line,
   Nullable,
@@ -23,7 +22,6 @@ export const GroupDevices = Type.Object({
   id: RecordId,
   device_ids: Type.Array(DeviceId, { minItems: 1, maxItems: mostDevices }),
 });
-export const ById = FormObject({ id: RecordId });
 
 const Count = Type.Integer({ minimum: 0 });
 const Litres = Nullable(Type.Number());

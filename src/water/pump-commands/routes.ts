@@ -3,6 +3,7 @@ import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { findPage } from '../../kit/api/next-page.ts';
+import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { actorOf } from '../device-log.ts';
 import { findDeviceTo, findsDeviceTo } from '../guards.ts';
@@ -12,7 +13,6 @@ import { changeCommand } from './change-command.ts';
 import { clearLatch } from './clear-latch.ts';
 import { findCommands, findStandingCommands } from './queries.ts';
 import {
-  ById,
   Command,
   ListQuery,
   OfDevice,

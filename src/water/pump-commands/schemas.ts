@@ -8,7 +8,6 @@ import {
   Nullable,
   OneOf,
   OptionalNullable,
-  RecordId,
   Shaped,
 } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
@@ -33,7 +32,6 @@ export const ListQuery = FormObject({
   before: PageCursor('command'),
 });
 export const OfDevice = FormObject({ device_id: DeviceId });
-export const ById = FormObject({ id: RecordId });
 
 const TimeOfDay = Shaped(
   '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$',

@@ -3,6 +3,7 @@ import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { actorOf } from '../device-log.ts';
@@ -11,15 +12,7 @@ import type { PublishDeps } from '../live-publisher.ts';
 import { calibrate } from './calibrate.ts';
 import { removeConfig, saveConfig } from './change-config.ts';
 import { findConfigs, findDeviceOfConfig } from './queries.ts';
-import {
-  ById,
-  CalibrateForm,
-  Config,
-  ConfigForm,
-  ListQuery,
-  presentConfig,
-  Removed,
-} from './schemas.ts';
+import { CalibrateForm, Config, ConfigForm, ListQuery, presentConfig, Removed } from './schemas.ts';
 
 export type SensorConfigsDeps = PublishDeps & {
   guard: Guard;

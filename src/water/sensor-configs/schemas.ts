@@ -7,7 +7,6 @@ import {
   Nullable,
   OneOf,
   OptionalNullable,
-  RecordId,
   Shaped,
 } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
@@ -84,7 +83,6 @@ export const CalibrateForm = Type.Object({
 export type CalibrateForm = Static<typeof CalibrateForm>;
 
 export const ListQuery = FormObject({ device_id: DeviceId });
-export const ById = FormObject({ id: RecordId });
 
 export const Config = Named(
   'SensorConfig',

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { createSignedIds } from '../../kit/signed-ids.ts';
 import { may } from '../access.ts';
@@ -15,7 +16,6 @@ import { readAddressee } from './read-addressee.ts';
 import {
   Accepted,
   Answer,
-  ById,
   Declined,
   Invitation,
   InvitationsQuery,

@@ -40,7 +40,6 @@ export const SharesQuery = FormObject(
   { device_id: Type.Optional(DeviceId), group_id: Type.Optional(GroupId) },
   needsTarget,
 );
-export const ById = FormObject({ id: RecordId });
 const CodeText = Line(30, { description: 'Of an invitation by phone, from its link.' });
 export const InvitationsQuery = FormObject({ code: Type.Optional(CodeText) });
 export const Answer = Type.Object({ id: RecordId, code: OptionalNullable(CodeText) });

@@ -62,6 +62,9 @@ export function Shaped(pattern: string, message: FaultText, options = {}) {
 /** The id of a record that is counted up. */
 export const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
+/** Which record is meant, in a query or a path. */
+export const ById = FormObject({ id: RecordId });
+
 /** An instant in an answer. */
 export const Instant = Type.String({ format: 'date-time' });
 

@@ -3,6 +3,7 @@ import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../../kit/api/next-page.ts';
 import { usualPage } from '../../../kit/api/schema/page.ts';
+import { ById } from '../../../kit/api/schema/schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { findDeviceTo, readerOf, requireRecord } from '../../guards.ts';
 import { compileQueryValidator } from '../../reports/validate-query.ts';
@@ -11,7 +12,6 @@ import { addReceipt, stateSource } from './owner-records.ts';
 import { deleteReceipt, findReceiptSeenBy } from './queries.ts';
 import { reportRefills } from './report-refills.ts';
 import {
-  ById,
   Deleted,
   NewReceipt,
   Receipt,

@@ -9,7 +9,6 @@ import {
   Nullable,
   OneOf,
   OptionalNullable,
-  RecordId,
   Shaped,
 } from '../../../kit/api/schema/schema.ts';
 import { toIso } from '../../../kit/time/instant.ts';
@@ -98,7 +97,6 @@ export const NewReceipt = Type.Object({
   ),
 });
 export type NewReceipt = Static<typeof NewReceipt>;
-export const ById = FormObject({ id: RecordId });
 export const Deleted = Type.Object({ id: Type.Integer(), deleted: Type.Literal(true) });
 
 export const SourceChange = Type.Object({

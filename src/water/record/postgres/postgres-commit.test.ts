@@ -13,7 +13,6 @@ import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { openDatabase } from '../../../db/open-database.ts';
-import { lockDevice } from '../../devices/queries.ts';
 import { databaseModules } from '../../index.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -49,7 +48,7 @@ describe('a batch that met somebody else', () => {
   };
 
   /** A transaction that a batch waits for, and which then asks for what the batch holds. */
-  const meet = (record: () => Promise<unknown>, device: number) =>
+  const meet = (record: () => Promise<unknown>) =>
     db.transaction(async (trx) => {
       // So that it is the batch that PostgreSQL ends, whose server looks after a second.
       await sql`set local deadlock_timeout = '60s'`.execute(trx);
@@ -58,7 +57,8 @@ describe('a batch that met somebody else', () => {
       // It is awaited below, and fails the test there.
       recorded.catch(() => {});
       await untilSomebodyWaits(db);
-      await lockDevice(trx, device);
+      // A lock of the table: for it PostgreSQL has those wait who came later, as the batch's next try does.
+      await sql`lock table device_status in exclusive mode`.execute(trx);
       return { recorded };
     });
 
@@ -71,7 +71,7 @@ describe('a batch that met somebody else', () => {
         recorder.record(newReading(device, { recordedAt, level }));
       if (isRemembered) await record(now - 2000, 40);
       const before = await deadlocks(db.read);
-      const { recorded } = await meet(() => record(now - 1000, 50), device);
+      const { recorded } = await meet(() => record(now - 1000, 50));
       await recorded;
       await record(now, 60);
       assert.deepEqual(await levelsOf(device), isRemembered ? [40, 50, 60] : [50, 60]);
