@@ -21,14 +21,14 @@ const runFiles = fileURLToPath(new URL('./run-test-files.ts', import.meta.url));
 const longestTestMs = 5 * 60_000;
 const options = [
   ...['--require', withoutHooks, '--test-reporter=spec'],
-  ...[`--test-timeout=${longestTestMs}`, runFiles],
+  ...[`--test-timeout=${longestTestMs}`, '--test-force-exit', runFiles],
 ];
 const counts = ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo'];
 
 /** Small enough that the processes end together, and not so many that loading them all tells. */
 const mostGroups = 12;
 
-/** Many times what a group takes. One that a failed test left a server or a browser to never ends by itself. */
+/** Many times what a group takes. */
 const longestMs = 15 * 60_000;
 
 /** One more than there are processors: for a third of its time a test waits for a deadline, a process or a pause. */

@@ -34,6 +34,13 @@ describe('what runs the tests', () => {
       `it('leaks', () => { void Promise.reject(new Error('wet')); });`,
       /wet/,
     ],
+    'a server that is left open': [
+      `it('leaks', () => {
+         const server = process.getBuiltinModule('node:net').createServer().listen(0);
+         return new Promise((resolve) => server.once('listening', resolve));
+       });`,
+      /a test left a server open/,
+    ],
     'a file that cannot be loaded': [
       `import './no-such-file.ts';`,
       /outside of a test.*bad\.test\.ts/,

@@ -35,6 +35,11 @@ export async function layOutSms(server: TestServer, hookUrl: string): Promise<Sm
   const spareKeys = await makeSeveral(20, '/keys', { name: 'Spare' });
   const hooks = await makeSeveral(3, '/webhooks', { url: hookUrl });
   const spareHooks = await makeSeveral(4, '/webhooks', { url: hookUrl });
+  const spareSenders = ['22384', '+254711000000'];
+  for (const sender of spareSenders) {
+    const json = { sender, email: owner.email };
+    made(await server.request('POST', '/v1/admin/senders', { token: owner.token, json }));
+  }
   const { messages, jobs } = await queue(server, caller, phones);
   // What a program cancels, its owner cannot cancel again.
   const ownersOwn = await queue(server, caller, phones);
@@ -68,7 +73,7 @@ export async function layOutSms(server: TestServer, hookUrl: string): Promise<Sm
     until: instants,
     scheduled_at: [...instants, '2026-11-22T08:00:00+03:00'],
     email: [owner.email, other.email, other.email.toUpperCase(), 'nobody@example.com'],
-    sender: ['KISIMA', 'Maji & Co', '22384', '+254711000000', 'kisima'],
+    sender: ['KISIMA', 'Maji & Co', ...spareSenders, 'kisima'],
     url: [hookUrl, `${hookUrl}/a?b=c#d`],
   };
   const { id: _id, ...others } = pools;
@@ -83,7 +88,7 @@ export async function layOutSms(server: TestServer, hookUrl: string): Promise<Sm
     [/^DELETE .*\/groups\/\{id\}$/, { ...pools, id: spareGroups }],
     [/^DELETE .*\/keys\/\{id\}$/, { ...pools, id: spareKeys }],
     [/^DELETE .*\/opt-outs\//, { ...pools, phone: phones.slice(0, 2) }],
-    [/^DELETE .*\/senders\//, { ...pools, sender: ['22384', '+254711000000'] }],
+    [/^DELETE .*\/senders\//, { ...pools, sender: spareSenders }],
     [/^DELETE .*\/webhooks\/\{id\}$/, { ...pools, id: spareHooks }],
     [/\/webhooks\/\{id\}\//, { ...pools, id: hooks }],
   ];
