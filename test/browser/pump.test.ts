@@ -123,6 +123,9 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     const { page, ...visitor } = await openTank(server, tank);
     const choice = page.getByRole('radio', { name: /^On/ });
     await choice.waitFor();
+    await chart(page).waitFor();
+    await page.waitForFunction(answered, ['history', 'forecast']);
+    await choice.click({ trial: true });
     const before = await choice.boundingBox();
     await page.context().setOffline(true);
     await page.getByText('No connection.').waitFor();
@@ -202,3 +205,9 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     await visitor.close();
   });
 });
+
+/** Whether the page has had the answers of these actions. */
+function answered(actions: string[]): boolean {
+  const names = performance.getEntriesByType('resource').map(({ name }) => name);
+  return actions.every((action) => names.some((name) => name.includes(`action=${action}`)));
+}
