@@ -5,10 +5,7 @@ import { surviveKills } from './helpers/soak/survive-kills.ts';
 
 const kills = 60;
 
-/**
- * `npm run soak`: some minutes of what `durability.test.ts` does in seconds, with enough readings
- * that SQLite moves the fresh ones to their history several times.
- */
+/** `npm run soak`: some minutes of what `durability.test.ts` does in seconds. */
 describeOnBothEngines('durability for longer', (engine) => {
   let storage: Storage;
   before(async () => {
