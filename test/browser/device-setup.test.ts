@@ -36,7 +36,10 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await page.getByRole('slider', { name: 'Warn when below (%)' }).fill('15');
     await visitor.assertAccessible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('5,000 L · warns below 15 % and above 95 %').waitFor();
+    const line = page.getByText('5,000 L · warns below 15 % and above 95 %');
+    await line.waitFor();
+    // The form that stood there was longer than the screen.
+    await page.waitForFunction(isInView, await line.elementHandle());
     await visitor.assertFits();
 
     await push(mac, 62.5);
@@ -261,3 +264,8 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
 async function textOf(locator: Locator): Promise<string> {
   return (await locator.textContent()) ?? '';
 }
+
+const isInView = `(element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}`;

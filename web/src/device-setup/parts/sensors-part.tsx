@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { loadTanks } from '../../live/tanks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +18,7 @@ type Props = { deviceId: string; configs: Load<SensorConfig[]> };
 /** The device's tanks; a new device begins with the form for its first. */
 export function SensorsPart({ deviceId, configs }: Props) {
   const saved = useSaved();
+  const heading = useRef<HTMLHeadingElement>(null);
   // The id of the configuration that is being changed, or that there is to be a new one.
   const [editing, setEditing] = useState<number | 'new'>();
   const [removing, setRemoving] = useState<SensorConfig>();
@@ -45,10 +46,18 @@ export function SensorsPart({ deviceId, configs }: Props) {
     await call('DELETE /api/sensor_configs.php?action=remove', { query: { id } });
     change((known) => known.filter((each) => each.id !== id));
   };
+  // The form was longer than a phone; what was saved stands where it began.
+  useEffect(() => {
+    if (!saved.isShown) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('section')?.scrollIntoView({ block: 'start' });
+  }, [saved.isShown]);
   return (
     <section class="card stack">
       <div class="row row-apart">
-        <h2>{say.sensors()}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {say.sensors()}
+        </h2>
         <Saved of={saved} />
       </div>
       <p class="faint">{say.sensorsHint()}</p>
