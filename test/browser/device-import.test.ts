@@ -48,6 +48,8 @@ describeByTurns('sqlite', 'many devices at once', (engine) => {
     });
     await page.getByRole('heading', { name: '7 devices in tanks.csv' }).waitFor();
     await page.getByText('4 devices will be left out').waitFor();
+    const results = await page.locator('.import-lines .tag').allTextContents();
+    assert.deepEqual(results, [...Array(4).fill('Left out'), ...Array(3).fill('Ready')]);
     await visitor.assertAccessible();
     await visitor.assertFits();
     await page.getByRole('button', { name: 'Register 3 devices' }).click();

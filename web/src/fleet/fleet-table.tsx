@@ -103,7 +103,7 @@ function Line({ row, columns, now, rowIndex, isChosenRow, onChoose }: LineProps)
         <span class={`tag tag-${state?.look ?? 'none'}`}>{state?.text ?? '–'}</span>
       </td>
       <td>
-        {tank.last_seen_at ? ago(tank.last_seen_at, now) : say.never()}
+        {tank.last_seen_at ? ago(tank.last_seen_at, now) : say.never()}{' '}
         {!tank.online && <span class="tag tag-danger">{say.offline()}</span>}
       </td>
       <td>{pumpText(sensor?.pump_status)}</td>

@@ -72,9 +72,14 @@ export function ImportRun({ file, rows }: Props) {
           {say.onlyFailed()}
         </label>
       )}
-      <ImportLines rows={isOnlyFailed ? failed : rows} outcomes={outcomes} />
+      <ImportLines rows={isOnlyFailed ? failed : leftOutFirst(rows)} outcomes={outcomes} />
     </>
   );
+}
+
+/** What somebody may want to put right is seen before the import, however long the list. */
+function leftOutFirst(rows: readonly DeviceRow[]): DeviceRow[] {
+  return [...rows.filter(({ problem }) => problem), ...rows.filter(({ problem }) => !problem)];
 }
 
 type Outcomes = ReturnType<typeof useImport>['outcomes'];
