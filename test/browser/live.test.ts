@@ -56,6 +56,44 @@ describeByTurns('postgres', 'a dashboard that is open', (engine) => {
     }
   });
 
+  it('counts an alert once, however often it changes, and not once it was read', async () => {
+    const { token } = await registerUser(server);
+    const { mac_or_serial: mac_address } = await registerDevice(server, token);
+    const visitor = await visit(server.url);
+    const { page } = visitor;
+    const stream = page.waitForResponse(/\/api\/stream\?/);
+    await signInAs(page, token);
+    await page.goto('/');
+    await stream;
+    for (const water_level_percent of [40, 15, 14.5]) {
+      const form = { mac_address, water_level_percent };
+      await server.request('POST', '/iot_push.php', { form });
+    }
+    await page.getByText('1 new alert').waitFor();
+    const path = '/api/alerts.php?action=';
+    const answer = await server.request('GET', '/api/alerts', { token });
+    const [{ id }] = answer.body as [{ id: number }];
+    const change = async (action: string, rest = '') => {
+      const counted = page.waitForResponse(/action=unread-count/);
+      const query = `${path}${action}&id=${id}${rest}`;
+      const { status, text } = await server.request('PUT', query, { token });
+      assert.equal(status, 200, text);
+      await counted;
+    };
+    await change('acknowledge');
+    assert.equal(await page.getByText('1 new alert').count(), 1);
+    await server.request('PUT', `${path}mark-read&id=${id}`, { token });
+    await page.getByText('1 new alert').waitFor({ state: 'detached' });
+    await page.goto('/alerts');
+    await page.getByRole('heading', { name: 'Alerts', level: 1 }).waitFor();
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await change('snooze', `&until=${until}`);
+    await page.getByText('Quiet until').first().waitFor();
+    assert.equal(await page.getByText('New', { exact: true }).count(), 0);
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('never puts the bearer token into an address', async () => {
     const visitor = await visit(server.url);
     const addresses: string[] = [];

@@ -10,6 +10,7 @@ import { presentCommand } from '../pump-commands/schemas.ts';
 import type { BatchOutcome } from '../record/batch-parts.ts';
 import type { Consequence } from '../record/reading.ts';
 import type { CommitListener } from '../record/recorder.ts';
+import type { RowKey } from '../row-key.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import type { Bus } from './bus.ts';
 import { DeviceViewers } from './device-viewers.ts';
@@ -78,11 +79,11 @@ export function createPublisher({
     consequences.filter((each) => each.kind === kind && listenersOf(each.deviceId).length > 0);
 
   /** Each person is told whether that person has read it. */
-  const tellOfIncidents = async (consequences: Consequence[]): Promise<void> => {
-    const listeners = new Set(consequences.flatMap(({ deviceId }) => listenersOf(deviceId)));
+  const tellOfIncidents = async (keys: RowKey[]): Promise<void> => {
+    const listeners = new Set(keys.flatMap(({ deviceId }) => listenersOf(deviceId)));
     for (const userId of listeners) {
-      const theirs = consequences.filter(({ deviceId }) => viewers.of(deviceId).includes(userId));
-      for (const incident of await findReadIncidents(db.read, userId, toKeys(theirs))) {
+      const theirs = keys.filter(({ deviceId }) => viewers.of(deviceId).includes(userId));
+      for (const incident of await findReadIncidents(db.read, userId, theirs)) {
         bus.publish(userId, { ...alertEvent(incident), deviceId: incident.device_id });
       }
     }
@@ -100,7 +101,7 @@ export function createPublisher({
     for (const reading of readings) {
       tell(reading.device_id, () => ({ type: 'reading', data: presentReading(reading) }));
     }
-    await tellOfIncidents(listenedTo(consequences, 'incident'));
+    await tellOfIncidents(toKeys(listenedTo(consequences, 'incident')));
     const commands = await findCommandsByKey(db.read, toKeys(listenedTo(consequences, 'command')));
     for (const command of commands) tell(command.device_id, () => commandEvent(command));
   };
@@ -130,12 +131,13 @@ export function createPublisher({
     isAwaited: bus.isAwaited,
     committed: (outcome) => inTurn(() => tellOfCommit(outcome)),
     commandsChanged: (commands) => tellEach(commands, ({ device_id }) => device_id, commandEvent),
-    alertsChanged: (alerts) =>
-      tellEach(
-        alerts,
-        ({ device_id }) => device_id,
-        (alert) => alertEvent({ ...alert, read_at: null }),
-      ),
+    alertsChanged: (alerts) => {
+      if (alerts.length === 0 || !bus.isAwaited()) return;
+      inTurn(async () => {
+        await viewers.learn(alerts.map(({ device_id }) => device_id));
+        await tellOfIncidents(alerts.map(({ device_id, id }) => ({ deviceId: device_id, id })));
+      });
+    },
     alertsRead: (deviceId, userId) => {
       if (!bus.isListened(userId)) return;
       inTurn(async () => bus.publish(userId, { ...readEvent(deviceId), deviceId }));
@@ -192,7 +194,7 @@ function createTurns(log: Logger, bus: Bus): (work: () => Promise<void>) => void
 
 const deviceIdOf = ({ deviceId }: DeviceSeen) => deviceId;
 
-const toKeys = (consequences: Consequence[]) =>
+const toKeys = (consequences: Consequence[]): RowKey[] =>
   consequences.map(({ deviceId, value }) => ({ deviceId, id: value }));
 
 function presence({ deviceId, lastSeenAt }: DeviceSeen, online: boolean) {

@@ -28,11 +28,6 @@ export function withCommand(tank: Tank, command: NonNullable<Tank['pump']>): Tan
   return { ...tank, pump: command };
 }
 
-export function withAlert(tank: Tank, alert: { device_id: string; is_read: boolean }): Tank {
-  if (tank.device_id !== alert.device_id || alert.is_read) return tank;
-  return { ...tank, unread_alerts: tank.unread_alerts + 1 };
-}
-
 export function withDevice(
   tank: Tank,
   device: { id: string; online: boolean; last_seen_at: string | null },

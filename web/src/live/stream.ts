@@ -53,6 +53,9 @@ const page = Math.random().toString(36).slice(2);
 let source: EventSource | undefined;
 let lastEventId: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let opening: ReturnType<typeof setTimeout> | undefined;
+/** A proxy may swallow a stream without a word. */
+const openWithinMs = 10_000;
 let attempt = 0;
 /** Between 2 and 6 seconds at first: a server that restarts takes as long, and then all come back. */
 const backOff = createBackOff(Math.random, 6_000);
@@ -60,9 +63,13 @@ const backOff = createBackOff(Math.random, 6_000);
 async function connect(): Promise<void> {
   const attemptNow = ++attempt;
   clearTimeout(timer);
+  clearTimeout(opening);
   source?.close();
   source = undefined;
   if (token.value === undefined || document.hidden) return;
+  opening = setTimeout(() => {
+    if (connection.peek() === 'connecting') connection.value = 'polling';
+  }, openWithinMs);
   try {
     const { ticket } = await call('POST /api/stream/tickets');
     if (attemptNow !== attempt) return;
@@ -102,7 +109,9 @@ function lose(): void {
 
 /** Says whether the server answered a poll, which tells an unreachable server from a lost stream. */
 export function notePoll(isAnswered: boolean): void {
-  if (connection.value !== 'live') connection.value = isAnswered ? 'polling' : 'offline';
+  const { value } = connection;
+  if (value === 'live' || (value === 'connecting' && isAnswered)) return;
+  connection.value = isAnswered ? 'polling' : 'offline';
 }
 
 /** Holds a stream while somebody is signed in and looks at the page. Called once. */

@@ -1,15 +1,9 @@
 import { effect, signal } from '@preact/signals';
-import { callNext, callPage } from '../api/call.ts';
+import { call, callNext, callPage } from '../api/call.ts';
+import { Unreachable } from '../api/failure.ts';
 import { token } from '../session/session.ts';
 import { readStored, writeStored } from '../session/stored.ts';
-import {
-  withAlert,
-  withCommand,
-  withDevice,
-  withForecast,
-  withLatches,
-  withReading,
-} from './apply-event.ts';
+import { withCommand, withDevice, withForecast, withLatches, withReading } from './apply-event.ts';
 import { connection, notePoll, onLive } from './stream.ts';
 import type { Tank } from './tank.ts';
 
@@ -62,12 +56,13 @@ async function askForTanks(): Promise<void> {
     // Who signed out meanwhile, or somebody else who signed in, must not see them.
     if (token.peek() !== asker) return;
     const told = toldMeanwhile;
-    keep(tanks.map((tank) => told.reduce((each, with_) => with_(each), tank)));
+    keep(tanks.map((tank) => told.reduce((each, changed) => changed(each), tank)));
     tanksFailure.value = undefined;
     notePoll(true);
   } catch (error) {
+    if (token.peek() !== asker) return;
     tanksFailure.value = error instanceof Error ? error : new Error(String(error));
-    notePoll(false);
+    notePoll(!(error instanceof Unreachable));
   }
 }
 
@@ -79,11 +74,8 @@ export function keepTanks(): void {
   onLive<NonNullable<Tank['pump']>>('command', (command) => {
     change((tank) => withCommand(tank, command));
   });
-  onLive<{ device_id: string; is_read: boolean }>('alert', (alert) => {
-    // The list may count it already or not yet: only one that is asked for later is sure to.
-    if (loading) void loadTanks();
-    else change((tank) => withAlert(tank, alert));
-  });
+  // An event tells of an alert that is new, and of one that is not: how many are unread is asked for.
+  onLive<{ device_id: string }>('alert', ({ device_id }) => void countUnread(device_id));
   onLive<{ id: string; online: boolean; last_seen_at: string | null }>('device', (device) => {
     change((tank) => withDevice(tank, device));
   });
@@ -91,6 +83,7 @@ export function keepTanks(): void {
     onLive(event, () => void loadTanks());
   }
   effect(() => {
+    tanksFailure.value = undefined;
     if (token.value !== undefined) void loadTanks();
     else known.value = undefined;
   });
@@ -103,6 +96,27 @@ export function keepTanks(): void {
   });
 }
 
+const counting = new Map<string, 'once' | 'again'>();
+
+/** Of many events that come meanwhile one more look knows them all. */
+async function countUnread(device_id: string): Promise<void> {
+  if (counting.has(device_id)) {
+    counting.set(device_id, 'again');
+    return;
+  }
+  do {
+    counting.set(device_id, 'once');
+    const asker = token.peek();
+    const answer = await call('GET /api/alerts.php?action=unread-count', {
+      query: { device_id },
+    }).catch(() => undefined);
+    if (answer && token.peek() === asker) {
+      note(device_id, (tank) => ({ ...tank, unread_alerts: answer.unread_count }));
+    }
+  } while (counting.get(device_id) === 'again');
+  counting.delete(device_id);
+}
+
 /** From here on every screen tells of a tank what a newer forecast says. */
 export function noteForecast(deviceId: string, forecast: Parameters<typeof withForecast>[1]): void {
   note(deviceId, (tank) => withForecast(tank, forecast));
@@ -113,18 +127,18 @@ export function noteLatches(deviceId: string, latches: Parameters<typeof withLat
   note(deviceId, (tank) => withLatches(tank, latches));
 }
 
-function note(deviceId: string, with_: (tank: Tank) => Tank): void {
-  const note = (tank: Tank) => (tank.device_id === deviceId ? with_(tank) : tank);
-  if (loading) toldMeanwhile.push(note);
+function note(deviceId: string, changed: (tank: Tank) => Tank): void {
+  const noted = (tank: Tank) => (tank.device_id === deviceId ? changed(tank) : tank);
+  if (loading) toldMeanwhile.push(noted);
   const before = known.peek();
   // What else is known of the tanks is as old as before.
-  if (before) keep(before.tanks.map(note), before.asOf);
+  if (before) keep(before.tanks.map(noted), before.asOf);
 }
 
-function change(with_: (tank: Tank) => Tank): void {
-  if (loading) toldMeanwhile.push(with_);
+function change(changed: (tank: Tank) => Tank): void {
+  if (loading) toldMeanwhile.push(changed);
   const tanks = known.peek()?.tanks;
-  if (tanks) keep(tanks.map(with_));
+  if (tanks) keep(tanks.map(changed));
 }
 
 let isSaving = false;
