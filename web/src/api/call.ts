@@ -35,8 +35,7 @@ export async function call<Name extends OperationName>(
   name: Name,
   ...[options]: OptionsArgument<Name>
 ): Promise<AnswerOf<Name>> {
-  const response = await callRaw(name, options as CallParts | undefined);
-  return (await response.json()) as AnswerOf<Name>;
+  return await ask(name, options as CallParts | undefined, readJson<AnswerOf<Name>>);
 }
 
 export type Page<T> = { items: T; next: string | undefined };
@@ -46,12 +45,12 @@ export async function callPage<Name extends OperationName>(
   name: Name,
   ...[options]: OptionsArgument<Name>
 ): Promise<Page<AnswerOf<Name>>> {
-  return await readPage(await callRaw(name, options as CallParts | undefined));
+  return await ask(name, options as CallParts | undefined, readPage<AnswerOf<Name>>);
 }
 
 /** The page that an earlier one pointed to. `T` is that list's type. */
 export async function callNext<T>(address: string): Promise<Page<T>> {
-  return await readPage(await send('GET', address, {}));
+  return await send('GET', address, {}, readPage<T>);
 }
 
 export type CallParts = Extras & {
@@ -60,13 +59,28 @@ export type CallParts = Extras & {
   body?: unknown;
 };
 
-/** As `call`, but gives the response as it came: for files, and for what needs a header. */
+/**
+ * As `call`, but gives the response as it came: for files, and for what needs a header. Its deadline is
+ * that of the headers; who reads the body sees to its own.
+ */
 export async function callRaw(name: OperationName, parts: CallParts = {}): Promise<Response> {
-  const [method = 'GET', template = ''] = name.split(' ', 2);
-  return await send(method, addressOf(template, parts), parts);
+  return await ask(name, parts, async (response) => response);
 }
 
-async function send(method: string, address: string, parts: CallParts): Promise<Response> {
+/** Makes something of a response; the deadline and the signal hold until it is made. */
+type Read<T> = (response: Response) => Promise<T>;
+
+async function ask<T>(name: OperationName, parts: CallParts = {}, read: Read<T>): Promise<T> {
+  const [method = 'GET', template = ''] = name.split(' ', 2);
+  return await send(method, addressOf(template, parts), parts, read);
+}
+
+async function send<T>(
+  method: string,
+  address: string,
+  parts: CallParts,
+  read: Read<T>,
+): Promise<T> {
   const { body, signal, idempotencyKey, bearer = token.value } = parts;
   const headers = new Headers({ Accept: 'application/json' });
   if (bearer) headers.set('Authorization', `Bearer ${bearer}`);
@@ -75,23 +89,27 @@ async function send(method: string, address: string, parts: CallParts): Promise<
   if (body !== undefined) headers.set('Content-Type', isText ? 'text/csv' : 'application/json');
 
   const aborting = abortAfter(deadlineMs, signal);
-  let response: Response;
+  let failure: Failure;
   try {
-    response = await fetch(address, {
+    const response = await fetch(address, {
       method,
       headers,
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       signal: aborting.signal,
     });
+    // A body that breaks off is no answer either.
+    if (response.ok) return await read(response);
+    failure = new Failure(response.status, await response.json().catch(() => undefined));
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Unreachable(error);
   } finally {
     aborting.settle();
   }
-  if (response.ok) return response;
-  const failure = new Failure(response.status, await response.json().catch(() => undefined));
-  if (failure.status === 401 && token.value) endSession('expired');
+  // A late answer to an ended session says nothing of the next one.
+  if (failure.status === 401 && bearer !== undefined && bearer === token.value) {
+    endSession('expired');
+  }
   throw failure;
 }
 
@@ -121,6 +139,10 @@ function addressOf(template: string, { query = {}, path = {} }: CallParts): stri
   }
   if (search.size === 0) return filled;
   return `${filled}${filled.includes('?') ? '&' : '?'}${search}`;
+}
+
+async function readJson<T>(response: Response): Promise<T> {
+  return (await response.json()) as T;
 }
 
 async function readPage<T>(response: Response): Promise<Page<T>> {

@@ -13,7 +13,10 @@ export const profile = signal<Profile | undefined>(readStored<Profile>(key));
 
 /** Asks who is signed in and takes over their language. */
 export async function loadProfile(): Promise<Profile> {
+  const asker = token.peek();
   const found = await call('GET /api/me');
+  // Somebody else may have signed in meanwhile.
+  if (token.peek() !== asker) return found;
   keepProfile(found);
   chooseLanguage(found.language);
   return found;

@@ -23,10 +23,9 @@ export function beginSession(newToken: string): void {
 /** Forgets the token. The address of an expired session is kept for afterwards. */
 export function endSession(end: SessionEnd): void {
   removeStored(key);
-  if (end === 'signed-out') {
-    removeStored('kisima.tanks');
-    removeStored('kisima.sms-draft');
-  }
+  // Whoever signs in next may be somebody else.
+  removeStored('kisima.tanks');
+  if (end === 'signed-out') removeStored('kisima.sms-draft');
   returnTo.value = end === 'expired' ? location.pathname + location.search : undefined;
   lastEnd.value = end;
   token.value = undefined;
