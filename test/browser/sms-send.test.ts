@@ -119,6 +119,30 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await visitor.close();
   });
 
+  it('shows no check of what has been changed since', async () => {
+    const visitor = await visitAs(server, await newSmsOwner(server), { screen: 'phone' });
+    const { page } = visitor;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/v1/account/sms/bulk', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto('/sms/compose');
+    await page.getByLabel('Phone numbers').fill(newNumbers(2).join('\n'));
+    await page.getByLabel('What it says').fill('Water is back');
+    const checked = page.waitForResponse('**/v1/account/sms/bulk');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByLabel('Phone numbers').fill(newNumbers(3).join('\n'));
+    release();
+    await checked;
+    await page.getByRole('button', { name: 'Check', exact: true, disabled: false }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Send to/ }).count(), 0);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('button', { name: 'Send to 3 phones' }).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('keeps what was written when credits are missing, and when its writer leaves', async () => {
     const owner = await newSmsOwner(server);
     const expects = /status of 402/;

@@ -23,11 +23,13 @@ export function ConfirmDialog(props: Props) {
   const { onConfirm, onClose } = props;
   const action = useAction(onConfirm);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isHeld={action.isBusy} onClose={onClose}>
       {children}
       <FailureNotice failure={action.failure} />
       <div class="row row-end">
-        <Button onClick={onClose}>{say.cancel()}</Button>
+        <Button disabled={action.isBusy} onClick={onClose}>
+          {say.cancel()}
+        </Button>
         <Button
           look={isDangerous ? 'danger' : 'main'}
           isBusy={action.isBusy}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
 import { SimulatedNotice } from '../../sms-account/simulated-notice.tsx';
@@ -29,12 +29,16 @@ export function ComposeForm({ userId, timeZone }: { userId: string; timeZone: st
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
   const [check, setCheck] = useState<Check>();
   const [isClearing, setClearing] = useState(false);
+  // A check is of what was written when it was asked for.
+  const edits = useRef(0);
   const checking = useAction(async () => {
+    const asked = edits.current;
     const body = { ...bulkBody(draft, recipients, timeZone), dry_run: true };
-    setCheck(await call('POST /v1/account/sms/bulk', { body }));
+    const found = await call('POST /v1/account/sms/bulk', { body });
+    if (edits.current === asked) setCheck(found);
   });
   const edit = (change: Partial<Draft>) => {
-    // A check is of what was written then.
+    edits.current += 1;
     setCheck(undefined);
     checking.clear();
     inHand.edit(change);
