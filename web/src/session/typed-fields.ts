@@ -3,7 +3,9 @@ import { profile } from './profile.ts';
 import { lastEnd, token } from './session.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
-type Typed = { url: string; userId: string; fields: { name: string; value: string }[] };
+/** `form` tells apart forms with the same fields, of two sensors for instance, by their `data-of`. */
+type TypedField = { name: string; form: string | undefined; value: string };
+type Typed = { url: string; userId: string; fields: TypedField[] };
 
 const controls = 'main form textarea[name], main form input[name]';
 const ofText = ['text', 'email', 'tel', 'url', 'number', 'search', 'textarea'];
@@ -12,6 +14,11 @@ const longestWaitMs = 10_000;
 
 let kept: Typed | undefined;
 let lastUserId: string | undefined;
+/** What a person wrote into; others hold what the screen put there. */
+const touched = new WeakSet<EventTarget>();
+document.addEventListener('input', ({ isTrusted, target }) => {
+  if (isTrusted && target) touched.add(target);
+});
 
 effect(() => {
   lastUserId = profile.value?.user.id ?? lastUserId;
@@ -27,8 +34,8 @@ effect(() => {
 /** Keeps what was typed and not sent when a session ends by itself; passwords are typed again. */
 function keepTyped(): void {
   const fields = [...document.querySelectorAll<Control>(controls)]
-    .filter((each) => isPlain(each) && each.value !== each.defaultValue)
-    .map(({ name, value }) => ({ name, value }));
+    .filter((each) => isPlain(each) && touched.has(each))
+    .map((each) => ({ name: each.name, form: formOf(each), value: each.value }));
   if (lastUserId === undefined || fields.length === 0) return;
   kept = { url: urlNow(), userId: lastUserId, fields };
 }
@@ -36,13 +43,18 @@ function keepTyped(): void {
 /** Puts it back where the same person is on the same screen again. @returns what ends the wait. */
 export function putTypedBack(userId: string | undefined): (() => void) | undefined {
   if (!kept || kept.userId !== userId || kept.url !== urlNow()) return undefined;
-  const waiting = new Map(kept.fields.map(({ name, value }) => [name, value]));
+  const waiting = new Set(kept.fields);
   const put = () => {
     for (const control of document.querySelectorAll<Control>(controls)) {
-      const value = waiting.get(control.name);
-      if (value === undefined || !isPlain(control)) continue;
-      waiting.delete(control.name);
-      control.value = value;
+      const field = [...waiting].find(
+        ({ name, form }) => name === control.name && form === formOf(control),
+      );
+      if (!field || !isPlain(control)) continue;
+      waiting.delete(field);
+      touched.add(control);
+      // A screen that kept it itself has nothing to be told.
+      if (control.value === field.value) continue;
+      control.value = field.value;
       control.dispatchEvent(new Event('input', { bubbles: true }));
     }
     if (waiting.size === 0) stop();
@@ -57,6 +69,10 @@ export function putTypedBack(userId: string | undefined): (() => void) | undefin
   observer.observe(document.body, { childList: true, subtree: true });
   put();
   return stop;
+}
+
+function formOf({ form }: Control): string | undefined {
+  return form?.dataset['of'];
 }
 
 /** A password is text, too, while it is shown. */

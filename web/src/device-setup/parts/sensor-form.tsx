@@ -60,7 +60,7 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
   });
   const { failure } = saving;
   return (
-    <form class="stack" onSubmit={onSubmit(saving.run)}>
+    <form class="stack" data-of={config?.id} onSubmit={onSubmit(saving.run)}>
       {!config && (
         <Field
           label={say.sensorName()}
