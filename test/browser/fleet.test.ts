@@ -60,6 +60,23 @@ describeByTurns('postgres', 'the fleet and the map', (engine) => {
     });
   }
 
+  it('leads to the sensor that was chosen', async () => {
+    const { page, ...visitor } = await visit(server.url, { screen: 'phone' });
+    const { token } = await registerUser(server);
+    const { id } = await registerDevice(server, token, 'SN-TWO');
+    for (const sensor_name of ['main', 'roof']) {
+      const form = { mac_address: 'SN-TWO', water_level_percent: 60, sensor_name };
+      const pushed = await server.request('POST', '/iot_push.php', { form });
+      assert.equal(pushed.status, 201, pushed.text);
+    }
+    await signInAs(page, token);
+    await page.goto('/fleet');
+    await page.getByRole('link', { name: /roof/ }).click();
+    await page.waitForURL(`**/tanks/${id}?sensor=roof`);
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('sets thresholds for all that were chosen, and saves them', async () => {
     const { page, ...visitor } = await visit(server.url, { screen: 'phone' });
     await signInAs(page, token);

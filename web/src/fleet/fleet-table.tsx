@@ -1,3 +1,4 @@
+import { tankAddress } from '../tank/tank-address.ts';
 import { levelState } from '../tank-view/level-state.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -93,7 +94,10 @@ function Line({ row, columns, now, rowIndex, isChosenRow, onChoose }: LineProps)
         </label>
       </td>
       <th scope="row">
-        <a class={tank.device_name ? '' : 'fleet-mac'} href={`/tanks/${tank.device_id}`}>
+        <a
+          class={tank.device_name ? '' : 'fleet-mac'}
+          href={tankAddress(tank, sensor?.sensor_name ?? '', 'level')}
+        >
           {name}
         </a>
         {tank.device_name && <span class="faint small">{tank.mac_or_serial}</span>}
@@ -104,7 +108,7 @@ function Line({ row, columns, now, rowIndex, isChosenRow, onChoose }: LineProps)
       </td>
       <td>
         {tank.last_seen_at ? ago(tank.last_seen_at, now) : say.never()}{' '}
-        {!tank.online && <span class="tag tag-danger">{say.offline()}</span>}
+        {!tank.online && <span class="tag tag-danger">{say.isOffline()}</span>}
       </td>
       <td>{pumpText(sensor?.pump_status)}</td>
       {columns.includes('battery') && (

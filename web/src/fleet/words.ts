@@ -10,6 +10,7 @@ export const say = words({
   warning: ['Warning', 'Onyo'],
   normal: ['Normal', 'Sawa'],
   offline: ['Offline', 'Havipatikani'],
+  isOffline: ['Offline', 'Hakipatikani'],
   never_heard: ['Never heard', 'Havijasikika'],
   count: [
     { one: '{count} tank', other: '{count} tanks' },
@@ -29,7 +30,7 @@ export const say = words({
   name: ['Name', 'Jina'],
   level: ['Level', 'Kiwango'],
   status: ['Status', 'Hali'],
-  heard: ['Last heard', 'Ilisikika'],
+  heard: ['Last heard', 'Kilisikika'],
   pump: ['Pump', 'Pampu'],
   battery: ['Battery', 'Betri'],
   signal: ['Signal', 'Mtandao'],

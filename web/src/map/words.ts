@@ -14,7 +14,7 @@ export const say = words({
     'A number in one ring is the level in percent; in two rings it counts the tanks there.',
     'Namba kwenye duara moja ni kiwango kwa asilimia; kwenye duara mbili ni idadi ya matangi.',
   ],
-  offline: ['Offline', 'Haipatikani'],
+  offline: ['Offline', 'Hakipatikani'],
   devices: ['Devices on the map', 'Vifaa kwenye ramani'],
   fixes: ['The last positions of {name}', 'Mahali pa mwisho pa {name}'],
   open: ['Open the tank', 'Fungua tangi'],

@@ -48,10 +48,11 @@ export function ShareLine({ share, target, isOwn, onChanged, onEnd }: Props) {
             class="input people-role"
             aria-label={say.roleOf({ person })}
             disabled={changing.isBusy}
+            value={role}
             onChange={(event) => void changing.run(event.currentTarget.value)}
           >
             {sharedRoles.map((each) => (
-              <option key={each} value={each} selected={each === role}>
+              <option key={each} value={each}>
                 {roleText(each)}
               </option>
             ))}

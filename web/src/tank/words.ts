@@ -64,7 +64,7 @@ export const say = words({
   now: ['Now', 'Sasa hivi'],
   levelOf: ['Water level of {name}', 'Kiwango cha maji, {name}'],
   online: ['Online', 'Mtandaoni'],
-  offline: ['Offline', 'Haipatikani'],
+  offline: ['Offline', 'Hakipatikani'],
   ofCapacity: ['of {capacity}', 'kati ya {capacity}'],
   tellCapacity: ['Say how many litres it holds', 'Sema tangi linachukua lita ngapi'],
   height: ['Water height', 'Kimo cha maji'],
@@ -190,6 +190,10 @@ export const say = words({
   waits: [
     'The device is offline. A command waits until it is back, but not longer than a day unless the server is set otherwise.',
     'Kifaa hakipatikani. Amri itasubiri hadi kirudi, lakini si zaidi ya siku moja isipokuwa seva imepangwa vingine.',
+  ],
+  onWaits: [
+    'The device is offline. To turn the pump on waits for it for ten minutes, or up to two hours if it seldom calls; then it is given up.',
+    'Kifaa hakipatikani. Amri ya kuwasha inakisubiri dakika kumi, au hadi saa mbili kama huwasiliana mara chache; kisha inaachwa.',
   ],
   send: ['Send', 'Tuma'],
   sendOn: ['Turn the pump on', 'Washa pampu'],

@@ -9,7 +9,7 @@ import { say } from '../words.ts';
 export function FirstReading({ deviceId }: { deviceId: string }) {
   const now = useNow();
   const { data, failure, reload } = useLatestReading(deviceId);
-  if (failure) return <FailureNotice failure={failure} retry={reload} />;
+  if (failure && !data) return <FailureNotice failure={failure} retry={reload} />;
   if (!data) return null;
   const { reading, isFirst } = data;
   if (!reading) {

@@ -51,12 +51,13 @@ export async function turnPushOn(publicKey: string, userId: string): Promise<voi
 export async function turnPushOff(): Promise<void> {
   if (readStored<string>(key) === undefined) return;
   const held = await subscription();
+  // Here first, since the server may not be reached; it forgets what no browser takes any more.
+  await held?.unsubscribe();
+  removeStored(key);
   if (held) {
     const body = { endpoint: held.endpoint };
     await call('POST /api/notifications.php?action=unsubscribe', { body });
-    await held.unsubscribe();
   }
-  removeStored(key);
 }
 
 async function subscription(): Promise<PushSubscription | undefined> {

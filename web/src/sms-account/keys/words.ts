@@ -17,7 +17,7 @@ export const say = words({
     'Hakuna programu yenye ufunguo bado. Andika jina la programu yako hapo juu upate ufunguo wake.',
   ],
   begins: ['Begins {prefix}', 'Huanza {prefix}'],
-  used: ['used {when}', 'ilitumika {when}'],
+  used: ['used {when}', 'ulitumika {when}'],
   neverUsed: ['not used yet', 'haujatumika bado'],
   revoke: ['Revoke', 'Futa'],
   revokeNamed: ['Revoke the key {name}', 'Futa ufunguo {name}'],

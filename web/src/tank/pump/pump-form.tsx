@@ -98,7 +98,9 @@ export function PumpForm({ tank, sensor, usual, standing }: Props) {
       {word === 'schedule' && (
         <ScheduleFields stretches={shown} onChange={setStretches} failure={sending.failure} />
       )}
-      {!tank.online && <Notice kind="warning">{say.waits()}</Notice>}
+      {!tank.online && (
+        <Notice kind="warning">{word === 'on' ? say.onWaits() : say.waits()}</Notice>
+      )}
       <FailureNotice failure={sending.failure} />
       <p>
         <Button type="submit" look="main" isBusy={sending.isBusy}>

@@ -30,6 +30,8 @@ export function useCommands(device_id: string, sensorName: string): Load<Command
       onLive<Command>('command', (command) => {
         if (command.device_id !== device_id || command.sensor_name !== sensorName) return;
         load.set((commands) => commands && withCommand(commands, command));
+        // A list that was asked for before it would take it away again.
+        if (connection.peek() !== 'live') void load.reload();
       }),
     [device_id, sensorName],
   );
