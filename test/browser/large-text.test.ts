@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { type Visitor, visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { newTank } from '../helpers/browser/tank-screen.ts';
-import { setTextSize } from '../helpers/browser/text-size.ts';
+import { brokenWords, setTextSize } from '../helpers/browser/text-size.ts';
 import {
   describeByTurns,
   startTestServer,
@@ -49,4 +49,15 @@ describeByTurns('postgres', 'a phone with text twice as large', (engine) => {
       await visitor.close();
     });
   }
+
+  it('keeps the words of the title of a dialog whole', async () => {
+    const { page, ...visitor } = await open('/alerts', 'sw');
+    await page.getByRole('button', { name: 'Andika tahadhari' }).click();
+    await page.getByRole('dialog').waitFor();
+    await setTextSize(page, '200%');
+    assert.deepEqual(await brokenWords(page), []);
+    await visitor.assertFits();
+    visitor.assertClean();
+    await visitor.close();
+  });
 });

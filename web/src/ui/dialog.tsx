@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children }: Props) {
           <h2>{title}</h2>
           <button
             type="button"
-            class="button button-quiet"
+            class="button button-quiet dialog-close"
             aria-label={say.close()}
             onClick={() => dialog.current?.close()}
           >
