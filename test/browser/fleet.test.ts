@@ -112,8 +112,16 @@ describeByTurns('postgres', 'the fleet and the map', (engine) => {
 
   it('shows name, level and status of a line on a phone without swiping', async () => {
     const { page, ...visitor } = await visit(server.url);
-    await signInAs(page, token);
-    await page.goto('/fleet?status=critical');
+    const { token: owner } = await registerUser(server);
+    const { mac_or_serial } = await registerDevice(server, owner);
+    const named = { mac_or_serial, device_name: 'The tank behind the kitchen' };
+    await server.request('PUT', '/api/devices.php?action=update-name', {
+      ...{ token: owner, json: named },
+    });
+    const form = { mac_address: mac_or_serial, water_level_percent: 5 };
+    await server.request('POST', '/iot_push.php', { form });
+    await signInAs(page, owner);
+    await page.goto('/fleet');
     const tag = page.locator('.fleet-line .tag').first();
     await tag.waitFor();
     const frame = await page.locator('.fleet-frame').boundingBox();

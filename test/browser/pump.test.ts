@@ -93,7 +93,7 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     const tank = await newTank(server);
     await tank.push(50, { pump_status: 'off' });
     const { page, ...visitor } = await openTank(server, tank, { isWithoutStream: true });
-    await page.getByText('Live updates are away').waitFor();
+    await page.getByText('Levels come up to half a minute late.').waitFor();
     await page.getByRole('radio', { name: /^On/ }).check();
     await page.getByRole('button', { name: 'Turn the pump on' }).click();
     const steps = page.locator('.tank-steps');

@@ -10,7 +10,8 @@ export async function setTextSize(page: Page, size: string): Promise<void> {
 }
 
 /**
- * Words that a reader knows, broken within themselves in a title, a tag or a button. A word longer than
+ * Words that a reader knows, broken within themselves in a title, a tag, a button or what heads a choice
+ * or a column. A word longer than
  * 14 letters may break, and so may the letters of a MAC: no phone has room for them in large text.
  */
 export async function brokenWords(page: Page): Promise<string[]> {
@@ -21,7 +22,7 @@ export async function brokenWords(page: Page): Promise<string[]> {
       range.setEnd(node, until);
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
     };
-    const texts = document.querySelectorAll('h1, h2, h3, .tag, .button, .back');
+    const texts = document.querySelectorAll('h1, h2, h3, th, label strong, .tag, .button, .back');
     return [...texts].flatMap((element) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       const broken = [];

@@ -16,13 +16,10 @@ export const say = words({
   account: ['Account', 'Akaunti'],
   signOut: ['Sign out', 'Ondoka'],
   offline: [
-    'No connection. You see what was last known; nothing can be changed until it is back.',
-    'Hakuna mtandao. Unaona yaliyojulikana mwisho; huwezi kubadilisha kitu hadi urudi.',
+    'No connection. You see what was last known.',
+    'Hakuna mtandao. Unaona yaliyojulikana mwisho.',
   ],
-  polling: [
-    'Live updates are away; levels are asked for twice a minute.',
-    'Taarifa za moja kwa moja hazipo; viwango vinaulizwa mara mbili kwa dakika.',
-  ],
+  polling: ['Levels come up to half a minute late.', 'Viwango huchelewa hadi nusu dakika.'],
   notFound: ['There is no such page', 'Hakuna ukurasa kama huu'],
   toTanks: ['To your tanks', 'Nenda kwenye matangi yako'],
 });

@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, isHeld = false, children }: Props) {
           <h2>{title}</h2>
           <button
             type="button"
-            class="button button-quiet"
+            class="button button-quiet dialog-close"
             aria-label={say.close()}
             disabled={isHeld}
             onClick={() => dialog.current?.close()}

@@ -62,9 +62,7 @@ export function FilterForm({ filter, failure, onFilter }: Props) {
           />
         </div>
         <div class="row">
-          <Button look="main" type="submit">
-            {say.filter()}
-          </Button>
+          <Button type="submit">{say.filter()}</Button>
           {isFiltered && (
             <a class="button" href="/sms/messages">
               {say.clear()}
