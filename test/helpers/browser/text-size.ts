@@ -11,8 +11,8 @@ export async function setTextSize(page: Page, size: string): Promise<void> {
 
 /**
  * Words that a reader knows, broken within themselves in a title, a tag, a button or what heads a choice
- * or a column. A word longer than
- * 14 letters may break, and so may the letters of a MAC: no phone has room for them in large text.
+ * or a column. A word longer than 14 letters may break, and so may the letters of a MAC: no phone has room
+ * for them in large text.
  */
 export async function brokenWords(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`(() => {
