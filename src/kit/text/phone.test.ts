@@ -77,6 +77,13 @@ describe('the phone rule', () => {
     );
   });
 
+  it('is soon done with a text that is all blanks, however long', () => {
+    const blanks = ' '.repeat(1_000_000);
+    for (const text of [blanks, `+${blanks}`, `0712345678${blanks}x`]) {
+      assert.equal(new RegExp(phonePattern).test(text), false);
+    }
+  });
+
   it('refuses anything else', () => {
     const wrong = [
       ...['', ' ', '+', '712345678', '0812345678', '07123456789', '071234567', '2540712345678'],

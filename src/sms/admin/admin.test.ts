@@ -181,6 +181,11 @@ describeOnBothEngines('administration', (engine) => {
     ]);
   });
 
+  it('refuses a sender of a million blanks like any other', async () => {
+    const answer = await ask('POST', '/senders', { sender: ' '.repeat(900_000), email: 'a@b.ke' });
+    assert.equal(answer.status, 400);
+  });
+
   it('gives senders to accounts, each to one', async () => {
     const other = await newSmsOwner(server);
     const created_at = '2026-11-21T08:00:00.000Z';

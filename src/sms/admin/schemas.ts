@@ -56,7 +56,8 @@ export const AccountLine = Named(
 
 /** Sender ids as networks take them (3GPP TS 23.040, section 9.1.2.5), and numbers. */
 const SenderName = Shaped(
-  '^ *(\\+?\\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 &._-]{3,11}) *$',
+  // It looks for a letter from the start: once for each blank before it would be too often.
+  '^( *\\+?\\d{3,15}|(?=[^A-Za-z]*[A-Za-z]) *[A-Za-z0-9 &._-]{3,11}) *$',
   fault('senderName'),
   { maxLength: 20 },
 );
