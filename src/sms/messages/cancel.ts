@@ -24,7 +24,7 @@ export async function cancel(deps: CancelDeps, cancellation: Cancellation): Prom
   let round = atOnce;
   while (round === atOnce) {
     round = await deps.db.transaction(async (trx) => {
-      const changed = await cancelSome(trx, { ...cancellation, limit: atOnce });
+      const changed = await cancelSome(trx, deps.db.engine, { ...cancellation, limit: atOnce });
       await followChanges(trx, deps.db.engine, changed, deps.clock());
       return changed.length;
     });

@@ -213,6 +213,35 @@ describeOnBothEngines('messages and jobs', (engine) => {
     assert.deepEqual(failureOf(again), [409, 'nothing_to_cancel']);
   });
 
+  it('cancels thousands while some of them are being claimed', async (test) => {
+    if (engine === 'sqlite') return test.diagnostic('SQLite has one writer');
+    const job = await bulk({ to: newNumbers(1200), scheduled_at: at(hourMs) });
+    await server.db.transaction(async (trx) => {
+      const claimed = trx
+        .selectFrom('sms_messages')
+        .select('id')
+        .where('job_id', '=', job)
+        .orderBy('id')
+        .limit(20);
+      await trx
+        .updateTable('sms_messages')
+        .set({ status: 'sending' })
+        .where('id', 'in', claimed)
+        .execute();
+      const { status, body, text } = await caller.call('DELETE', `/jobs/${job}`);
+      assert.equal(status, 200, text);
+      assert.equal((body as { counts: Record<string, number> }).counts['cancelled'], 1180);
+      // They are put back, so that the account's figures add up.
+      await trx
+        .updateTable('sms_messages')
+        .set({ status: 'scheduled' })
+        .where('id', 'in', claimed)
+        .execute();
+    });
+    await caller.call('DELETE', `/jobs/${job}`);
+    assert.equal((await caller.balance()).used, 0);
+  });
+
   it('refunds once where two cancel at the same time', async () => {
     const job = await bulk({ to: newNumbers(300), scheduled_at: at(hourMs) });
     const [first] = await list(`?job_id=${job}&limit=1`);
