@@ -105,10 +105,12 @@ export function createDeliveryLoop<T extends Target, D extends QueuedDelivery>(
   /** What a clock that was ahead has put off is not to wait until that time has come. */
   const hasten = async (after: number): Promise<void> => {
     const limit = hastenedAtOnce;
+    // Not after it, or they would be found again and again.
+    const now = Math.min(clock(), after);
     let hastened = limit;
     try {
       while (hastened === limit && !stopping.signal.aborted) {
-        hastened = await queue.hasten(db.write, { now: clock(), after, limit });
+        hastened = await queue.hasten(db.write, { now, after, limit });
       }
     } catch (error) {
       log.error(

@@ -12,7 +12,7 @@ import {
 } from '../../../test/helpers/sms/outbox.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { holdLiving } from './claimer.ts';
-import { recoverMessages } from './upkeep/recover.ts';
+import { hastenMessages, recoverMessages } from './upkeep/recover.ts';
 
 describeOnBothEngines('what processes have claimed', (engine) => {
   const bench = useDispatchBench(engine);
@@ -35,6 +35,13 @@ describeOnBothEngines('what processes have claimed', (engine) => {
       (await claimers()).map(({ id }) => id),
       [bench.outbox.dispatcher.claimerId()],
     );
+  });
+
+  it('is due at once, and not again and again, where a clock that was ahead put it off', async () => {
+    const { now } = bench.outbox.clock;
+    const [id = 0] = await queueMessages(bench.db, 1, { due_at: now + hourMs });
+    await hastenMessages(bench.db, { now: now + 5, after: now });
+    assert.equal((await readMessage(bench.db, id)).due_at, now);
   });
 
   it('is taken for lost as a whole, however much it is', async () => {

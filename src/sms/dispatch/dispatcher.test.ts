@@ -133,6 +133,22 @@ describeOnBothEngines('dispatch', (engine) => {
     );
   });
 
+  it('serves more accounts than share the places at once in a circle, too', async () => {
+    bench.provider = fakeProvider('fake', { batch: 50, abreast: 1 });
+    const accounts = Array.from({ length: 80 }, (_, index) => index + 1);
+    for (const user_id of accounts) await queueMessages(bench.db, 3, { user_id });
+    await bench.run();
+    const users = await bench.db.read
+      .selectFrom('sms_messages')
+      .select(['id', 'user_id'])
+      .execute();
+    const userOf = new Map(users.map(({ id, user_id }) => [id, user_id]));
+    // Three rounds of the fifty that share them.
+    const served = bench.provider.taken.slice(0, 150).map(({ id }) => userOf.get(id));
+    const counts = [...Map.groupBy(served, (account) => account).values()].map((of) => of.length);
+    assert.deepEqual([counts.length, Math.min(...counts), Math.max(...counts)], [80, 1, 2]);
+  });
+
   it('finds who waits behind hundreds of accounts whose messages are all for later', async () => {
     const later = { status: 'scheduled', due_at: bench.outbox.clock.now + hourMs };
     for (let user_id = 1; user_id <= 450; user_id += 1) {

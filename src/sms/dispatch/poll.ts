@@ -25,11 +25,14 @@ export function createPoller(db: Database) {
     const ahead = await findWaitingAccounts(db.read, { ...search, after: start });
     if (ahead.walkedTo !== null || start === 0) return ahead;
     const behind = await findWaitingAccounts(db.read, { ...search, after: 0 });
-    const userIds = [...ahead.userIds, ...behind.userIds.filter((id) => id <= start)];
+    const all = [...ahead.userIds, ...behind.userIds.filter((id) => id <= start)];
+    const userIds = all.slice(0, mostShares);
+    // What did not fit comes next.
+    if (userIds.length < all.length) return { userIds, walkedTo: userIds.at(-1) ?? null };
     // A circle in which nobody waits ends here: without that, many accounts whose messages are all for
     // later would be walked round and round.
     const walkedTo = userIds.length === 0 ? null : behind.walkedTo;
-    return { userIds: userIds.slice(0, mostShares), walkedTo };
+    return { userIds, walkedTo };
   };
 
   const findShares = async (priority: Priority, places: number, now: number) => {

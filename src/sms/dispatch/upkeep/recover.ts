@@ -132,11 +132,13 @@ export async function hastenMessages(
   { longRead, write, engine }: Pick<Database, 'longRead' | 'write' | 'engine'>,
   { now, after }: { now: number; after: number },
 ): Promise<void> {
+  // Not after it, or they would be found again and again.
+  const dueAt = Math.min(now, after);
   let waiting: MessageKey[];
   do {
     waiting = await findDueAfter(longRead, after);
     for (const messages of chunksOf(waiting, atOnce)) {
-      await makeDue(write, engine, { messages, now, after });
+      await makeDue(write, engine, { messages, dueAt, after });
     }
   } while (waiting.length === lookedUpAtOnce);
 }
@@ -155,10 +157,10 @@ async function findDueAfter(db: Db, after: number): Promise<MessageKey[]> {
 async function makeDue(
   db: Db,
   engine: Engine,
-  { messages, now, after }: { messages: MessageKey[]; now: number; after: number },
+  { messages, dueAt, after }: { messages: MessageKey[]; dueAt: number; after: number },
 ): Promise<void> {
   await sql`
-    update sms_messages set due_at = ${now}
+    update sms_messages set due_at = ${dueAt}
     from ${rowSet(engine, messageKeyColumns, messages)} as v
     where ${isMessageOfV} and sms_messages.due_at > ${after}
       and sms_messages.claimed_by is null`.execute(db);
