@@ -45,11 +45,15 @@ export async function addAccounts(
   const throttles = createThrottles(config.throttles, counts?.makeCount);
   const passwords = createPasswords(deps.passwordCost);
   const seal = createSeal(secret, ids);
-  const secondFactors = createSecondFactors({ ...deps, seal, throttles, sessionEnds });
+  const sessionClock = clockWatch.cautious;
+  const secondFactors = createSecondFactors({
+    ...deps,
+    ...{ sessionClock, seal, throttles, sessionEnds },
+  });
   const isRequiredOfAdmins = config.adminSecondFactor === 'required';
   const guard = createGuard({
     db,
-    clock: clockWatch.cautious,
+    clock: sessionClock,
     tokens,
     sessionEnds,
     noteSeen: createLastSeen(db.write, log),
@@ -61,11 +65,13 @@ export async function addAccounts(
     : undefined;
   warnOfDelivery(config, delivery, log);
 
-  const shared = { ...deps, guard, sessionEnds, passwords, throttles, secondFactors };
+  const shared = {
+    ...deps,
+    ...{ sessionClock, guard, sessionEnds, passwords, throttles, secondFactors },
+  };
   addAccountRoutes(app, {
     ...shared,
     tokens,
-    sessionClock: clockWatch.cautious,
     delivery,
     mailer,
     needsPresentPassword: config.passwordChange === 'checked',

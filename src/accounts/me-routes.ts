@@ -12,7 +12,7 @@ import type { SessionEnds } from './sessions/session-ends.ts';
 
 type MeDeps = {
   db: Database;
-  clock: Clock;
+  sessionClock: Clock;
   guard: Guard;
   sessionEnds: SessionEnds;
   /** The services that run, in the order in which they are answered. */

@@ -35,7 +35,7 @@ export const bodyLimit = 16_384;
 
 /** Document 1, section 4 "Auth", in its order. */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
-  const { db, clock, guard, sessionEnds, throttles } = deps;
+  const { db, sessionClock, guard, sessionEnds, throttles } = deps;
   const open = declaresActions({ bodyLimit, schema: { tags: ['Auth'] } });
   const guarded = actionsForUsers(guard, 'Auth', { bodyLimit });
 
@@ -82,7 +82,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     }),
     async (request) => {
       const caller = guard.callerOf(request);
-      await deleteSession(db.write, caller, clock());
+      await deleteSession(db.write, caller, sessionClock());
       sessionEnds.tell(caller.userId);
       return { logged_out: true as const };
     },

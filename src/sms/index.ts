@@ -168,7 +168,7 @@ function createSweeps(deps: SmsDeps): Component[] {
       everyMs: 10 * minuteMs,
       remove: async (limit) => {
         // Those that a clock which was ahead has kept are from now on kept as long as any.
-        await pullAnswersBack(db.write, clock());
+        await pullAnswersBack(db.write, clockWatch.latest());
         return await deleteOldAnswers(db.write, { until: clockWatch.cautious() - keptMs, limit });
       },
     }),

@@ -33,6 +33,7 @@ describeOnBothEngines('codes of two-step sign-in', (engine) => {
       db,
       log: pino({ level: 'silent' }),
       clock: () => clock.now,
+      sessionClock: () => clock.now,
       ids: randomIds,
       seal: createSeal(Buffer.alloc(32, 1), randomIds),
       throttles: createThrottles(throttles),

@@ -27,6 +27,8 @@ type Deps = {
   db: Database;
   log: Logger;
   clock: Clock;
+  /** By which the guard judges sessions. */
+  sessionClock: Clock;
   ids: Ids;
   seal: Seal;
   throttles: Throttles;
@@ -51,7 +53,7 @@ const notStarted = () =>
  * the time, or one of ten recovery codes. Each code is good once.
  */
 export function createSecondFactors(deps: Deps) {
-  const { db, log, clock, ids, seal, throttles, sessionEnds } = deps;
+  const { db, log, clock, sessionClock, ids, seal, throttles, sessionEnds } = deps;
 
   const openSecret = ({ user_id, sealed_secret }: queries.SecondFactor): Buffer | undefined => {
     const secret = seal.open(user_id, sealed_secret);
@@ -141,7 +143,7 @@ export function createSecondFactors(deps: Deps) {
           if (!isConfirmed) throw notStarted();
           await spend(trx, userId, use);
           await queries.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
-          await endOtherSessions(trx, caller, clock());
+          await endOtherSessions(trx, caller, sessionClock());
         });
         return { verdict: 'right', value: codes };
       });

@@ -4,11 +4,14 @@ import type { Caller } from '../guard.ts';
 import { endOtherSessions } from './queries.ts';
 import type { SessionEnds } from './session-ends.ts';
 
-type Deps = { db: Database; clock: Clock; sessionEnds: SessionEnds };
+type Deps = { db: Database; sessionClock: Clock; sessionEnds: SessionEnds };
 
 /** Signs the caller out everywhere else, and says of how many tokens that were still good. */
-export async function endOthers({ db, clock, sessionEnds }: Deps, caller: Caller): Promise<number> {
-  const ended = await endOtherSessions(db.write, caller, clock());
+export async function endOthers(
+  { db, sessionClock, sessionEnds }: Deps,
+  caller: Caller,
+): Promise<number> {
+  const ended = await endOtherSessions(db.write, caller, sessionClock());
   sessionEnds.tell(caller.userId);
   return ended;
 }

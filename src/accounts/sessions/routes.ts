@@ -13,7 +13,13 @@ import { deleteSession, findSessionsOfUser } from './queries.ts';
 import { BySession, Ended, presentSession, SessionAnswer } from './schemas.ts';
 import type { SessionEnds } from './session-ends.ts';
 
-type SessionRoutesDeps = { db: Database; clock: Clock; guard: Guard; sessionEnds: SessionEnds };
+type SessionRoutesDeps = {
+  db: Database;
+  /** By which the guard judges sessions. */
+  sessionClock: Clock;
+  guard: Guard;
+  sessionEnds: SessionEnds;
+};
 
 const path = '/api/auth.php';
 
@@ -22,7 +28,7 @@ const mostListed = 200;
 
 /** Beyond document 1, in its manner: where the caller is signed in. */
 export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
-  const { db, clock, guard, sessionEnds } = deps;
+  const { db, sessionClock, guard, sessionEnds } = deps;
   const action = actionsForUsers(guard, 'Auth', { bodyLimit });
 
   app.get(
@@ -34,7 +40,7 @@ export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
     }),
     async (request) => {
       const { userId, sessionId } = guard.callerOf(request);
-      const page = { userId, now: clock(), limit: mostListed };
+      const page = { userId, now: sessionClock(), limit: mostListed };
       const sessions = await findSessionsOfUser(db.read, page);
       return await Promise.all(sessions.map((each) => presentSession(each, sessionId)));
     },
@@ -50,7 +56,7 @@ export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
     async (request) => {
       const { userId } = guard.callerOf(request);
       const { id } = request.query;
-      const isEnded = await deleteSession(db.write, { userId, sessionId: id }, clock());
+      const isEnded = await deleteSession(db.write, { userId, sessionId: id }, sessionClock());
       if (!isEnded) throw failures.notFound('Session');
       sessionEnds.tell(userId);
       return { id, ended: true as const };
