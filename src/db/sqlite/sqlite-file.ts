@@ -1,4 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import type { RowLists } from '../renderer.ts';
 
 export type SqliteFile = SqliteDatabase.Database;
@@ -56,15 +57,12 @@ export function openSqliteFile(path: string, { readonly, cacheKib }: OpenOptions
 
 /** Compiles each SQL text once. */
 function keepPrepared(file: SqliteFile): (sql: string) => SqliteStatement {
-  const prepared = new Map<string, SqliteStatement>();
-  // Lists in SQL (`in (?, ?, …)`) make ever new texts; the oldest half-forgotten ones go first.
-  const most = 500;
-
+  // Lists in SQL (`in (?, ?, …)`) make ever new texts.
+  const prepared = new LRUCache<string, SqliteStatement>({ max: 500 });
   return (sql) => {
     let statement = prepared.get(sql);
     if (!statement) {
       statement = file.prepare(sql);
-      if (prepared.size >= most) prepared.delete(prepared.keys().next().value ?? sql);
       prepared.set(sql, statement);
     }
     return statement;

@@ -1,4 +1,11 @@
-const fail = (code: string, error: string, more = {}) => ({ success: false, error, code, ...more });
+import type { FailureCode } from '../../kit/api/failures/failure-codes.ts';
+
+const fail = (code: FailureCode, error: string, more = {}) => ({
+  success: false,
+  error,
+  code,
+  ...more,
+});
 
 /** An example of each failure that operations share, by its name in the components. */
 export const failureExamples: Record<string, object> = {
@@ -13,9 +20,9 @@ export const failureExamples: Record<string, object> = {
       balance: 1,
     },
   ),
-  Forbidden: fail('forbidden', 'You may not do that.'),
+  Forbidden: fail('not_allowed', 'You may not do that.'),
   NotFound: fail('not_found', 'Device not found.'),
-  Conflict: fail('conflict', 'The device is registered to another account.'),
+  Conflict: fail('device_taken', 'This device is registered to another user.'),
   TooLarge: fail('too_large', 'The body is too large for this operation.'),
   UnsupportedMediaType: fail('unsupported_media_type', 'This content type is not understood here.'),
   TooManyRequests: fail('too_many_requests', 'Too many requests; try again later.', {
