@@ -1,13 +1,17 @@
 // Runs the test files that it is given, in this process and one after the other.
 import { resolve } from 'node:path';
-import { after } from 'node:test';
+import { after, before } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
+// The runner ends the process when it knows of no more tests, lest one that failed keep it for ever with
+// what it left open. So no test begins before all are known.
+const loading = Promise.withResolvers<void>();
+before(() => loading.promise);
 for (const file of process.argv.slice(2)) await import(pathToFileURL(resolve(file)).href);
+loading.resolve();
 
-// The runner ends the process when the last test has ended, lest one that failed keep it for ever with
-// what it left open. A server that is left open where none failed is a fault all the same.
+// A server that is left open where none failed is a fault all the same.
 after(async () => {
   // A promise that nobody awaits fails the run only where the event loop goes on.
   await setImmediate();

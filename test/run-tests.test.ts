@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
 const runTests = fileURLToPath(new URL('../scripts/run-tests.ts', import.meta.url));
+const runFiles = fileURLToPath(new URL('../scripts/run-test-files.ts', import.meta.url));
 const importing = `import { describe, it } from 'node:test';\n`;
-const passing = `${importing}describe('tanks', () => { it('fills', async () => {}); });`;
+const tests = `describe('tanks', () => { it('fills', async () => {}); });`;
+const passing = importing + tests;
 
 describe('what runs the tests', () => {
   let folder: string;
@@ -59,6 +61,20 @@ describe('what runs the tests', () => {
     });
   }
 
+  it('runs what is loaded only after the tests that came before would have ended', async () => {
+    const late = `await new Promise((resolve) => setTimeout(resolve, 200));`;
+    const files = { 'soon.test.ts': passing, 'late.test.ts': `${importing}${late}${tests}` };
+    const paths = await write(files);
+    const { exitCode, stdout } = await execa(
+      process.execPath,
+      ['--test-force-exit', '--test-reporter=spec', runFiles, ...paths],
+      { env: { NODE_TEST_CONTEXT: undefined }, timeout: 60_000 },
+    );
+
+    assert.equal(exitCode, 0, stdout);
+    assert.match(stdout, /ℹ pass 2\n/);
+  });
+
   it('refuses names of no test', async () => {
     const { exitCode, stderr } = await run({});
 
@@ -66,11 +82,14 @@ describe('what runs the tests', () => {
     assert.match(stderr, /no test files match/);
   });
 
-  async function run(files: Record<string, string>) {
-    await Promise.all(
-      Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)),
-    );
+  async function write(files: Record<string, string>) {
     const paths = Object.keys(files).map((name) => join(folder, name));
+    await Promise.all(Object.values(files).map((text, at) => writeFile(paths[at] ?? '', text)));
+    return paths;
+  }
+
+  async function run(files: Record<string, string>) {
+    const paths = await write(files);
     return execa(process.execPath, [runTests, ...(paths.length > 0 ? paths : ['nothing/**'])], {
       env: {
         NODE_TEST_CONTEXT: undefined,
