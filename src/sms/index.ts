@@ -161,7 +161,7 @@ function createAccesses({ config, db, clock, timers, guard, countWrongKey }: Sms
 
 /** What removes rows that no request asks for any more. */
 function createSweeps(deps: SmsDeps): Component[] {
-  const { db, clock, clockWatch } = deps;
+  const { db, clockWatch } = deps;
   return [
     createSweep(deps, {
       name: 'idempotency sweep',

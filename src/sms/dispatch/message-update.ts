@@ -126,12 +126,13 @@ export function putBack(
   return { ...notSubmitted, id, userId, event: 'postpone', dueAt, claimedBy };
 }
 
-/** A claimed message that must not be sent any more. */
+/** A claimed message that must not be sent any more; what may have been sent keeps its own error. */
 export function drop(
-  message: { id: number; user_id: number },
+  message: { id: number; user_id: number; in_doubt: number },
   event: 'expire' | 'cancel',
-  error: string,
+  reason: string,
 ): MessageUpdate {
+  const error = message.in_doubt > 0 ? null : reason;
   return { ...notSubmitted, id: message.id, userId: message.user_id, event, error };
 }
 

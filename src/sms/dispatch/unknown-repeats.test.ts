@@ -31,6 +31,16 @@ describeOnBothEngines('messages of which nobody knows whether they were sent', (
     assert.deepEqual(await bench.outbox.refunded(), []);
   });
 
+  it('are not said to be unsent where they expire before a repeat', async () => {
+    bench.provider.answer = noAnswer;
+    const expires_at = bench.outbox.clock.now + 10_000;
+    const [id = 0] = await queueMessages(bench.db, 1, { expires_at });
+    await bench.run();
+    await bench.advance(22_500);
+    const { status, error, due_at } = await readMessage(bench.db, id);
+    assert.deepEqual([copies(), status, error, due_at], [1, 'unknown', 'No response', null]);
+  });
+
   it('go as often as the setting says', async () => {
     bench.provider.answer = noAnswer;
     await queueMessages(bench.db, 1);
