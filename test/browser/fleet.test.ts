@@ -60,6 +60,24 @@ describeByTurns('postgres', 'the fleet and the map', (engine) => {
     });
   }
 
+  it('says why the list does not come, and asks again', async () => {
+    const { page, ...visitor } = await visit(server.url, { expects: /status of 503/ });
+    const error = 'Storage does not answer; try again soon.';
+    const json = { success: false, code: 'unavailable', error, retry_after: 5 };
+    await page.route('**/api/tanks', (route) => route.fulfill({ status: 503, json }));
+    await signInAs(page, token);
+    for (const path of ['/reports', '/fleet']) {
+      await page.goto(path);
+      await page.getByText(error).waitFor();
+    }
+    await visitor.assertAccessible();
+    await page.unroute('**/api/tanks');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(`${fleetSize} tanks`).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('leads to the sensor that was chosen', async () => {
     const { page, ...visitor } = await visit(server.url, { screen: 'phone' });
     const { token } = await registerUser(server);

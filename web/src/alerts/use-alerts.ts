@@ -3,6 +3,7 @@ import { callPage } from '../api/call.ts';
 import { onLive } from '../live/stream.ts';
 import { type Pages, usePages } from '../ui/load/use-pages.ts';
 import type { Alert } from './alert-words.ts';
+import { withChangedAlert } from './with-changed-alert.ts';
 
 /** What the API answers at a time. */
 const usualPage = 50;
@@ -40,10 +41,10 @@ export function useAlerts({ device, severity, isUnread }: Filter): Alerts {
     () =>
       onLive<Alert>('alert', (alert) => {
         if (device !== undefined && alert.device_id !== device) return;
-        if (severity && alert.severity !== severity) return;
-        change((items) => [alert, ...without(items, alert.id)]);
+        const fits = (!severity || alert.severity === severity) && !(isUnread && alert.is_read);
+        change((items) => withChangedAlert(items, alert, { fits, page: usualPage }));
       }),
-    [device, severity],
+    [device, severity, isUnread],
   );
   const shown = pages.list.data?.items ?? [];
   useEffect(

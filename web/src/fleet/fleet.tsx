@@ -3,11 +3,11 @@ import { useLocation } from 'preact-iso';
 import { known } from '../live/tanks.ts';
 import { profile } from '../session/profile.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
+import { TanksComing } from '../tank-view/tanks-coming.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { saveFile } from '../ui/save-file.ts';
-import { say as sayUi } from '../ui/words.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { type Chosen, isChosen, withChosen } from './chosen-rows.ts';
 import { fleetFile } from './fleet-file.ts';
@@ -110,7 +110,7 @@ export function Fleet() {
           )}
         </>
       ) : (
-        <p role="status">{sayUi.loading()}</p>
+        <TanksComing />
       )}
     </Page>
   );

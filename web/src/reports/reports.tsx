@@ -2,10 +2,10 @@ import { useLocation } from 'preact-iso';
 import type { Tank } from '../live/tank.ts';
 import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { TanksComing } from '../tank-view/tanks-coming.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
-import { say as sayUi } from '../ui/words.ts';
 import { AlsoField, AlsoList } from './compare/also-choice.tsx';
 import { Download } from './download/download.tsx';
 import { RangeChoice } from './range-choice.tsx';
@@ -27,7 +27,7 @@ export function Reports() {
       title={say.title()}
       actions={tank && <Button onClick={() => window.print()}>{say.print()}</Button>}
     >
-      {!tanks && <p role="status">{sayUi.loading()}</p>}
+      {!tanks && <TanksComing />}
       {tanks && !tank && (
         <div class="card stack">
           <p>{say.noDevice()}</p>

@@ -15,8 +15,10 @@ import { usePoll } from '../use-poll.ts';
 import { MessageFacts } from './message-facts.tsx';
 import { say } from './words.ts';
 
-/** Somebody who has just sent looks on for this long; later a look costs a press. */
+/** Somebody who has just sent looks on for this long. */
 const freshMs = 120_000;
+/** What has no end by then will hardly get one while somebody looks. */
+const longestMs = 86_400_000;
 
 /** One message with all that is known of it. */
 export function MessageScreen() {
@@ -40,8 +42,9 @@ export function MessageScreen() {
 
 function pollMs({ status, created_at, scheduled_at }: Message): number | undefined {
   if (isEnded(status)) return undefined;
-  const age = Date.now() - Date.parse(scheduled_at ?? created_at);
-  return Math.abs(age) < freshMs ? 1_000 : 30_000;
+  const age = Math.abs(Date.now() - Date.parse(scheduled_at ?? created_at));
+  if (age > longestMs) return undefined;
+  return age < freshMs ? 1_000 : 30_000;
 }
 
 function Found({ message, onChange }: { message: Message; onChange: (message: Message) => void }) {
