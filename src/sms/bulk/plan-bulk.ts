@@ -71,7 +71,8 @@ function planPersonal(
   for (const [index, { phone, name }] of contacts.entries()) {
     if (optedOut.has(phone)) continue;
     const body = personalise(text, name);
-    const { encoding, segments } = encodingOf(body);
+    // Of a text that is far too long, no more is read than shows it: there may be thousands.
+    const { encoding, segments } = encodingOf(body.slice(0, mostUnits + 1));
     const error = faultOf(body, segments);
     if (error === undefined) messages.push({ phone, body, encoding, segments });
     else rejected.push({ index, to: phone, error });
@@ -85,10 +86,16 @@ function planPersonal(
   };
 }
 
+/** A character is one unit of UTF-16, or two. */
+const mostUnits = 2 * longestMessage;
+
 /** A name can make a text too long, and a text that is nothing but a name can be blank without one. */
 function faultOf(body: string, segments: number): FaultText | undefined {
   if (body.trim() === '') return fault('blankWithoutName');
-  if (body.length > longestMessage && [...body].length > longestMessage) {
+  if (
+    body.length > mostUnits ||
+    (body.length > longestMessage && [...body].length > longestMessage)
+  ) {
     return fault('tooLongWithName', { most: longestMessage });
   }
   if (segments > mostSegments) return fault('segmentsWithName', { most: mostSegments, segments });
