@@ -59,10 +59,23 @@ describe('a connector', () => {
     assert.deepEqual([connector.free(), connector.waitMs(), connector.isWell()], [0, 250, false]);
     timers.advance(250);
     assert.equal(connector.free(), 1);
+    // Messages are sorted to providers before any of them leaves.
+    connector.take(1);
+    assert.equal(connector.free(), 0);
     const trial = connector.begin();
     assert.equal(connector.free(), 0);
+    connector.release(1);
     connector.note([accepted], trial);
     assert.equal(connector.free(), 100);
+  });
+
+  it('gives back the place of a message that did not leave after all', () => {
+    const { connector, timers, answer } = newConnector();
+    for (let count = 0; count < 3; count += 1) answer(gone);
+    timers.advance(250);
+    connector.take(1);
+    connector.release(1);
+    assert.equal(connector.free(), 1);
   });
 
   it('takes one message at once when a new connection stands', () => {

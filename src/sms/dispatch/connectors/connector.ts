@@ -21,6 +21,8 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
   const rate =
     perSecond === null ? undefined : createRateQueue(createRateLimit(perSecond, timers), timers);
   let inHand = 0;
+  /** Whether the one message is chosen that is to show whether the provider is well again. */
+  let isTrialChosen = false;
   let pausedUntil = 0;
   let connections = provider.connections?.() ?? 0;
 
@@ -44,7 +46,9 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
     /** How many messages it takes now; one where that is to show whether it is well again. */
     free: (): number => {
       if (!isAvailable()) return 0;
-      const room = breaker.state() === 'closed' ? window - inHand : Math.min(1, window - inHand);
+      const trials = isTrialChosen ? 0 : 1;
+      const most = breaker.state() === 'closed' ? window : trials;
+      const room = Math.min(most, window - inHand);
       return Math.max(0, Math.min(room, rate?.free() ?? room));
     },
     /** Milliseconds until it is worth looking again; 0 where it takes messages now. */
@@ -56,9 +60,11 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
     /** Takes places of the window, until they are released. */
     take: (count: number): void => {
       inHand += count;
+      isTrialChosen = breaker.state() !== 'closed';
     },
     release: (count: number): void => {
       inHand -= count;
+      isTrialChosen = false;
     },
     /** A message that `free` had room for leaves now. */
     leave: (): void => rate?.leave(),
@@ -68,7 +74,11 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
      */
     waitForRate: async (): Promise<boolean> => (rate ? await rate.wait() : true),
     /** A submit begins; its ticket comes back with what became of it. */
-    begin: breaker.begin,
+    begin: () => {
+      // From here on the breaker knows of it.
+      isTrialChosen = false;
+      return breaker.begin();
+    },
     /** Takes note of what became of a batch. */
     note: (results: SubmitResult[], ticket: Ticket): void => {
       const pauses = results.map((each) => (each.outcome === 'busy' ? (each.pauseMs ?? 0) : 0));
