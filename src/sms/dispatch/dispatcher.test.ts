@@ -95,6 +95,14 @@ describeOnBothEngines('dispatch', (engine) => {
     assert.equal(await bench.statusOf(id), 'sent');
   });
 
+  const usersOfMessages = async () => {
+    const messages = await bench.db.read
+      .selectFrom('sms_messages')
+      .select(['id', 'user_id'])
+      .execute();
+    return new Map(messages.map(({ id, user_id }) => [id, user_id]));
+  };
+
   it('lets single sends overtake bulk, and accounts share what is left', async () => {
     bench.provider = fakeProvider('fake', { batch: 1, abreast: 4 });
     await queueMessages(bench.db, 30, { user_id: 1 });
@@ -106,11 +114,7 @@ describeOnBothEngines('dispatch', (engine) => {
       order.slice(0, 2).map(({ text }) => text),
       ['single', 'single'],
     );
-    const users = await bench.db.read
-      .selectFrom('sms_messages')
-      .select(['id', 'user_id'])
-      .execute();
-    const userOf = new Map(users.map(({ id, user_id }) => [id, user_id]));
+    const userOf = await usersOfMessages();
     const lastOfSmall = order.findLastIndex(({ id }) => userOf.get(id) === 2);
     assert.ok(
       lastOfSmall < 26,
@@ -122,11 +126,7 @@ describeOnBothEngines('dispatch', (engine) => {
     bench.provider = fakeProvider('fake', { batch: 1, abreast: 1 });
     for (const user_id of [1, 2, 3, 4]) await queueMessages(bench.db, 3, { user_id });
     await bench.run();
-    const users = await bench.db.read
-      .selectFrom('sms_messages')
-      .select(['id', 'user_id'])
-      .execute();
-    const userOf = new Map(users.map(({ id, user_id }) => [id, user_id]));
+    const userOf = await usersOfMessages();
     assert.deepEqual(
       bench.provider.taken.map(({ id }) => userOf.get(id)),
       [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4],
@@ -138,11 +138,7 @@ describeOnBothEngines('dispatch', (engine) => {
     const accounts = Array.from({ length: 80 }, (_, index) => index + 1);
     for (const user_id of accounts) await queueMessages(bench.db, 3, { user_id });
     await bench.run();
-    const users = await bench.db.read
-      .selectFrom('sms_messages')
-      .select(['id', 'user_id'])
-      .execute();
-    const userOf = new Map(users.map(({ id, user_id }) => [id, user_id]));
+    const userOf = await usersOfMessages();
     // Three rounds of the fifty that share them.
     const served = bench.provider.taken.slice(0, 150).map(({ id }) => userOf.get(id));
     const counts = [...Map.groupBy(served, (account) => account).values()].map((of) => of.length);
