@@ -53,6 +53,7 @@ import { createStorageHealth } from './operations/storage-health.ts';
 import type { ServiceDeps } from './service-deps.ts';
 import { addSmsRoutes, type SmsService } from './sms/index.ts';
 import { addWaterRoutes } from './water/index.ts';
+import { deleteSubscriptionsOf } from './water/notifications/settings/subscriptions.ts';
 
 /** The version of the water level API, which this program implements. */
 const apiVersion = '2.0.0';
@@ -147,7 +148,10 @@ export async function createServer(deps: ServerDeps) {
     checkWorkers: db.checkWorkers,
   });
   const running = services.filter((name) => deps.only === undefined || deps.only === name);
-  const accounts = await addAccounts(app, { ...deps, clockWatch, services: running });
+  const accounts = await addAccounts(app, {
+    ...deps,
+    ...{ clockWatch, services: running, endWithSessions: deleteSubscriptionsOf },
+  });
   const longReads = createLongReads(config.longReads, deps);
   const shared = { ...deps, clockWatch, guard: accounts.guard, longReads, metrics };
   const components: Component[] = [clockWatch.component, ...accounts.components];

@@ -18,7 +18,7 @@ import { createSeal } from './second-factor/seal.ts';
 import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createLastSeen } from './sessions/last-seen.ts';
 import { addSessionRoutes } from './sessions/routes.ts';
-import { createSessionEnds } from './sessions/session-ends.ts';
+import { createSessionEnds, type EndWithSessions } from './sessions/session-ends.ts';
 import { createSessionSweep } from './sessions/session-sweep.ts';
 import { createTokens } from './sessions/tokens.ts';
 import { createSharedCounts } from './throttles/throttle-counts.ts';
@@ -30,6 +30,8 @@ type AccountsDeps = ServiceDeps & {
   passwordCost?: HashCost | undefined;
   /** The services that run. */
   services: readonly ServiceName[];
+  /** What ends with sessions, also where the service that set it up does not run here. */
+  endWithSessions: EndWithSessions;
 };
 
 /** Mounts the accounts room; its guard is what the other rooms ask who is calling. */
@@ -39,7 +41,7 @@ export async function addAccounts(
 ): Promise<{ guard: Guard; components: Component[] } & Pick<Throttles, 'countWrongKey'>> {
   const { config, db, log, clockWatch, ids, secret } = deps;
   const tokens = createTokens(secret);
-  const sessionEnds = createSessionEnds(db.notices);
+  const sessionEnds = createSessionEnds(db.notices, deps.endWithSessions);
   // One process has an embedded database to itself; several share PostgreSQL.
   const counts = db.engine === 'postgres' ? createSharedCounts(db.write, log) : undefined;
   const throttles = createThrottles(config.throttles, counts?.makeCount);

@@ -11,7 +11,7 @@ import { findUser, type User, updateUser } from './queries.ts';
 import type { Mailer } from './resets/mailer.ts';
 import { deleteResetOfUser } from './resets/queries.ts';
 import type { ProfileChanges } from './schemas.ts';
-import { endOtherSessions, findSession } from './sessions/queries.ts';
+import { findSession } from './sessions/queries.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
 import type { Throttles } from './throttles/throttles.ts';
 import { readTimeZone } from './time-zones.ts';
@@ -100,7 +100,7 @@ async function changePassword(
     // Two tokens may change the password at once; the one that the other has ended must not.
     const now = sessionClock();
     if (!(await findSession(trx, caller.sessionId, now))) throw failures.unauthenticated();
-    await endOtherSessions(trx, caller, now);
+    await sessionEnds.endOthers(trx, caller, now);
     return user;
   });
   sessionEnds.tell(caller.userId);

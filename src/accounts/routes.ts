@@ -3,7 +3,6 @@ import { declaresActions } from '../kit/api/declares-operations.ts';
 import { fails } from '../kit/api/failures/failure-schema.ts';
 import { compileWithRules } from '../kit/api/schema/field-rules.ts';
 import type { App } from '../kit/http/app.ts';
-import { storable } from '../kit/text/storable.ts';
 import { actionsForUsers } from './declared-operations.ts';
 import type { Guard } from './guard.ts';
 import { passwordRule } from './passwords/common-passwords.ts';
@@ -22,8 +21,8 @@ import {
   ResetRequest,
   SignedIn,
 } from './schemas.ts';
-import { deleteSession } from './sessions/queries.ts';
-import { type Client, type Entry, register, signIn, toEmailKey } from './sign-in.ts';
+import { clientOf } from './sessions/client.ts';
+import { type Entry, register, signIn, toEmailKey } from './sign-in.ts';
 import { timeZoneRule } from './time-zones.ts';
 
 type AccountRoutesDeps = ResetDeps & ProfileDeps & { guard: Guard };
@@ -82,7 +81,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     }),
     async (request) => {
       const caller = guard.callerOf(request);
-      await deleteSession(db.write, caller, sessionClock());
+      await db.transaction((trx) => sessionEnds.endOne(trx, caller, sessionClock()));
       sessionEnds.tell(caller.userId);
       return { logged_out: true as const };
     },
@@ -154,14 +153,6 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 function letIn(entry: Entry): SignedIn {
   if (entry.verdict === 'right') return entry.signedIn;
   throw entry.refusal;
-}
-
-const longestUserAgent = 300;
-
-function clientOf({ ip, headers }: FastifyRequest): Client {
-  const { 'user-agent': name } = headers;
-  const userAgent = name === undefined ? null : storable(name, longestUserAgent);
-  return { address: ip, userAgent };
 }
 
 /** Tells the log whose request it was that signed somebody in. */

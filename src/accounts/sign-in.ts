@@ -9,6 +9,7 @@ import { findUserByEmail, insertUser, replacePasswordHash, type User } from './q
 import { refusals } from './refusals.ts';
 import { type Credentials, presentUser, type Registration, type SignedIn } from './schemas.ts';
 import type { Passed, SecondFactors } from './second-factor/second-factors.ts';
+import type { Client } from './sessions/client.ts';
 import { insertSession } from './sessions/queries.ts';
 import type { Tokens } from './sessions/tokens.ts';
 import { toNetwork } from './throttles/throttles.ts';
@@ -23,9 +24,6 @@ export type SignInDeps = {
   /** Life of a token in milliseconds. */
   tokenMs: number;
 };
-
-/** Where a session is opened, as its owner sees it in the list of sessions. */
-export type Client = { address: string; userAgent: string | null };
 
 /** What became of an attempt to sign in. */
 export type Entry =

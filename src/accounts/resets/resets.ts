@@ -7,16 +7,9 @@ import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import { findUserByEmail, updateUser } from '../queries.ts';
 import { refusals } from '../refusals.ts';
 import type { NewPassword, ResetOpened } from '../schemas.ts';
-import { deleteSessionsOfUser } from '../sessions/queries.ts';
+import type { Client } from '../sessions/client.ts';
 import type { SessionEnds } from '../sessions/session-ends.ts';
-import {
-  type Client,
-  type Entry,
-  openSession,
-  type SignInDeps,
-  toEmailKey,
-  toEntry,
-} from '../sign-in.ts';
+import { type Entry, openSession, type SignInDeps, toEmailKey, toEntry } from '../sign-in.ts';
 import type { Mailer } from './mailer.ts';
 import { findUserByReset, putReset, takeReset } from './queries.ts';
 import type { ResetDelivery } from './reset-delivery.ts';
@@ -90,7 +83,7 @@ export async function resetPassword(
   const passed = await secondFactors.pass(user.id, code, async (trx) => {
     if (!(await takeReset(trx, tokenHash, clock()))) return undefined;
     await updateUser(trx, user.id, { password_hash: passwordHash });
-    await deleteSessionsOfUser(trx, user.id);
+    await sessionEnds.endAll(trx, user.id);
     return await openSession(deps, trx, user, client);
   });
   const entry = toEntry(passed, refusals.invalidResetToken);

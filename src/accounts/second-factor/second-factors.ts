@@ -6,7 +6,6 @@ import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Caller } from '../guard.ts';
 import { holdUser } from '../queries.ts';
-import { endOtherSessions } from '../sessions/queries.ts';
 import type { SessionEnds } from '../sessions/session-ends.ts';
 import type { Throttles } from '../throttles/throttles.ts';
 import * as queries from './queries.ts';
@@ -143,7 +142,7 @@ export function createSecondFactors(deps: Deps) {
           if (!isConfirmed) throw notStarted();
           await spend(trx, userId, use);
           await queries.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
-          await endOtherSessions(trx, caller, sessionClock());
+          await sessionEnds.endOthers(trx, caller, sessionClock());
         });
         return { verdict: 'right', value: codes };
       });

@@ -9,7 +9,7 @@ import type { Guard } from '../guard.ts';
 import { bodyLimit } from '../routes.ts';
 import { EndedSessions } from '../schemas.ts';
 import { endOthers } from './end-others.ts';
-import { deleteSession, findSessionsOfUser } from './queries.ts';
+import { findSessionsOfUser } from './queries.ts';
 import { BySession, Ended, presentSession, SessionAnswer } from './schemas.ts';
 import type { SessionEnds } from './session-ends.ts';
 
@@ -56,7 +56,9 @@ export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
     async (request) => {
       const { userId } = guard.callerOf(request);
       const { id } = request.query;
-      const isEnded = await deleteSession(db.write, { userId, sessionId: id }, sessionClock());
+      const isEnded = await db.transaction((trx) =>
+        sessionEnds.endOne(trx, { userId, sessionId: id }, sessionClock()),
+      );
       if (!isEnded) throw failures.notFound('Session');
       sessionEnds.tell(userId);
       return { id, ended: true as const };

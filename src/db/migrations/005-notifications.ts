@@ -31,6 +31,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       channel text not null,
       address text not null,
       sealed_secret text,
+      session_id text,
+      user_agent text,
       created_at bigint not null,
       constraint notification_targets_once unique (user_id, channel, address)
     );

@@ -44,6 +44,9 @@ export type NotificationTargetsTable = {
   address: string;
   /** JSON, sealed with the server's secret: a webhook's signing secret, the keys of a subscription. */
   sealed_secret: string | null;
+  /** Of a browser: the session in which it asked for messages last, which may have expired. */
+  session_id: string | null;
+  user_agent: string | null;
   created_at: number;
 };
 

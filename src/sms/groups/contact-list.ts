@@ -1,4 +1,5 @@
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { unfitForLine } from '../../kit/text/line-pattern.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 
 /** The most characters of a contact's name. */
@@ -15,8 +16,7 @@ export type Rejection = { at: number; to: string | null; error: FaultText };
 
 export type ReadContacts = { contacts: Contact[]; rejections: Rejection[] };
 
-/** Nothing that moves the cursor, and no halves of characters, which no database gives back. */
-const unwanted = /[\p{Cc}\p{Cs}]/u;
+const unwanted = new RegExp(`[${unfitForLine}]`, 'u');
 
 /**
  * Sorts contacts into those that can be stored and those that cannot, each in the order in which they

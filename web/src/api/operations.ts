@@ -3445,6 +3445,10 @@ export interface Operations {
         subscriptions: {
           id: number;
           /**
+           * Such as `Chrome on Android`.
+           */
+          browser: string | null;
+          /**
            * Host of the push service.
            */
           service: string;
@@ -3604,6 +3608,10 @@ export interface Operations {
         subscriptions: {
           id: number;
           /**
+           * Such as `Chrome on Android`.
+           */
+          browser: string | null;
+          /**
            * Host of the push service.
            */
           service: string;
@@ -3626,6 +3634,10 @@ export interface Operations {
     answer: {
       id: number;
       /**
+       * Such as `Chrome on Android`.
+       */
+      browser: string | null;
+      /**
        * Host of the push service.
        */
       service: string;
@@ -3633,7 +3645,7 @@ export interface Operations {
     };
   };
   /**
-   * Have a browser told no more
+   * Have the browser that asks told no more
    */
   'POST /api/notifications.php?action=unsubscribe': {
     body: {
@@ -3641,6 +3653,18 @@ export interface Operations {
     };
     answer: {
       removed: boolean;
+    };
+  };
+  /**
+   * Have any browser of the list told no more, also one that was lost
+   */
+  'DELETE /api/notifications.php?action=remove-subscription': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      removed: true;
     };
   };
   /**
@@ -3753,6 +3777,10 @@ export interface Operations {
         public_key: string;
         subscriptions: {
           id: number;
+          /**
+           * Such as `Chrome on Android`.
+           */
+          browser: string | null;
           /**
            * Host of the push service.
            */

@@ -49,6 +49,11 @@ export const say = words({
     { one: '{count} phone or computer is told.', other: '{count} phones or computers are told.' },
     { one: 'Simu au kompyuta {count} inaarifiwa.', other: 'Simu au kompyuta {count} zinaarifiwa.' },
   ],
+  unknownBrowser: ['Unknown browser', 'Kivinjari kisichojulikana'],
+  thisBrowser: ['this one', 'hii hapa'],
+  toldSince: ['since {since}', 'tangu {since}'],
+  forget: ['Remove', 'Ondoa'],
+  forgetThat: ['Notify {name} of {since} no more', 'Usiarifu tena {name} ya {since}'],
 
   rules: ['What you are told', 'Unachoarifiwa'],
   rulesOf: ['Of which tank', 'Kuhusu tangi lipi'],

@@ -42,8 +42,8 @@ export function OneOf<const W extends string>(words: readonly W[], options = {})
 }
 
 /**
- * One line of text: bounded, not blank, without control characters, and without halves of characters
- * (lone surrogates), which no database gives back as they were.
+ * One line of text: bounded, not blank, without control characters, marks that turn the direction of
+ * writing, and halves of characters (lone surrogates), which no database gives back as they were.
  */
 export function Line(maxLength: number, options = {}) {
   return Type.String({

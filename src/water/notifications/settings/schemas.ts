@@ -78,6 +78,7 @@ export const SettingsChange = Named(
 
 const Subscription = Type.Object({
   id: Type.Integer(),
+  browser: Nullable(Type.String({ description: 'Such as `Chrome on Android`.' })),
   service: Type.String({ description: 'Host of the push service.' }),
   created_at: Instant,
 });
@@ -138,6 +139,10 @@ export const NewSubscription = Type.Object({
 export const OldSubscription = Type.Object({ endpoint: Line(2000) });
 export const Subscribed = Subscription;
 export const Unsubscribed = Type.Object({ removed: Type.Boolean() });
+export const RemovedSubscription = Type.Object({
+  id: Type.Integer(),
+  removed: Type.Literal(true),
+});
 
 export const PhoneToVerify = Type.Object({
   phone: Shaped(phonePattern, fault('phoneSuchAs'), {
