@@ -21,7 +21,7 @@ const layers: [name: string, pattern: RegExp][] = [
   ['services', /^(water|sms)\/index\.ts/],
   ['background tasks, operations and the dashboard', /^(background|operations|mqtt|dashboard)\//],
   ['server', /^server\.ts/],
-  ['programs', /^(run|main|create-log|open-storage)\.ts|^cli\//],
+  ['programs', /^(run|main|create-log|open-storage|plain-links)\.ts|^cli\//],
 ];
 
 /** Packages that stand behind one file each, so that they can be replaced there. */
