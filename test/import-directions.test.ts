@@ -153,6 +153,18 @@ describe('import directions', () => {
     assert.deepEqual(wrong.map(say), []);
   });
 
+  it('starts no other program and makes no code of text', () => {
+    const wrong = imports.filter(({ to }) =>
+      /^(node:)?(child_process|vm|repl|inspector)$/.test(to),
+    );
+    // For its flag `gc`, by a text that stands there.
+    assert.deepEqual(wrong.map(say), ['kit/trim-memory.ts imports node:vm']);
+    const evaluating = files.filter((path) =>
+      /\beval\(|\bnew Function\(/.test(readFileSync(join(source, path), 'utf8')),
+    );
+    assert.deepEqual(evaluating, []);
+  });
+
   it('loads no query builder into the writer thread of SQLite before works are sent to it', () => {
     const loaded = loadedWith(['db/sqlite/sqlite-thread.ts', ...threadModules]);
     assert.ok(loaded.has('water/record/batch.ts'));
