@@ -48,12 +48,13 @@ describeOnBothEngines('headers for browsers', (engine) => {
     }
   });
 
-  it('name neither program nor version, and say of each body what it is and in which letters', async () => {
+  it('name neither program nor version, set no cookie, and say of each body what it is', async () => {
     const paths = ['/docs', '/docs/static/swagger-ui.css', '/openapi.json', '/healthz', '/metrics'];
     paths.push('/dashboard.json', '/a/none', '/api/auth.php?action=session', '/v1/sms/balance');
     for (const path of [...paths, '/iot_commands.php?mac_address=x', '/nowhere.txt', '/%zz']) {
       const headers = await headersOf(path);
-      for (const name of ['server', 'x-powered-by', 'via']) assert.equal(headers.get(name), null);
+      for (const name of ['server', 'x-powered-by', 'via', 'set-cookie'])
+        assert.equal(headers.get(name), null);
       assert.match(headers.get('content-type') ?? '', /^[a-z]+\/[\w.+-]+; .*charset=utf-8$/, path);
       const said = [...headers]
         .filter(([name]) => !['x-request-id', 'content-type'].includes(name))
