@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test';
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { startWebhookReceiver } from '../../../test/helpers/sms/webhook-receiver.ts';
+import { sealSecret, webhookSecrets } from '../../../test/helpers/sms/webhook-secrets.ts';
 import type { Database } from '../../db/database.ts';
 import { createDestinations } from '../../delivery/destinations.ts';
-import { writeSecret } from '../../delivery/sign-post.ts';
 import { findDeliveries, insertWebhook } from './queries.ts';
 import { createTrials } from './send-trial.ts';
 
@@ -22,11 +22,11 @@ describeOnBothEngines('a trial event', (engine) => {
     const { db } = store;
     const silent = await startWebhookReceiver();
     silent.answerWith(() => {});
-    const secret = writeSecret(Buffer.alloc(32));
-    const row = { user_id: 1, url: silent.url, secret, created_at: now };
+    const row = { user_id: 1, url: silent.url, sealed_secret: sealSecret(1), created_at: now };
     const webhook = await insertWebhook(db.write, row);
     const destinations = createDestinations({ allowPrivate: true });
-    const sendTrial = createTrials({ db, clock: () => now, destinations, deadlineMs: 50 });
+    const deps = { db, clock: () => now, destinations, secrets: webhookSecrets };
+    const sendTrial = createTrials({ ...deps, deadlineMs: 50 });
     const failure = 'no answer within 50 ms';
     const error = `The event left and was not answered: ${failure}.`;
     assert.deepEqual(await sendTrial(webhook), { delivered: false, status: null, error });
