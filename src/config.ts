@@ -117,7 +117,7 @@ function toConfig(env: Environment) {
     logClients: env.LOG_CLIENTS,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     map: { tileUrl: env.MAP_TILES, tileAttribution: env.MAP_ATTRIBUTION },
-    corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim()) ?? [],
+    corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim().toLowerCase()) ?? [],
     tokenMs: env.TOKEN_HOURS * hourMs,
     reset: { delivery: env.RESET_DELIVERY, smtpUrl: env.SMTP_URL, mailFrom: env.MAIL_FROM },
     throttles: {

@@ -17,6 +17,7 @@ import { StartError } from './kit/start-error.ts';
 import { type Clock, systemClock } from './kit/time/clock.ts';
 import { systemTimers, type Timers } from './kit/time/timers.ts';
 import { databaseTarget, openStorage, tellReplica, tellWorker } from './open-storage.ts';
+import { findPlainLinks } from './plain-links.ts';
 import { createServer, type Service } from './server.ts';
 import { findServerSecret, makeServerSecret, secretIsMissing } from './server-secret.ts';
 
@@ -64,6 +65,9 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       stop: db.notices.stop,
     });
     warnOfStrangers(config, log);
+    for (const link of findPlainLinks(config)) {
+      log.warn(link, 'what this sends to another machine can be read on the way');
+    }
     for (const path of await findOpenToOthers(config.dataDir)) {
       log.warn({ path }, 'others than its owner can read or write this: chmod go= it');
     }

@@ -54,6 +54,27 @@ describeOnBothEngines('the examples for Prometheus and Grafana', (engine) => {
     }
   });
 
+  it('count wrong passwords and keys under the routes that an alert waits for', async () => {
+    const [, routes = '', statuses = ''] =
+      /KisimaSomebodyGuesses[\s\S]*?route=~"(.+?)", status=~"(.+?)"/.exec(rules) ?? [];
+    const json = { email: 'nobody@example.org', password: 'wrong horse battery' };
+    await server.request('POST', '/api/auth.php?action=login', { json });
+    const reset = { token: 'none', password: 'wrong horse battery' };
+    await server.request('POST', '/api/auth.php?action=reset-password', { json: reset });
+    const headers = { 'x-api-key': `ksm_${'x'.repeat(43)}` };
+    await server.request('GET', '/v1/sms/balance', { headers });
+    const { text } = await server.request('GET', '/metrics');
+    const count = /^kisima_http_request_duration_seconds_count\{.*route="(.*?)",status="(\d+)"/gm;
+    const counted = [...text.matchAll(count)]
+      .filter(([, route = '', status = '']) => isWhole(routes, route) && isWhole(statuses, status))
+      .map(([, route, status]) => `${route} ${status}`);
+    assert.deepEqual(counted.sort(), [
+      '/api/auth.php?action=login 401',
+      '/api/auth.php?action=reset-password 401',
+      '/v1/sms/balance 403',
+    ]);
+  });
+
   it('have a test of each alert: quiet where all is well, firing where nothing is', () => {
     const tests = read('prometheus-alerts.test.yml');
     const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
@@ -76,6 +97,11 @@ describeOnBothEngines('the examples for Prometheus and Grafana', (engine) => {
     }
   });
 });
+
+/** As Prometheus matches: the whole. */
+function isWhole(pattern: string, text: string): boolean {
+  return new RegExp(`^(?:${pattern})$`).test(text);
+}
 
 /** What is for a closer look alone. */
 const notShown = [

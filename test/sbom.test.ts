@@ -33,6 +33,23 @@ describe('npm run sbom', () => {
   });
 });
 
+describe('the lock file', () => {
+  it('names the checksum of every package, and none from anywhere but the registry', () => {
+    const text = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8');
+    const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
+    const { '': _own, ...others } = packages;
+    for (const [path, { integrity = '', resolved }] of Object.entries(others)) {
+      assert.match(integrity, /^sha512-[\w+/]{86}==$/, path);
+      assert.doesNotMatch(resolved ?? '', /^(git|file|http:)/, path);
+    }
+    for (const version of Object.values({ ...about.dependencies, ...about.devDependencies })) {
+      assert.match(version, /^\d+\.\d+\.\d+/);
+    }
+  });
+});
+
+type Locked = { integrity?: string; resolved?: string };
+
 describe('a version', () => {
   it('is the newest of the changelog, and that of the lock file', () => {
     const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
