@@ -164,8 +164,8 @@ export async function createServer(deps: ServerDeps) {
     );
   }
   if (deps.only !== 'water') {
-    const { countWrongKey } = accounts;
-    const sms = await addSmsRoutes(app, { ...shared, countWrongKey });
+    const { countWrongKey, notifyOwner } = accounts;
+    const sms = await addSmsRoutes(app, { ...shared, countWrongKey, notifyOwner });
     components.push(...sms.components);
     providers = sms.providers;
   }

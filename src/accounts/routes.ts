@@ -51,7 +51,10 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request, reply) => {
       await throttles.countRegistration(request.ip);
       reply.code(201);
-      return nameAccount(request, await register(deps, request.body, clientOf(request)));
+      return nameAccount(
+        request,
+        await register(deps, request.body, clientOf(request, request.body)),
+      );
     },
   );
 
@@ -67,7 +70,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     }),
     async (request) => {
       const from = { address: request.ip, emailKey: toEmailKey(request.body.email) };
-      const client = clientOf(request);
+      const client = clientOf(request, request.body);
       const entry = await throttles.login(from, () => signIn(deps, request.body, client));
       return nameAccount(request, letIn(entry));
     },
@@ -104,7 +107,8 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
         summary: 'Change name, password, time zone or price of water',
         description:
           'A changed password ends every other token of the account. `current_password` is checked ' +
-          'where it is sent, and needed where the operator has set PASSWORD_CHANGE=checked.',
+          'where it is sent, and needed where the operator has set PASSWORD_CHANGE=checked; with ' +
+          'two-step sign-in on, it or a `code`.',
         body: ProfileChanges,
         response: { 200: OwnAccount, ...fails(400, 401, 413, 415, 429, 503) },
       }),
@@ -143,7 +147,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       }),
     },
     async (request) => {
-      const entry = await resetPassword(deps, request.body, clientOf(request));
+      const entry = await resetPassword(deps, request.body, clientOf(request, request.body));
       return nameAccount(request, letIn(entry));
     },
   );

@@ -1,5 +1,6 @@
 import type { Counter, Registry } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
+import type { NotifyOwner } from '../accounts/notices/notices.ts';
 import { createSeal } from '../accounts/second-factor/seal.ts';
 import { createDestinations } from '../delivery/destinations.ts';
 import { refuseUnknownFields } from '../kit/api/refuse-unknown-fields.ts';
@@ -52,6 +53,7 @@ type SmsDeps = ServiceDeps & {
   metrics: { registry: Registry; expiredRows: Counter<'table'> };
   /** Throws 429 once too many wrong keys came from an address. */
   countWrongKey: (address: string) => Promise<void>;
+  notifyOwner: NotifyOwner;
 };
 
 /** Document 2, section 8: requests per minute of an API key. */

@@ -65,6 +65,7 @@ export const placements: Record<keyof Tables, Placement> = {
   // They grow with people, if at all, and are joined with nothing that is spread.
   users: local,
   sessions: local,
+  known_devices: local,
   password_resets: local,
   second_factors: local,
   second_factor_uses: local,

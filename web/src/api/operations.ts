@@ -47,6 +47,10 @@ export interface Operations {
       email: string;
       password: string;
       full_name?: string | null;
+      /**
+       * A random name that a browser keeps for itself: a sign-in from one that is new is mailed to the owner.
+       */
+      browser_id?: string | null;
     };
     answer: {
       token: string;
@@ -73,6 +77,10 @@ export interface Operations {
        * Six digits of the app, or a recovery code.
        */
       code?: string | null;
+      /**
+       * A random name that a browser keeps for itself: a sign-in from one that is new is mailed to the owner.
+       */
+      browser_id?: string | null;
     };
     answer: {
       token: string;
@@ -125,6 +133,10 @@ export interface Operations {
        */
       current_password?: string | null;
       /**
+       * Six digits of the app, or a recovery code.
+       */
+      code?: string | null;
+      /**
        * IANA name, such as `Africa/Nairobi`.
        */
       timezone?: string | null;
@@ -175,6 +187,10 @@ export interface Operations {
        * Six digits of the app, or a recovery code.
        */
       code?: string | null;
+      /**
+       * A random name that a browser keeps for itself: a sign-in from one that is new is mailed to the owner.
+       */
+      browser_id?: string | null;
     };
     answer: {
       token: string;
@@ -5111,6 +5127,14 @@ export interface Operations {
   'POST /v1/account/keys': {
     body: {
       name: string;
+      /**
+       * The password of the account.
+       */
+      current_password?: string | null;
+      /**
+       * Six digits of the app, or a recovery code.
+       */
+      code?: string | null;
     };
     answer: {
       id: number;
