@@ -3,7 +3,7 @@ import { holdUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { SignedIds } from '../../kit/signed-ids.ts';
-import { rankOf, roleOfRank } from '../access.ts';
+import { mayGive, rankOf, roleOfRank } from '../access.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
@@ -16,7 +16,7 @@ import {
   updateShare,
 } from './queries.ts';
 import { changeRoles, type RoleChange, type SharingDeps, tell } from './share.ts';
-import { findDevicesOf, findOwner, type Target, targetOf } from './targets.ts';
+import { findDevicesOf, findOwner, findReach, type Target, targetOf } from './targets.ts';
 import { handOver } from './transfer.ts';
 
 /** `codes` of invitations by phone. */
@@ -30,7 +30,8 @@ export type Accepted = Target;
 
 /**
  * Takes what a person was invited to, or the device that was offered.
- * @throws ApiError 404 where the person has no such invitation, or it has expired or was taken back.
+ * @throws ApiError 404 where the person has no such invitation, or it has expired or was taken back, or
+ * whoever invited may not do so any more.
  */
 export async function acceptInvitation(
   { db, clock, publisher, deviceChanges, codes }: AnswerDeps,
@@ -46,6 +47,7 @@ export async function acceptInvitation(
       now,
     });
     const target = targetOf(invitation);
+    await requireStanding(trx, invitation, target);
     if ('deviceId' in target) await holdDevice(trx, target.deviceId);
     if (invitation.role === rankOf('owner')) {
       return await takeOver(trx, by, { offer: invitation, now });
@@ -55,7 +57,11 @@ export async function acceptInvitation(
     const deviceIds = await findDevicesOf(trx, target);
     const facts = { role: roleOfRank(invitation.role) };
     await logAction(trx, deviceIds, { by, now, facts, userId, action: 'invitation_accepted' });
-    return { accepted: target, changed: await changeRoles(trx, deviceIds), identity: undefined };
+    return {
+      accepted: target,
+      changed: await changeRoles(trx, target, deviceIds),
+      identity: undefined,
+    };
   });
   if (identity !== undefined) deviceChanges.forget(identity);
   tell(publisher, changed);
@@ -128,4 +134,10 @@ async function holdInvitation(
   const invitation = await find();
   if (!invitation) throw failures.notFound('Invitation');
   return invitation;
+}
+
+/** An invitation gives what whoever made it could still give. */
+async function requireStanding(trx: Db, { invited_by, role }: Share, target: Target) {
+  const reach = await findReach(trx, invited_by, target);
+  if (!reach || !mayGive(reach.rank, role)) throw failures.notFound('Invitation');
 }

@@ -70,10 +70,11 @@ export async function handOver(
   device: Device,
   { offer, userId, now }: { offer: Share; userId: number; now: number },
 ): Promise<{ deviceId: number; changed: RoleChange }> {
-  // Whoever offered it is not its owner any more.
-  if (device.owner_id !== offer.invited_by) throw failures.notFound('Invitation');
   await deleteTransfers(trx, device.id);
-  await deleteSharesWith(trx, { deviceId: device.id }, userId);
+  // The former owner too may have accepted an invitation, to an address of their own.
+  for (const person of [userId, device.owner_id]) {
+    await deleteSharesWith(trx, { deviceId: device.id }, person);
+  }
   const deviceId = offer.keep_history ? device.id : await registerAnew(trx, device, userId, now);
   if (offer.keep_shares && deviceId !== device.id) await moveShares(trx, device.id, deviceId);
   if (deviceId === device.id) await changeOwner(trx, deviceId, userId);
