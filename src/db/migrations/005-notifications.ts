@@ -61,6 +61,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       address text not null,
       reason text not null,
       body text not null,
+      salt text not null,
       created_at bigint not null,
       due_at bigint,
       lease_until bigint,

@@ -73,6 +73,7 @@ export const placements: Record<keyof Tables, Placement> = {
   shares: local,
   throttles: local,
   storage_probes: local,
+  database_home: local,
   audit_entries: local,
   // Kept by person, and written together: the outbox of one queue.
   notification_settings: local,

@@ -79,6 +79,8 @@ export type NotificationsTable = {
   reason: string;
   /** A `Message` as JSON; see `water/notifications/message.ts`. */
   body: string;
+  /** Of which its link is derived, beside the id. */
+  salt: string;
   created_at: number;
   due_at: number | null;
   lease_until: number | null;

@@ -86,7 +86,7 @@ export async function findSharePerson(db: Db, id: number): Promise<SharePerson> 
 /** How an invitation reaches a person: by the account's e-mail, or by the code of one by phone. */
 export type Contact = { emailKey: string; invitationId: number | undefined };
 
-/** @param invitationId of the code that the person has shown. */
+/** @param invitationId whose code the person may have shown. */
 export async function findContact(
   db: Db,
   userId: number,

@@ -2,6 +2,8 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
+import type { Ids } from '../../kit/ids.ts';
+import { drawSalt } from '../../kit/signed-ids.ts';
 import { type DeviceRole, mayGive, rankOf, requireRole, roleOfRank } from '../access.ts';
 import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
@@ -20,7 +22,7 @@ import {
 } from './queries.ts';
 import { findDevicesOf, findReach, type Target, targetOf } from './targets.ts';
 
-export type SharingDeps = PublishDeps<'rolesChanged' | 'devicesChanged'>;
+export type SharingDeps = PublishDeps<'rolesChanged' | 'devicesChanged'> & { ids: Ids };
 
 type By = NonNullable<Actor>;
 
@@ -39,7 +41,7 @@ const mostShares = 200;
  * @throws ApiError 404 or 403 where the person may not share it, 409 where it is shared too often.
  */
 export async function share(
-  { db, clock, publisher }: SharingDeps,
+  { db, clock, ids, publisher }: SharingDeps,
   by: By,
   { target, to, role }: { target: Target; to: Addressee; role: DeviceRole },
 ): Promise<{ share: SharePerson; isNew: boolean }> {
@@ -73,6 +75,7 @@ export async function share(
       email: 'email' in to ? to.email : null,
       email_key: 'email' in to ? to.emailKey : null,
       phone: 'phone' in to ? to.phone : null,
+      salt: drawSalt(ids),
       ...given,
       created_at: now,
       expires_at,
