@@ -82,6 +82,7 @@ export const placements: Record<keyof Tables, Placement> = {
   incident_recipients: local,
   notifications: local,
   sms_questions: local,
+  phone_words: local,
   removed_devices: local,
   sms_keys: local,
   sms_key_windows: local,

@@ -3414,6 +3414,10 @@ export interface Operations {
          * The number, once it is verified.
          */
         phone: string | null;
+        /**
+         * What that phone sends once, to ask by the SMS account of somebody else.
+         */
+        word: string;
         is_key_set: boolean;
         base: string | null;
         /**
@@ -3573,6 +3577,10 @@ export interface Operations {
          * The number, once it is verified.
          */
         phone: string | null;
+        /**
+         * What that phone sends once, to ask by the SMS account of somebody else.
+         */
+        word: string;
         is_key_set: boolean;
         base: string | null;
         /**
@@ -3723,6 +3731,10 @@ export interface Operations {
          * The number, once it is verified.
          */
         phone: string | null;
+        /**
+         * What that phone sends once, to ask by the SMS account of somebody else.
+         */
+        word: string;
         is_key_set: boolean;
         base: string | null;
         /**
