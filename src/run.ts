@@ -7,6 +7,7 @@ import { findOpenToOthers, lockDataFolder, makeDataFolder } from './data-folder.
 import type { Database } from './db/database.ts';
 import { createLeadership } from './db/postgres/leadership.ts';
 import { isUnverified } from './db/postgres/postgres-address.ts';
+import { leftOutIds, noticePutBack } from './db/put-back.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { Components } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
@@ -72,6 +73,9 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       log.warn({ path }, 'others than its owner can read or write this: chmod go= it');
     }
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
+    if (await noticePutBack({ db, markPath: folder.homeMarkPath, ids })) {
+      log.warn({ leftOutIds }, 'the database was put back or moved; new ids are far above the old');
+    }
 
     const target = databaseTarget(config, folder.databasePath);
     const leadership = createLeadership(target, { log, timers });

@@ -80,7 +80,14 @@ describeOnBothEngines('what Prometheus is told of work that waits', (engine) => 
       .values({ user_id: userId, channel: 'webhook', address: '', created_at: clock.now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const told = { ...row, target_id, channel: 'webhook', address: '', reason: 'incidents' };
+    const told = {
+      ...row,
+      target_id,
+      channel: 'webhook',
+      address: '',
+      reason: 'incidents',
+      salt: '',
+    };
     await db.write
       .insertInto('notifications')
       .values([

@@ -82,7 +82,7 @@ async function recordTanks(db: Database, tanks: readonly TankTruth[]): Promise<v
 
 function deviceOf(id: number): Device {
   const name = `tank-${id}`;
-  const keys = { key_version: 1, key_required: 0 as const };
+  const keys = { key_salt: 'salt', key_required: 0 as const };
   const refusals = { refusals: 0, refused_at: null, refused_for: null };
   const unplaced = { placed_latitude: null, placed_longitude: null, placed_at: null };
   return {

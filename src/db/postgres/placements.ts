@@ -74,6 +74,7 @@ export const placements: Record<keyof Tables, Placement> = {
   shares: local,
   throttles: local,
   storage_probes: local,
+  database_home: local,
   audit_entries: local,
   // Kept by person, and written together: the outbox of one queue.
   notification_settings: local,
@@ -82,6 +83,7 @@ export const placements: Record<keyof Tables, Placement> = {
   incident_recipients: local,
   notifications: local,
   sms_questions: local,
+  phone_words: local,
   removed_devices: local,
   sms_keys: local,
   sms_key_windows: local,

@@ -16,7 +16,7 @@ export type KnownDevice = {
   id: number;
   /** As the database has it: a part of a request would keep all of that in memory. */
   identity: string;
-  keyVersion: number;
+  keySalt: string;
   /** Derived when a request first gives a key. */
   apiKey: string | undefined;
   keyRequired: boolean;
@@ -103,7 +103,7 @@ export function createKnownDevices({
       row && {
         id: row.id,
         identity: row.identity,
-        keyVersion: row.key_version,
+        keySalt: row.key_salt,
         apiKey: undefined,
         keyRequired: row.key_required === 1,
         sensorName: (await findFirstSensor(row.id)) ?? 'main',
@@ -132,7 +132,7 @@ export function createKnownDevices({
   };
 
   const isKeyOf = (device: KnownDevice, given: string): boolean => {
-    device.apiKey ??= deviceKeyOf(secret, device.id, device.keyVersion);
+    device.apiKey ??= deviceKeyOf(secret, device.id, device.keySalt);
     return isDeviceKey(given, device.apiKey);
   };
 

@@ -3430,6 +3430,10 @@ export interface Operations {
          * The number, once it is verified.
          */
         phone: string | null;
+        /**
+         * What that phone sends once, to ask by the SMS account of somebody else.
+         */
+        word: string;
         is_key_set: boolean;
         base: string | null;
         /**
@@ -3593,6 +3597,10 @@ export interface Operations {
          * The number, once it is verified.
          */
         phone: string | null;
+        /**
+         * What that phone sends once, to ask by the SMS account of somebody else.
+         */
+        word: string;
         is_key_set: boolean;
         base: string | null;
         /**
@@ -3763,6 +3771,10 @@ export interface Operations {
          * The number, once it is verified.
          */
         phone: string | null;
+        /**
+         * What that phone sends once, to ask by the SMS account of somebody else.
+         */
+        word: string;
         is_key_set: boolean;
         base: string | null;
         /**

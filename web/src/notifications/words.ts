@@ -106,6 +106,10 @@ export const say = words({
   forgetKey: ['Take the key away, and the number', 'Ondoa ufunguo na namba'],
   phone: ['Phone number', 'Namba ya simu'],
   otherPhone: ['Another number', 'Namba nyingine'],
+  askingElsewhere: [
+    'To ask by SMS through somebody who shares tanks with you, send {word} from this phone to their number once.',
+    'Kuuliza kwa SMS kupitia mtu anayekushirikisha tangi, tuma {word} kutoka simu hii kwa namba yake mara moja.',
+  ],
   phoneHint: ['A code goes there, for one credit.', 'Msimbo utatumwa hapo, kwa kredi moja.'],
   sendCode: ['Send a code', 'Tuma msimbo'],
   code: ['The six digits that went to {phone}', 'Tarakimu sita zilizotumwa kwa {phone}'],

@@ -96,6 +96,9 @@ export const Settings = Named(
     sms_a_day: Type.Integer(),
     sms: Type.Object({
       phone: Nullable(Type.String({ description: 'The number, once it is verified.' })),
+      word: Type.String({
+        description: 'What that phone sends once, to ask by the SMS account of somebody else.',
+      }),
       is_key_set: Type.Boolean(),
       base: Nullable(Type.String()),
       webhook: Type.Object(

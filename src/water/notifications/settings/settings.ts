@@ -64,6 +64,7 @@ export async function readSettings(
     sms_a_day: person.smsADay,
     sms: {
       phone: addressOf('sms') ?? null,
+      word: `ME ${userId}`,
       is_key_set: api !== undefined,
       base: api?.base ?? null,
       webhook: {
