@@ -83,7 +83,7 @@ function failureSentence(error: unknown): string {
   if (code === queryCanceled)
     return `${failed}: a step, or another process that migrates, needs longer than DATABASE_STATEMENT_SECONDS. Run kisima migrate, which waits for hours.`;
   if (code === lockNotAvailable)
-    return `${failed}: another process migrates. Start again when it has ended.`;
+    return `${failed}: another process holds what a step needs. Start again when it has ended.`;
   if (isStorageAway(error)) return `${failed}: start again once storage serves.`;
   if (code === duplicateTable || /^(table|index) \S+ already exists/.test(message ?? ''))
     return `${failed}: the database holds a part of the schema that no finished migration made. Restore a backup; where nothing was stored yet, move the database away, with its server-secret, and start anew.`;
