@@ -6,6 +6,7 @@ import { createLog } from './create-log.ts';
 import { findOpenToOthers, lockDataFolder, makeDataFolder } from './data-folder.ts';
 import type { Database } from './db/database.ts';
 import { createLeadership } from './db/postgres/leadership.ts';
+import { refuseHalfSpread } from './db/postgres/placements.ts';
 import { isUnverified } from './db/postgres/postgres-address.ts';
 import { leftOutIds, noticePutBack } from './db/put-back.ts';
 import { isStorageAway } from './db/storage-away.ts';
@@ -58,6 +59,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       surroundings: { timers, replicaChanged: tellReplica(log), workerChanged: tellWorker(log) },
     });
     await components.start({ name: 'database', stop: db.close });
+    if (db.engine === 'postgres') await refuseHalfSpread(db.read);
     // Made after the schema, so that a first start that is cut off leaves no secret without database.
     const secret = known ?? (await makeFirstSecret(db, folder.secretPath));
     await components.start({
