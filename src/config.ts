@@ -4,6 +4,7 @@ import { compileCheck } from './kit/api/schema/validator.ts';
 import { dayMs, hourMs, minuteMs } from './kit/time/units.ts';
 import { wrongSmtpUrl } from './settings/accounts.ts';
 import { wrongAfricasTalkingUrl, wrongSmppUrl } from './settings/providers.ts';
+import { secretNames, withSecretsOfFiles } from './settings/secret-files.ts';
 import { wrongDatabaseUrl } from './settings/storage.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
@@ -14,19 +15,22 @@ export class ConfigError extends Error {}
 
 const check = compileCheck<Environment>(Environment);
 
+const secrets = secretNames(Environment.properties);
+
 /**
- * Reads the configuration from environment variables; an empty one counts as not set.
+ * Reads the configuration from environment variables, and secrets from the files that some of them name;
+ * an empty one counts as not set.
  * @throws ConfigError that names every wrong variable.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const { env, wrong } = withSecretsOfFiles(variables, secrets);
   const known = Object.keys(Environment.properties);
   const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const result = check(given);
   if ('error' in result) {
-    throw new ConfigError(
-      result.error.fields.map(({ field, message }) => `${field} ${message}`).join('\n'),
-    );
+    wrong.push(...result.error.fields.map(({ field, message }) => `${field} ${message}`));
   }
+  if ('error' in result || wrong.length > 0) throw new ConfigError(wrong.join('\n'));
   refuseMailWithoutServer(result.value);
   refuseHalfAnAccount(result.value);
   refuseSmscWithoutName(result.value);
