@@ -1,4 +1,5 @@
 import { accountSettings } from '../src/settings/accounts.ts';
+import { backupSettings } from '../src/settings/backups.ts';
 import { africasTalkingSettings, smppSettings } from '../src/settings/providers.ts';
 import { serverSettings } from '../src/settings/server.ts';
 import { smsSettings, trialSettings } from '../src/settings/sms.ts';
@@ -8,6 +9,7 @@ import { dashboardSettings, deviceSettings } from '../src/settings/water.ts';
 const topics: Record<string, Record<string, object>> = {
   Server: serverSettings,
   Storage: storageSettings,
+  'Backups to S3': backupSettings,
   Accounts: accountSettings,
   'Devices and readings': deviceSettings,
   'Live events and map': dashboardSettings,

@@ -16,7 +16,7 @@ describe('kisima', () => {
       const { code, stdout, stderr } = await runKisimaAlone(args);
       assert.deepEqual([code, stderr], [0, '']);
       for (const command of [
-        ...['serve', 'migrate', 'backup <file>', 'restore <file>', 'copy', 'doctor'],
+        ...['serve', 'migrate', 'backup', 'restore <file>', 'copy', 'doctor'],
         ...['sms', 'users', 'user', 'simulate'],
       ]) {
         assert.match(stdout, new RegExp(`^ {2}${command} .*\\w`, 'm'));

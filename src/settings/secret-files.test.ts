@@ -35,7 +35,7 @@ describe('a secret in a file', () => {
     const holding = Object.keys(Environment.properties).filter((name) =>
       /(_URL|_SECRET|_KEY)$/.test(name),
     );
-    const plain = ['PUBLIC_URL', 'AT_URL', 'BACKUP_S3_URL'];
+    const plain = ['PUBLIC_URL', 'AT_URL', 'S3_ACCESS_KEY'];
     assert.deepEqual(
       secretNames(Environment.properties),
       holding.filter((name) => !plain.includes(name)),
