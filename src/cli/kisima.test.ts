@@ -27,7 +27,7 @@ describe('kisima', () => {
   it('says of each command what it takes, and does nothing', async () => {
     for (const [args, usage] of [
       [['serve'], 'serve [options]'],
-      [['backup'], 'backup [options] <file>'],
+      [['backup'], 'backup [options] [file]'],
       [['sms', 'grant'], 'sms grant [options] <email> <credits> [note]'],
       [['user', 'promote'], 'user promote [options] <email>'],
     ] as const) {
