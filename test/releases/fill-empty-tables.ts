@@ -30,7 +30,7 @@ export function fillEmptyTables(file: SqliteFile, now: number): string[] {
 function addRow(file: SqliteFile, table: string, now: number): void {
   const columns = file.prepare(`pragma table_info("${table}")`).all() as Column[];
   const keys = file.prepare(`pragma foreign_key_list("${table}")`).all() as ForeignKey[];
-  const row = new Map(columns.map((column) => [column.name, valueOf(column, now)]));
+  const row = new Map(columns.map((column) => [column.name, suitable(column, now)]));
   for (const [, parts] of Map.groupBy(keys, ({ id }) => id)) {
     const [{ table: other } = { table: '' }] = parts;
     const wanted = parts.map(({ to, from }) => `"${to ?? from}"`).join(', ');
@@ -47,7 +47,7 @@ function addRow(file: SqliteFile, table: string, now: number): void {
   }
 }
 
-function valueOf({ name, type }: Column, now: number): string | number {
+function suitable({ name, type }: Column, now: number): string | number {
   if (/^(charged|refunded)$/.test(name)) return 0;
   if (/int|real|bool/i.test(type)) return /(_at|_until|hour)$/.test(name) ? now : 1;
   if (name === 'device_id' || name === 'user_id') return 1;

@@ -44,11 +44,11 @@ export async function fill(world: World, hookUrl: string): Promise<Question[]> {
     const [method, path = ''] = route.split(' ');
     if (method !== 'GET' || !path.startsWith('/v1/')) continue;
     const pools = poolsOf(route);
-    const valueOf = (name: string) => String(pools[name]?.[0]);
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name) => valueOf(name));
+    const sampleOf = (name: string) => String(pools[name]?.[0]);
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name) => sampleOf(name));
     const query = parameters
       .filter((parameter) => parameter.in === 'query' && parameter.required)
-      .map(({ name }) => `${name}=${encodeURIComponent(valueOf(name))}`);
+      .map(({ name }) => `${name}=${encodeURIComponent(sampleOf(name))}`);
     const target = [filled, query.join('&')].filter((part) => part !== '').join('?');
     const takesKey = security.some((each) => !('bearer' in each));
     questions.push(ask(target, takesKey ? { key: apiKey } : { bearer: owner.token }));
