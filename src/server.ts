@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import about from '../package.json' with { type: 'json' };
 import { addAccounts } from './accounts/index.ts';
 import type { HashCost } from './accounts/passwords/passwords.ts';
 import { toNetwork } from './accounts/throttles/throttles.ts';
@@ -48,13 +49,16 @@ import {
   observeLeadership,
   observeReplica,
   observeRequests,
+  tellBuild,
 } from './operations/metrics.ts';
+import { observeRoom } from './operations/observe-room.ts';
 import { createStorageHealth } from './operations/storage-health.ts';
 import type { ServiceDeps } from './service-deps.ts';
 import { addSmsRoutes, type SmsService } from './sms/index.ts';
 import { addWaterRoutes } from './water/index.ts';
 import { deleteSubscriptionsOf } from './water/notifications/settings/subscriptions.ts';
 
+const { version } = about;
 /** The version of the water level API, which this program implements. */
 const apiVersion = '2.0.0';
 
@@ -118,6 +122,8 @@ export async function createServer(deps: ServerDeps) {
   observeClock(metrics.registry, clockWatch);
   const markPath = describeDataFolder(config.dataDir).backupMarkPath;
   observeBackups(metrics.registry, { ...deps, markPath });
+  observeRoom({ ...deps, registry: metrics.registry, dataDir: config.dataDir });
+  tellBuild(metrics.registry, { version, node: process.versions.node, engine: db.engine });
   observeLeadership(metrics.registry, deps.leadership);
   if (db.replicaLagMs) observeReplica(metrics.registry, db.replicaLagMs);
   observeAnswers(app, observer);
@@ -139,6 +145,7 @@ export async function createServer(deps: ServerDeps) {
   addActionFallbacks(app);
   let providers: SmsService['providers'] = () => [];
   addHealthRoutes(app, {
+    version,
     metrics,
     providers: () => providers(),
     isStopping: () => stopping,

@@ -12,7 +12,7 @@ const layers: [name: string, pattern: RegExp][] = [
   ['kit', /^kit\//],
   [
     'configuration and storage',
-    /^((db|settings)\/|(config|environment)\.ts|(data-folder|server-secret|service-deps)\.ts)/,
+    /^((db|settings)\/|(config|provider-config|environment)\.ts|(data-folder|server-secret|service-deps)\.ts)/,
   ],
   ['accounts', /^accounts\//],
   ['delivery', /^delivery\//],
@@ -35,6 +35,7 @@ const guarded: Record<string, string> = {
   'temporal-polyfill': 'kit/time/time-zone.ts',
   helmet: 'kit/http/security-headers.ts',
   'ipaddr.js': 'delivery/destinations.ts',
+  '@bradenmacdonald/s3-lite-client': 'cli/backups/s3-place.ts',
 };
 
 type Import = { from: string; to: string };

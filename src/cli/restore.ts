@@ -5,7 +5,7 @@ import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import { openSqliteFile } from '../db/sqlite/sqlite-file.ts';
 import { toIso } from '../kit/time/instant.ts';
 import { keepSecret } from '../server-secret.ts';
-import { exists } from './backup.ts';
+import { exists } from './backups/backup.ts';
 import { CommandError } from './command-error.ts';
 
 const cacheKib = 16_384;

@@ -7,6 +7,10 @@ export interface Operations {
   'GET /healthz': {
     answer: {
       status: 'ok';
+      /**
+       * Of the program.
+       */
+      version: string;
     };
   };
   /**
