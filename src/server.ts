@@ -27,6 +27,7 @@ import { compileSerializer } from './kit/api/schema/serializer.ts';
 import { compileValidator } from './kit/api/schema/validator.ts';
 import type { Component } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
+import { refuseCrumbs, usualBodyLimit } from './kit/http/body-limits.ts';
 import { parseJsonOnly } from './kit/http/body-parsers.ts';
 import { boundReads } from './kit/http/bound-reads.ts';
 import { compressAnswers } from './kit/http/compress.ts';
@@ -140,6 +141,7 @@ export async function createServer(deps: ServerDeps) {
   }
   if (db.isWorkerAway) boundReads(app, { ...deps, isPartAway: db.isWorkerAway });
   parseJsonOnly(app);
+  refuseCrumbs(app);
   compressAnswers(app, isForPeople);
   await addApiDocs(app, apiVersion);
   addActionFallbacks(app);
@@ -230,7 +232,7 @@ function createApp(config: Config, { log, newId, early, makeServer }: AppOptions
     childLoggerFactory: (logger) => logger,
     genReqId: newId,
     trustProxy: config.trustProxy,
-    bodyLimit: 1_048_576,
+    bodyLimit: usualBodyLimit,
     serverFactory: makeServer,
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -29,14 +29,11 @@ type AccountRoutesDeps = ResetDeps & ProfileDeps & { guard: Guard };
 
 const path = '/api/auth.php';
 
-/** Far more than the longest fields, and little enough that nobody makes us read for nothing. */
-export const bodyLimit = 16_384;
-
 /** Document 1, section 4 "Auth", in its order. */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
   const { db, sessionClock, guard, sessionEnds, throttles } = deps;
-  const open = declaresActions({ bodyLimit, schema: { tags: ['Auth'] } });
-  const guarded = actionsForUsers(guard, 'Auth', { bodyLimit });
+  const open = declaresActions({ schema: { tags: ['Auth'] } });
+  const guarded = actionsForUsers(guard, 'Auth');
 
   app.post(
     path,

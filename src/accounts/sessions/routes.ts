@@ -6,7 +6,6 @@ import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { actionsForUsers } from '../declared-operations.ts';
 import type { Guard } from '../guard.ts';
-import { bodyLimit } from '../routes.ts';
 import { EndedSessions } from '../schemas.ts';
 import { endOthers } from './end-others.ts';
 import { findSessionsOfUser } from './queries.ts';
@@ -29,7 +28,7 @@ const mostListed = 200;
 /** Beyond document 1, in its manner: where the caller is signed in. */
 export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
   const { db, sessionClock, guard, sessionEnds } = deps;
-  const action = actionsForUsers(guard, 'Auth', { bodyLimit });
+  const action = actionsForUsers(guard, 'Auth');
 
   app.get(
     path,

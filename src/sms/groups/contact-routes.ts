@@ -61,7 +61,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
       },
       async (request, reply) => {
         const group = { userId: guard.callerOf(request).userId, groupId: request.params.id };
-        const given = readRequest(request.body);
+        const given = await readRequest(request.body);
         const saved = await saveContacts(deps, group, given);
         reply.code(saved.added > 0 ? 201 : 200);
         return presentSaved(saved, given.place);

@@ -3,6 +3,7 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { createAnswerWithin } from '../../kit/async/answer-within.ts';
 import type { App } from '../../kit/http/app.ts';
+import { usualBodyLimit } from '../../kit/http/body-limits.ts';
 import { requireServer } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';
@@ -16,8 +17,8 @@ import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
 
 export type DirectDeps = PublishDeps & PushDeps;
 
-/** A device pays for every byte: small bodies, and none of the headers that only browsers read. */
-const forDevices = { bodyLimit: 16_384, config: { isForDevices: true } } as const;
+/** A device pays for every byte: none of the headers that only browsers read. */
+const forDevices = { bodyLimit: usualBodyLimit, config: { isForDevices: true } } as const;
 const tags = ['Direct device endpoints'];
 
 /** A poll moves `last_seen_at` only when it is older than this: polling must not wear the disk. */

@@ -54,8 +54,15 @@ export function Line(maxLength: number, options = {}) {
   });
 }
 
-/** Text of a form of its own; `message` says which, to whoever sends another: `must be …`. */
-export function Shaped(pattern: string, message: FaultText, options = {}) {
+/**
+ * Text of a form of its own; `message` says which, to whoever sends another: `must be …`.
+ * @param options `maxLength` bounds what a pattern is tried on.
+ */
+export function Shaped(
+  pattern: string,
+  message: FaultText,
+  options: { maxLength: number; minLength?: number; description?: string },
+) {
   return Type.String({ pattern, 'x-message': message, ...options });
 }
 

@@ -29,6 +29,7 @@ const Rules = Type.Object(channelFields, {
 const TimeOfDay = Shaped(
   '^([01][0-9]|2[0-3]):[0-5][0-9]$',
   fault('timeOfDay', { example: '22:00' }),
+  { maxLength: 5 },
 );
 const QuietHours = Type.Object(
   { from: TimeOfDay, until: TimeOfDay },
@@ -67,6 +68,7 @@ export const SettingsChange = Named(
     ),
     sms_webhook_secret: OptionalNullable(
       Shaped('^whsec_[A-Za-z0-9+/]{22,344}={0,2}$', fault('webhookSecret'), {
+        maxLength: 352,
         description: 'Of the webhook that posts messages from phones to `sms.webhook.path`.',
       }),
     ),
@@ -154,7 +156,7 @@ export const PhoneToVerify = Type.Object({
 });
 export const PhoneCheck = Type.Object({ phone: Type.String(), expires_at: Instant });
 export const PhoneCode = Type.Object({
-  code: Shaped('^[0-9]{6}$', fault('sixDigits')),
+  code: Shaped('^[0-9]{6}$', fault('sixDigits'), { maxLength: 6 }),
 });
 
 export const TestOrder = Type.Object({ channel: OneOf(channelNames) });
