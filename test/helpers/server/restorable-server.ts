@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { backUp } from '../../../src/cli/backup.ts';
+import { backUp } from '../../../src/cli/backups/backup.ts';
 import { restore } from '../../../src/cli/restore.ts';
 import { readConfig } from '../../../src/config.ts';
 import { type RunningServer, runServer } from '../../../src/run.ts';
