@@ -6,11 +6,12 @@ import { fillInReferences, inDocumentForm } from '../scripts/fill-in-references.
 import { type DescribedOperation, describedOperations, type OpenApi } from './contract/openapi.ts';
 import { type Asker, createAsker } from './helpers/limits/asker.ts';
 import { requestsAtLimit } from './helpers/limits/requests-at-limit.ts';
-import { rightAtLimit } from './helpers/limits/right-at-limit.ts';
+import { crowdAtLimit, readsAtLimit, rightAtLimit } from './helpers/limits/right-at-limit.ts';
 import { watchHealth, watchMemory } from './helpers/limits/watch-health.ts';
 import { makeStorage, type Storage } from './helpers/server/kisima-process.ts';
 import { startQuietly } from './helpers/server/start-quietly.ts';
 import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { fillAWeek } from './helpers/water/fill-a-week.ts';
 
 const longestWaitMs = 100;
 const mostMegabytes = 300;
@@ -59,6 +60,9 @@ describeOnBothEngines('bodies at their limit', (engine) => {
       const asker = await createAsker(url);
       // What is compiled when it is first used is not what this is about.
       await askRightly(asker);
+      const reader = await asker.join();
+      await fillAWeek(url, reader.serial);
+      const crowd = crowdAtLimit(reader);
 
       const health = await watchHealth(url);
       const memory = watchMemory(server.process.pid ?? 0);
@@ -67,6 +71,8 @@ describeOnBothEngines('bodies at their limit', (engine) => {
           if (route.includes(only)) await askAtLimit(asker, route, operation);
         }
         await askRightly(asker);
+        for (const request of readsAtLimit(reader)) await asker.ask(request, reader);
+        await Promise.all(crowd.map((request) => asker.ask(request, reader)));
       } finally {
         await health.stop();
         asker.close();

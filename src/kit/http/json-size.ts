@@ -16,11 +16,15 @@ const closeObject = 0x7d;
  */
 export function boundBroken(text: string, most: JsonBounds): keyof JsonBounds | undefined {
   let values = 1;
+  let strings = 0;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case quote:
         at = endOfString(text, at);
+        strings += 1;
+        // Each value has a name at most; more of them are no JSON.
+        if (strings > 2 * most.values) return 'values';
         break;
       case openList:
       case openObject:
@@ -43,11 +47,16 @@ export function boundBroken(text: string, most: JsonBounds): keyof JsonBounds | 
 
 /** Where the string that begins at `start` has its closing quote, or the text its end. */
 function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at;
-    at += code === backslash ? 2 : 1;
-  }
-  return at;
+  let end = start;
+  do {
+    end = text.indexOf('"', end + 1);
+  } while (end >= 0 && isEscaped(text, end));
+  return end < 0 ? text.length : end;
+}
+
+/** Whether an odd number of backslashes stands before a quote. */
+function isEscaped(text: string, place: number): boolean {
+  let before = place;
+  while (text.charCodeAt(before - 1) === backslash) before -= 1;
+  return (place - before) % 2 === 1;
 }

@@ -80,22 +80,40 @@ const carriageReturn = 13;
 /** Where the lines are that hold anything, the first `most` of them. */
 function findLines(text: string, most: number): Span[] {
   const spans: Span[] = [];
-  let at = 1;
-  let from = 0;
-  let isEmpty = true;
-  for (let until = 0; until <= text.length && spans.length < most; until += 1) {
-    const code = text.charCodeAt(until);
-    if (until < text.length && code !== newline && code !== carriageReturn) {
-      isEmpty &&= blanks[code] === 1;
-      continue;
+  const { length } = text;
+  const endOfLine = endsIn(text);
+  for (let at = 1, from = 0; from < length && spans.length < most; at += 1) {
+    let until = from;
+    let code = text.charCodeAt(until);
+    while (blanks[code] === 1) {
+      until += 1;
+      code = until < length ? text.charCodeAt(until) : newline;
     }
-    if (!isEmpty) spans.push({ at, from, until });
-    if (code === carriageReturn && text.charCodeAt(until + 1) === newline) until += 1;
-    at += 1;
-    from = until + 1;
-    isEmpty = true;
+    if (code !== newline && code !== carriageReturn) {
+      until = endOfLine(until);
+      code = until < length ? text.charCodeAt(until) : newline;
+      spans.push({ at, from, until });
+    }
+    const isPair = code === carriageReturn && text.charCodeAt(until + 1) === newline;
+    from = until + (isPair ? 2 : 1);
   }
   return spans;
+}
+
+/** Finds where the line ends that holds a place; places are asked for in their order. */
+function endsIn(text: string): (place: number) => number {
+  const next = (mark: string, place: number) => {
+    const found = text.indexOf(mark, place);
+    return found < 0 ? text.length : found;
+  };
+  // A file has one of the two, and is searched for the other once.
+  let feed = -1;
+  let carriage = -1;
+  return (place) => {
+    if (feed < place) feed = next('\n', place);
+    if (carriage < place) carriage = next('\r', place);
+    return Math.min(feed, carriage);
+  };
 }
 
 /** By its code, whether a character may stand in an empty line: blanks of any kind, and what stands between cells. */

@@ -4,7 +4,13 @@ import { createLimitClient } from './limit-client.ts';
 import type { LimitRequest } from './requests-at-limit.ts';
 
 /** Somebody with an account, a key, a device and a group of contacts. */
-export type LimitAccount = { token: string; apiKey: string; deviceId: string; groupId: string };
+export type LimitAccount = {
+  token: string;
+  apiKey: string;
+  deviceId: string;
+  serial: string;
+  groupId: string;
+};
 
 /** How a request was answered, and when it was under way. */
 export type Asked = {
@@ -57,7 +63,8 @@ export async function createAsker(url: string) {
 
 async function openAccount(url: string): Promise<LimitAccount> {
   const { token, apiKey } = await openSmsAccount(url);
-  const json = { mac_or_serial: `LIMIT-${crypto.randomUUID().slice(0, 8)}` };
+  const serial = `LIMIT-${crypto.randomUUID().slice(0, 8)}`;
+  const json = { mac_or_serial: serial };
   const device = await make<{ id: string }>(url, '/api/devices.php?action=register', {
     token,
     json,
@@ -66,5 +73,5 @@ async function openAccount(url: string): Promise<LimitAccount> {
     token,
     json: { name: 'All' },
   });
-  return { token, apiKey, deviceId: device.id, groupId: String(group.id) };
+  return { token, apiKey, deviceId: device.id, serial, groupId: String(group.id) };
 }

@@ -8,20 +8,6 @@ export function rightAtLimit({ groupId }: LimitAccount): LimitRequest[] {
   const contacts = phones.map((phone, at) => ({ phone, name: `Mama Wanjiku № ${at} `.repeat(5) }));
   const group = Number(groupId);
   const path = `/v1/account/groups/${group}/contacts`;
-  const json = (name: string, to: string, body: unknown): LimitRequest => ({
-    name,
-    method: 'POST',
-    path: to,
-    type: contentTypes.json,
-    body: Buffer.from(JSON.stringify(body)),
-  });
-  const read = (name: string, from: string): LimitRequest => ({
-    name,
-    method: 'GET',
-    path: from,
-    type: undefined,
-    body: undefined,
-  });
   const csv = contacts.map(({ phone, name }) => `"${phone}","${name}"`).join('\n');
   const long = `${'Maji ni mengi leo. '.repeat(14)}{name}`;
   return [
@@ -46,4 +32,46 @@ export function rightAtLimit({ groupId }: LimitAccount): LimitRequest[] {
     read('opt-outs', '/v1/account/opt-outs?limit=500'),
     read('messages', '/v1/account/sms/messages?limit=500'),
   ];
+}
+
+/** Long reads of a device with a week of readings. */
+export function readsAtLimit({ deviceId }: LimitAccount): LimitRequest[] {
+  const of = `device_id=${deviceId}`;
+  return [
+    read('a week of readings', `/api/sensors.php?action=history&${of}&hours=168`),
+    read('the summary of a week', `/api/sensors.php?action=summary&${of}&hours=168`),
+    read('a file of 90 days', `/api/reports.php?action=export&${of}&period=90d&format=csv`),
+    read('a list of 90 days', `/api/reports.php?action=export&${of}&period=90d`),
+    read('90 days by day', `/api/reports.php?action=daily&${of}&period=90d`),
+    read('the use of 90 days', `/api/reports.php?action=usage&${of}&period=90d`),
+    read('a forecast', `/api/insights.php?action=forecast&${of}`),
+    read('refills', `/api/insights.php?action=refills&${of}&period=90d`),
+    read('tanks', '/api/tanks'),
+  ];
+}
+
+/** What is largest, for several at the same moment. */
+export function crowdAtLimit({ groupId }: LimitAccount): LimitRequest[] {
+  const items = `[${'{},'.repeat(5000)}{}]`;
+  const schedule = json('a schedule of nothing', '/api/pump_commands.php?action=send', '');
+  const path = `/v1/account/groups/${groupId}/contacts`;
+  const file = (text: string) => ({
+    ...json('a file', path, ''),
+    type: 'text/csv',
+    body: Buffer.from(text),
+  });
+  return [
+    ...Array(20).fill({ ...schedule, body: Buffer.from(`{"schedule":${items}}`) }),
+    ...Array(4).fill(file('"x"\n'.repeat(1_000_000))),
+    ...Array(4).fill(file('"0712345678","Juma"\n'.repeat(10_000))),
+  ];
+}
+
+function json(name: string, to: string, body: unknown): LimitRequest {
+  const text = JSON.stringify(body);
+  return { name, method: 'POST', path: to, type: contentTypes.json, body: Buffer.from(text) };
+}
+
+function read(name: string, from: string): LimitRequest {
+  return { name, method: 'GET', path: from, type: undefined, body: undefined };
 }
