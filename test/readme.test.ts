@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { execa } from 'execa';
+import { pathWithCurl } from './helpers/http/with-curl.ts';
 import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -9,10 +13,16 @@ const readme = read('README.md');
 const firstSteps = read('docs/first-steps.md');
 
 let server: TestServer;
+let curl: Awaited<ReturnType<typeof pathWithCurl>>;
 before(async () => {
+  curl = await pathWithCurl();
+  if (curl.isOurs) console.log('ℹ no curl is here: a small one of the tests runs the examples');
   server = await startTestServer({ engine: 'sqlite', env: { SIMULATOR_DELAY_SECONDS: '0' } });
 });
-after(() => server.stop());
+after(async () => {
+  await server.stop();
+  await curl.remove();
+});
 
 describe('README', () => {
   it('has at most 150 lines', () => {
@@ -25,6 +35,26 @@ describe('README', () => {
       assert.ok(stdout.includes(part), `${part} in ${stdout}`);
     }
     assertAnswerOnEachLine(stdout);
+  });
+
+  it('watches a tank, also where no curl is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kisima-no-curl-'));
+    for (const program of ['bash', 'sed', 'sh']) {
+      const { stdout } = await execa`which ${program}`;
+      await symlink(stdout, join(folder, program));
+    }
+    const there = curl;
+    curl = await pathWithCurl(folder);
+    try {
+      assert.ok(curl.isOurs);
+      const stdout = await runExample(readme, 'Watch a tank');
+      assert.match(stdout, /"type":"low"/);
+      assertAnswerOnEachLine(stdout);
+    } finally {
+      await curl.remove();
+      curl = there;
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('sends an SMS, from a key to a message that has arrived', async () => {
@@ -74,6 +104,7 @@ async function runExample(page: string, heading: string): Promise<string> {
   const steps = /^```bash\n([\s\S]*?)^```/m.exec(section)?.[1] ?? 'exit 1';
   // Readers wait a second between two looks; the test looks again at once.
   const script = `sleep() { :; }\n${steps.replace(/^BASE=.*$/m, `BASE=${server.url}`)}`;
-  const { stdout } = await execa({ timeout: 60_000 })`bash -euo pipefail -c ${script}`;
+  const options = { timeout: 60_000, env: { PATH: curl.path } };
+  const { stdout } = await execa(options)`bash -euo pipefail -c ${script}`;
   return stdout;
 }

@@ -5,15 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import about from '../package.json' with { type: 'json' };
 
-type Component = { name: string; version: string; scope: string; licenses?: unknown[] };
-type Sbom = { bomFormat: string; metadata: { component: Component }; components: Component[] };
+type Component = { name: string; version: string; scope: string; 'bom-ref': string };
+type Sbom = {
+  bomFormat: string;
+  metadata: { component: Component };
+  components: (Component & { hashes: unknown[]; licenses?: unknown[] })[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+};
 
 const script = fileURLToPath(new URL('../scripts/write-sbom.ts', import.meta.url));
 
 describe('npm run sbom', () => {
   it('names the program, what it runs with and what its pages bundle, and sets its tools apart', async () => {
     const { stdout } = await execa(process.execPath, [script]);
-    const { bomFormat, metadata, components } = JSON.parse(stdout) as Sbom;
+    const { bomFormat, metadata, components, dependencies } = JSON.parse(stdout) as Sbom;
     assert.equal(bomFormat, 'CycloneDX');
     assert.deepEqual(
       [metadata.component.name, metadata.component.version],
@@ -30,6 +35,19 @@ describe('npm run sbom', () => {
     assert.equal(scopeOf.get(`uplot@${uplot}`), 'required');
     assert.equal(scopeOf.get(`vite@${vite}`), 'excluded');
     assert.equal(scopeOf.get(`typescript@${typescript}`), 'excluded');
+    const node = `node-${process.platform}-${process.arch}@${process.versions.node}`;
+    assert.equal(scopeOf.get(node), 'required', node);
+    for (const { name, hashes, licenses = [] } of components) {
+      assert.equal(hashes.length, 1, name);
+      // A tool of a tool of the tests, whose package names no licence at all.
+      if (name !== 'humanize-number') assert.equal(licenses.length, 1, name);
+    }
+    // Everything hangs together: what is named is there, and Kisima reaches all of it.
+    const needs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+    const reached = new Set([metadata.component['bom-ref']]);
+    for (const ref of reached) for (const next of needs.get(ref) ?? []) reached.add(next);
+    const refs = [metadata.component, ...components].map((component) => component['bom-ref']);
+    assert.deepEqual([...reached].sort(), refs.sort());
   });
 });
 

