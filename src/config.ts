@@ -4,12 +4,16 @@ import { compileCheck } from './kit/api/schema/validator.ts';
 import { dayMs, hourMs, minuteMs } from './kit/time/units.ts';
 import { readAfricasTalking, readRates, readSmpp } from './provider-config.ts';
 import { wrongSmtpUrl } from './settings/accounts.ts';
+import { findMisspelt, type Misspelt } from './settings/misspelt.ts';
 import { wrongAfricasTalkingUrl, wrongSmppUrl } from './settings/providers.ts';
 import { secretNames, withSecretsOfFiles } from './settings/secret-files.ts';
 import { wrongDatabaseUrl } from './settings/storage.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
-export type Config = ReturnType<typeof toConfig>;
+export type Config = ReturnType<typeof toConfig> & {
+  /** What is like a setting, and is read by nobody. */
+  misspelt: readonly Misspelt[];
+};
 
 /** The environment is wrong; `message` is one line for each wrong variable. */
 export class ConfigError extends Error {}
@@ -38,7 +42,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   refuseReadingsWithoutRollups(result.value);
   refuseBrokenDatabaseUrls(result.value);
   refuseReplicaAlone(result.value);
-  return toConfig(result.value);
+  const names = [...known, ...secrets.map((name) => `${name}_FILE`)];
+  return { ...toConfig(result.value), misspelt: findMisspelt(variables, names) };
 }
 
 function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: Environment): void {

@@ -68,6 +68,9 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       stop: db.notices.stop,
     });
     warnOfStrangers(config, log);
+    for (const misspelt of config.misspelt) {
+      log.warn(misspelt, 'nothing reads this variable; a setting has nearly that name');
+    }
     for (const link of findPlainLinks(config)) {
       log.warn(link, 'what this sends to another machine can be read on the way');
     }

@@ -7,8 +7,16 @@ export function isRefusal(error: unknown): error is Error & { code: string } {
   return typeof code === 'string' && !code.startsWith('ERR_');
 }
 
-/** A host of several addresses fails once for each; the first says enough. */
+/** Of the system, of a quota, of SQLite and of PostgreSQL. */
+const diskIsFull = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'];
+
+/**
+ * Why something was refused, and what to do where the disk is full. A host of several addresses fails
+ * once for each; the first says enough.
+ */
 export function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
-  return (first as Error).message;
+  const { message, code = '' } = first as Error & { code?: string };
+  if (!diskIsFull.includes(code)) return message;
+  return `${message}; make room on that disk, then start again: what was stored is not lost`;
 }

@@ -1,0 +1,31 @@
+import { nearestName } from '../kit/text/nearest-name.ts';
+
+/** A variable that nobody reads, and the setting that was most likely meant. */
+export type Misspelt = { name: string; meant: string };
+
+/**
+ * Shorter names are like too many others: of these only another style of the same letters counts, such
+ * as `port` for `PORT`.
+ */
+const leastLetters = 7;
+
+/**
+ * Variables of the environment that are a slip away from a setting. An environment is full of foreign
+ * names, so whatever is not near is somebody else's.
+ */
+export function findMisspelt(
+  variables: Record<string, string | undefined>,
+  known: readonly string[],
+): Misspelt[] {
+  return Object.keys(variables).flatMap((name) => {
+    if (known.includes(name)) return [];
+    const meant = nearestName(name, known);
+    if (meant === undefined) return [];
+    return isOtherStyle(name, meant) || meant.length >= leastLetters ? [{ name, meant }] : [];
+  });
+}
+
+function isOtherStyle(name: string, meant: string): boolean {
+  const letters = (text: string) => text.replaceAll(/[_\s-]/g, '').toLowerCase();
+  return letters(name) === letters(meant);
+}
