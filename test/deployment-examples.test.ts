@@ -101,6 +101,21 @@ describe('the examples', () => {
     assert.equal(/TRUST_PROXY: ([\d.]+)/.exec(compose)?.[1], own?.[1]);
   });
 
+  it('let certificates be renewed: what the authority asks for without TLS is not redirected', () => {
+    const operations = read('docs/operations.md');
+    for (const text of [nginx, operations]) {
+      const [, plain = ''] =
+        /listen 80;([\s\S]+?\n)\s*}\n/.exec(text.slice(text.indexOf('listen 80;') - 1)) ?? [];
+      assert.match(
+        plain,
+        /location \^~ \/\.well-known\/acme-challenge\/ { root \/var\/www\/acme; }/,
+      );
+      assert.match(plain, /location \/ { return 301 /);
+    }
+    assert.match(compose, /nginx -s reload/);
+    assert.match(operations, /--deploy-hook 'systemctl reload nginx'/);
+  });
+
   it('build the image on the Node that the program is tested on', () => {
     const images = Array.from(dockerfile.matchAll(/^FROM node:([\d.]+)-/gm), ([, tag]) => tag);
     assert.deepEqual(images, [version]);

@@ -61,7 +61,7 @@ function describe(version: string) {
 }
 
 /** Paths below the root; a package inside another one is in the folder of that one. */
-async function packagesOfProduction(): Promise<string[]> {
+export async function packagesOfProduction(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
   };
