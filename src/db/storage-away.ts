@@ -51,6 +51,11 @@ export function isStorageDamaged(error: unknown): boolean {
   return error instanceof Error && damageCodes.test(codeOf(error) ?? '');
 }
 
+/** Whether the file of the embedded database is not the one that was opened. */
+export function isStorageMoved(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === 'SQLITE_READONLY_DBMOVED';
+}
+
 /** Whether there is no server to talk to, or none that lets us in; one that is busy is there. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
