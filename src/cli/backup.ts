@@ -9,6 +9,9 @@ import { CommandError } from './command-error.ts';
 
 const cacheKib = 16_384;
 
+/** What the names of a database's files end in. */
+export const sqliteEnds = ['', '-wal', '-shm', '-journal'];
+
 /**
  * Copies the database, as it is at one instant, into one file, also while a server runs on it. The
  * server's secret goes with it, since device keys are derived from it: whoever has the file has both.
@@ -32,7 +35,11 @@ export async function backUp(config: Config, target: string, now: number): Promi
   }
 
   const partial = `${path}.partial`;
-  await rm(partial, { force: true });
+  const removePartial = async () => {
+    for (const end of sqliteEnds) await rm(`${partial}${end}`, { force: true });
+  };
+  // A journal that was left by a backup that was killed would be taken for this file's.
+  await removePartial();
   try {
     // Made first, so that nobody else can read the copy while it grows; SQLite takes an empty file.
     await writeFile(partial, '', { mode: 0o600, flag: 'wx' });
@@ -44,7 +51,7 @@ export async function backUp(config: Config, target: string, now: number): Promi
   } catch (error) {
     throw new CommandError('The backup was not made.', { cause: error });
   } finally {
-    await rm(partial, { force: true });
+    await removePartial();
   }
   return (await stat(path)).size;
 }
