@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -12,6 +13,7 @@ import { isRefusal, reasonOf } from './kit/refusal.ts';
 import { StartError } from './kit/start-error.ts';
 import type { Timers } from './kit/time/timers.ts';
 import { databaseIsMissing, readSecret } from './server-secret.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { databaseModules } from './water/index.ts';
 
 type StorageOptions = {
@@ -35,6 +37,7 @@ export async function openStorage(
   { target = databaseTarget(config, databasePath), surroundings }: StorageOptions = {},
 ): Promise<{ db: Database; steps: string[] }> {
   let db: Database | undefined;
+  if (target.engine === 'sqlite') await refuseUnfinishedRestore(dirname(databasePath));
   try {
     db = await openDatabase(target, databaseModules, surroundings);
     await refuseUnfinishedCopy(db);

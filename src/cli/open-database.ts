@@ -5,6 +5,7 @@ import { refuseOutdated } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { refuseUnfinishedCopy } from '../db/unfinished-copy.ts';
 import { databaseTarget } from '../open-storage.ts';
+import { refuseUnfinishedRestore } from '../unfinished-restore.ts';
 import { exists } from './backups/backup.ts';
 import { CommandError } from './command-error.ts';
 
@@ -20,6 +21,7 @@ export async function withDatabase<T>(
   modules?: DatabaseModules,
 ): Promise<T> {
   const { databasePath } = describeDataFolder(config.dataDir);
+  if (!config.databaseUrl) await refuseUnfinishedRestore(config.dataDir);
   if (!config.databaseUrl && !(await exists(databasePath))) {
     throw new CommandError(`There is no database in ${config.dataDir}.`);
   }

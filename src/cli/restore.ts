@@ -5,7 +5,14 @@ import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import { openSqliteFile } from '../db/sqlite/sqlite-file.ts';
 import { toIso } from '../kit/time/instant.ts';
 import { keepSecret } from '../server-secret.ts';
-import { exists } from './backups/backup.ts';
+import {
+  endRestore,
+  findUnfinishedRestore,
+  noteRestore,
+  putAside,
+  type UnfinishedRestore,
+} from '../unfinished-restore.ts';
+import { exists, sqliteEnds } from './backups/backup.ts';
 import { CommandError } from './command-error.ts';
 
 const cacheKib = 16_384;
@@ -31,21 +38,37 @@ export async function restore(
   const { databasePath, secretPath, homeMarkPath } = await makeDataFolder(config.dataDir);
   const lock = lockDataFolder(config.dataDir);
   const incoming = `${databasePath}.incoming`;
+  const removeIncoming = async () => {
+    for (const end of sqliteEnds) await rm(`${incoming}${end}`, { force: true });
+  };
   try {
+    // A log that was left by a restore that was killed would be taken for this file's.
+    await removeIncoming();
     await copyFile(path, incoming);
     await chmod(incoming, 0o600);
     const backup = unwrap(incoming, path);
     refuseOtherSecret(config, backup);
     // The write-ahead log belongs to the database that it stands beside, and to no other.
-    const logs = [`${databasePath}-wal`, `${databasePath}-shm`];
     // Without its mark the server notices that the database was put back.
-    const old = [databasePath, ...logs, homeMarkPath, secretPath];
-    const kept = await putAside(old, join(config.dataDir, `replaced-${toFileName(now)}`));
+    const old = [
+      databasePath,
+      `${databasePath}-wal`,
+      `${databasePath}-shm`,
+      homeMarkPath,
+      secretPath,
+    ];
+    const moving = (await findUnfinishedRestore(config.dataDir)) ?? (await planRestore(old, now));
+    await noteRestore(config.dataDir, moving);
+    const isReplacing = moving.files.length > 0;
+    const kept = join(config.dataDir, moving.kept);
+    if (isReplacing) await mkdir(kept, { mode: 0o700, recursive: true });
+    await putAside(old, moving);
     await keepSecret(secretPath, backup.secret);
     await rename(incoming, databasePath);
-    return { madeAt: backup.created_at, kept };
+    await endRestore(config.dataDir);
+    return { madeAt: backup.created_at, kept: isReplacing ? kept : undefined };
   } finally {
-    await rm(incoming, { force: true });
+    await removeIncoming();
     lock.release();
   }
 }
@@ -77,19 +100,10 @@ function refuseOtherSecret({ serverSecret }: Config, { secret }: Backup): void {
   );
 }
 
-async function putAside(paths: string[], folder: string): Promise<string | undefined> {
-  let kept: string | undefined;
-  for (const path of paths) {
-    if (!(await exists(path))) continue;
-    kept ??= await makeFolder(folder);
-    await rename(path, join(kept, basename(path)));
-  }
-  return kept;
-}
-
-async function makeFolder(path: string): Promise<string> {
-  await mkdir(path, { mode: 0o700 });
-  return path;
+async function planRestore(paths: string[], now: number): Promise<UnfinishedRestore> {
+  const files: string[] = [];
+  for (const path of paths) if (await exists(path)) files.push(basename(path));
+  return { kept: `replaced-${toFileName(now)}`, files };
 }
 
 function toFileName(now: number): string {

@@ -9,6 +9,9 @@ import { CommandError } from '../command-error.ts';
 
 const cacheKib = 16_384;
 
+/** What the names of a database's files end in. */
+export const sqliteEnds = ['', '-wal', '-shm', '-journal'];
+
 /** As `makeBackup`; from then on the server tells Prometheus how old it is. */
 export async function backUp(config: Config, target: string, now: number): Promise<number> {
   const bytes = await makeBackup(config, target, now);
@@ -40,7 +43,11 @@ export async function makeBackup(config: Config, target: string, now: number): P
   }
 
   const partial = `${path}.partial`;
-  await rm(partial, { force: true });
+  const removePartial = async () => {
+    for (const end of sqliteEnds) await rm(`${partial}${end}`, { force: true });
+  };
+  // A journal that was left by a backup that was killed would be taken for this file's.
+  await removePartial();
   try {
     // Made first, so that nobody else can read the copy while it grows; SQLite takes an empty file.
     await writeFile(partial, '', { mode: 0o600, flag: 'wx' });
@@ -51,7 +58,7 @@ export async function makeBackup(config: Config, target: string, now: number): P
   } catch (error) {
     throw new CommandError('The backup was not made.', { cause: error });
   } finally {
-    await rm(partial, { force: true });
+    await removePartial();
   }
   return (await stat(path)).size;
 }
