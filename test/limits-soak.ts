@@ -64,8 +64,9 @@ describeOnBothEngines('bodies at their limit', (engine) => {
       await fillAWeek(url, reader.serial);
       const crowd = crowdAtLimit(reader);
 
-      const health = await watchHealth(url);
-      const memory = watchMemory(server.process.pid ?? 0);
+      const pid = server.process.pid ?? 0;
+      const health = await watchHealth({ url, pid });
+      const memory = watchMemory(pid);
       try {
         for (const [route, operation] of await fetchOperations(url)) {
           if (route.includes(only)) await askAtLimit(asker, route, operation);
@@ -86,8 +87,9 @@ describeOnBothEngines('bodies at their limit', (engine) => {
       const waits = health.waits
         .toSorted((a, b) => b.milliseconds - a.milliseconds)
         .slice(0, 15)
-        .map(({ from, milliseconds }) => ({
+        .map(({ from, milliseconds, busy }) => ({
           'wait, ms': Math.round(milliseconds),
+          'busy, ms': Math.round(busy),
           during: asked.find(({ start, end }) => start <= from + milliseconds && end >= from)?.name,
         }));
       const slowest = asked

@@ -3,14 +3,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
+/** A server by its address and its process. */
+export type Watched = { url: string; pid: number };
+
 /** An answer of `/healthz` that took its time, or was none. */
-export type Wait = { from: number; milliseconds: number; status: number };
+export type Wait = {
+  from: number;
+  milliseconds: number;
+  /** For so much of them the server's thread was at work; else the machine had other things to do. */
+  busy: number;
+  status: number;
+};
 
 /** Asks a server for its health without a pause, from a thread that does nothing else. */
-export async function watchHealth(url: string) {
+export async function watchHealth(server: Watched) {
   const waits: Wait[] = [];
   const thread = new Worker(new URL('./health-poll-thread.ts', import.meta.url), {
-    workerData: url,
+    workerData: server,
   });
   thread.on('message', (wait: Wait) => waits.push(wait));
   await once(thread, 'online');

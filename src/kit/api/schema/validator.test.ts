@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Type } from 'typebox';
-import { FormObject, OneOf, OptionalNullable } from './schema.ts';
+import { fault } from '../failures/faults.ts';
+import { FormObject, Line, OneOf, OptionalNullable, Shaped } from './schema.ts';
 import { compileCheck } from './validator.ts';
 
+const wrongCode = fault('sixDigits');
 const level = Type.Number({ minimum: 0, maximum: 100 });
 const schema = FormObject({
   level,
@@ -42,6 +44,31 @@ describe('a validator', () => {
       { field: 'least', message: 'must be at most 100' },
       { field: 'pump', message: 'must be a string' },
       { field: 'list', message: 'must be an array' },
+    ]);
+  });
+});
+
+describe('a validator of texts', () => {
+  const texts = compileCheck(
+    Type.Object({ name: Line(4), code: Shaped('^a+$', wrongCode, { maxLength: 4 }) }),
+  );
+  const wrong = (data: object) => {
+    const result = texts(data);
+    return 'error' in result ? result.error.fields : [];
+  };
+
+  it('judges their length and their pattern, in characters', () => {
+    assert.deepEqual(wrong({ name: '😀😀😀😀', code: 'aaaa' }), []);
+    assert.deepEqual(wrong({ name: '😀😀😀😀😀', code: 'b' }), [
+      { field: 'name', message: 'must have at most 4 characters' },
+      { field: 'code', message: wrongCode },
+    ]);
+    assert.deepEqual(wrong({ name: '\n', code: 'a'.repeat(100_000) }), [
+      { field: 'name', message: 'must not be blank or contain control characters' },
+      { field: 'code', message: wrongCode },
+    ]);
+    assert.deepEqual(wrong({ name: '\n'.repeat(100_000), code: 'a' }), [
+      { field: 'name', message: 'must have at most 4 characters' },
     ]);
   });
 });
