@@ -77,6 +77,27 @@ describeOnBothEngines('offline watch', (engine) => {
   };
   const after15Minutes = () => pass(onlineMs);
 
+  // SQLite has one writer, and nobody who holds a row.
+  if (engine === 'postgres') {
+    it('tells of all others while somebody holds one device, and of that one later', async () => {
+      const { token: theirs } = await registerUser(server);
+      const other = await registerDevice(server, theirs);
+      await heard([device.id, other.id]);
+      const alertsOfOther = async () => {
+        const path = `/api/alerts.php?action=list&device_id=${other.id}`;
+        return (await server.request('GET', path, { token: theirs })).body as Alert[];
+      };
+      await server.db.transaction(async (trx) => {
+        const held = trx.selectFrom('device_status').where('device_id', '=', Number(device.id));
+        await held.select('device_id').forUpdate().execute();
+        await after15Minutes();
+        assert.deepEqual([(await alerts()).length, (await alertsOfOther()).length], [0, 1]);
+      });
+      await pass(minuteMs);
+      assert.deepEqual([(await alerts()).length, (await alertsOfOther()).length], [1, 1]);
+    });
+  }
+
   it('raises one warning for each silence', async () => {
     await heard();
     await pass(onlineMs - 1);

@@ -169,7 +169,8 @@ export async function markSeenAgain(db: Db, storage: Storage, ids: number[]): Pr
 
 /**
  * Changes devices in the order in which batches hold them, so that two holders never wait for each other:
- * all with one statement where one server holds them in order.
+ * all with one statement where one server holds them in order. Those that somebody else holds just now
+ * are left to the next look, as nobody is to wait for one of them to hear of the others.
  */
 async function changeEach<T>(
   db: Db,
@@ -178,19 +179,23 @@ async function changeEach<T>(
   change: (some: number[]) => Promise<T[]>,
 ): Promise<T[]> {
   const inOrder = [...ids].sort((a, b) => a - b);
-  if (isSpread) {
-    const changed: T[] = [];
-    for (const id of inOrder) changed.push(...(await change([id])));
-    return changed;
+  if (engine === 'sqlite') return await change(inOrder);
+  const changed: T[] = [];
+  for (const some of isSpread ? inOrder.map((id) => [id]) : [inOrder]) {
+    const held = await holdFree(db, some);
+    if (held.length > 0) changed.push(...(await change(held)));
   }
-  if (engine === 'postgres') {
-    await db
-      .selectFrom('device_status')
-      .select('device_id')
-      .where('device_id', 'in', inOrder)
-      .orderBy('device_id')
-      .forUpdate()
-      .execute();
-  }
-  return await change(inOrder);
+  return changed;
+}
+
+async function holdFree(db: Db, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('device_status')
+    .select('device_id')
+    .where('device_id', 'in', ids)
+    .orderBy('device_id')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ device_id }) => device_id);
 }

@@ -5,8 +5,9 @@ import type { Batch, BatchOutcome, Commit } from '../batch-parts.ts';
 import { runBatchAsync, type SensorKey } from '../batch-statements.ts';
 import type { Patience } from '../store-around.ts';
 import { createDeviceMemory, type RememberedDevices } from './device-memory.ts';
+import { hasten } from './find-held.ts';
 import { holdAndFind } from './hold-and-find.ts';
-import { hasten, outdated, statementsOf } from './postgres-sql.ts';
+import { outdated, statementsOf } from './postgres-sql.ts';
 import { type Basis, createBatchStatements } from './postgres-statements.ts';
 
 /** A batch with its devices, in the order of their ids, and its sensors. */
