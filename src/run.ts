@@ -8,7 +8,7 @@ import type { Database } from './db/database.ts';
 import { createLeadership } from './db/postgres/leadership.ts';
 import { refuseHalfSpread } from './db/postgres/placements.ts';
 import { isUnverified } from './db/postgres/postgres-address.ts';
-import { leftOutIds, noticePutBack } from './db/put-back.ts';
+import { noticePutBack } from './db/put-back.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { Components } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
@@ -78,7 +78,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       log.warn({ path }, 'others than its owner can read or write this: chmod go= it');
     }
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
-    if (await noticePutBack({ db, markPath: folder.homeMarkPath, ids })) {
+    const leftOutIds = await noticePutBack({ db, markPath: folder.homeMarkPath, ids });
+    if (leftOutIds > 0) {
       log.warn({ leftOutIds }, 'the database was put back or moved; new ids are far above the old');
     }
 

@@ -5,10 +5,21 @@ import type { Database } from './database.ts';
 import type { Db, Engine } from './db.ts';
 
 /**
- * Ids that are left out when a copy of a database was put back: more than are given between a backup and
- * its restore (11,000 messages a second for a day), and few enough for nine million restores.
+ * The fewest ids that are left out when a copy of a database was put back: more than are given between a
+ * backup and its restore (11,000 messages a second for a day).
  */
-export const leftOutIds = 1_000_000_000;
+export const fewestLeftOut = 1_000_000_000;
+
+/**
+ * How many more are drawn: up to 2^40, since the same backup may be put back twice, and each time must
+ * begin elsewhere; few enough for eight thousand restores.
+ */
+const drawnBytes = 5;
+
+function drawLeftOut(ids: Pick<Ids, 'secret'>): number {
+  const drawn = Buffer.from(ids.secret(drawnBytes), 'base64url').readUIntBE(0, drawnBytes);
+  return fewestLeftOut + drawn;
+}
 
 type Here = { db: Database; markPath: string; ids: Pick<Ids, 'secret'> };
 
@@ -17,22 +28,23 @@ type Here = { db: Database; markPath: string; ids: Pick<Ids, 'secret'> };
  * those that may have been given since the copy was made: who keeps ids (receivers of webhooks, people
  * with a link) must not take a new row for one that is lost. To be called at each start.
  * @param markPath of the file that stands beside an embedded database; decision 30 says how it is noticed.
- * @returns whether it was put back.
+ * @returns how many ids were left out; 0 where it was not put back.
  */
-export async function noticePutBack({ db, markPath, ids }: Here): Promise<boolean> {
+export async function noticePutBack({ db, markPath, ids }: Here): Promise<number> {
   const isEmbedded = db.engine === 'sqlite';
   const found = isEmbedded ? await readMark(markPath) : await readPlace(db.write);
   // Drawn anew each time, so that also a copy that was put back by hand has an old one.
   const home = isEmbedded ? ids.secret(18) : (found ?? '');
-  const isPutBack = await db.transaction(async (trx) => {
+  const leftOut = await db.transaction(async (trx) => {
     const known = await holdHome(trx);
     const isKnown = known === '' ? !(await hasUsers(trx)) : known === found;
-    if (!isKnown) await leaveOutIds(trx, db.engine);
+    const amount = isKnown ? 0 : drawLeftOut(ids);
+    if (amount > 0) await leaveOutIds(trx, db.engine, amount);
     if (known !== home) await trx.updateTable('database_home').set({ home }).execute();
-    return !isKnown;
+    return amount;
   });
   if (isEmbedded) await writeFile(markPath, home, { mode: 0o600 });
-  return isPutBack;
+  return leftOut;
 }
 
 async function readMark(path: string): Promise<string | undefined> {
@@ -72,11 +84,11 @@ async function hasUsers(trx: Db): Promise<boolean> {
   return (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function leaveOutIds(trx: Db, engine: Engine): Promise<void> {
+async function leaveOutIds(trx: Db, engine: Engine, amount: number): Promise<void> {
   if (engine === 'postgres') {
     await sql`
       select setval(format('%I.%I', schemaname, sequencename)::regclass,
-        coalesce(last_value, 0) + ${sql.lit(leftOutIds)})
+        coalesce(last_value, 0) + ${sql.lit(amount)})
       from pg_sequences where schemaname = current_schema()`.execute(trx);
     return;
   }
@@ -84,5 +96,5 @@ async function leaveOutIds(trx: Db, engine: Engine): Promise<void> {
     insert into sqlite_sequence (name, seq)
     select name, 0 from sqlite_schema t where type = 'table' and sql like '%autoincrement%'
       and not exists (select 1 from sqlite_sequence s where s.name = t.name)`.execute(trx);
-  await sql`update sqlite_sequence set seq = seq + ${sql.lit(leftOutIds)}`.execute(trx);
+  await sql`update sqlite_sequence set seq = seq + ${sql.lit(amount)}`.execute(trx);
 }

@@ -8,6 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
 import { randomMac, registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('postgres', 'setting up devices', (engine) => {
@@ -39,7 +40,8 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     const line = page.getByText('5,000 L · warns below 15 % and above 95 %');
     await line.waitFor();
     // The form that stood there was longer than the screen.
-    await page.waitForFunction(isInView, await line.elementHandle());
+    const element = await line.elementHandle();
+    await until(() => page.evaluate(isInView, element));
     await visitor.assertFits();
 
     await push(mac, 62.5);

@@ -8,6 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
 
 describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
   let server: TestServer;
@@ -106,7 +107,9 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
     assert.equal(await cards.last().textContent(), 'SN-FIRST-1');
     await visitor.assertAccessible();
     await page.getByLabel('Search by name or MAC').fill('first-7');
-    await page.waitForFunction(`document.querySelectorAll('.tank-card').length === 1`);
+    await until(() =>
+      page.evaluate<boolean>(`document.querySelectorAll('.tank-card').length === 1`),
+    );
     await page.getByLabel('Search by name or MAC').fill('no such');
     await page.getByText('No tank is called “no such”.').waitFor();
     await visitor.assertAccessible();

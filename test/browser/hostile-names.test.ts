@@ -8,6 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 
 const hostile = `"><img src=x onerror="document.title='taken'">`;
@@ -58,7 +59,9 @@ describeByTurns('sqlite', 'names that are HTML', (engine) => {
     const ofDevice = [`/tanks/${deviceId}`, `/devices/${deviceId}`, `/devices/${deviceId}/people`];
     for (const path of [...screens, ...ofDevice, '/sms/keys']) {
       await page.goto(path);
-      await page.waitForFunction(showsName).catch(() => assert.fail(`${path} shows no name`));
+      await until(() => page.evaluate<boolean>(showsName)).catch(() =>
+        assert.fail(`${path} shows no name`),
+      );
       assert.equal(await page.locator('main img[src="x"], main script').count(), 0, path);
       assert.doesNotMatch(await page.title(), /^taken$/, path);
     }
@@ -70,7 +73,7 @@ describeByTurns('sqlite', 'names that are HTML', (engine) => {
     const { page, ...visitor } = await visit(server.url);
     await signInAs(page, owner.token);
     await page.goto('/');
-    await page.waitForFunction(() => localStorage.getItem('kisima.tanks') !== null);
+    await until(() => page.evaluate(() => localStorage.getItem('kisima.tanks') !== null));
     await page.goto('/more');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Password').waitFor();

@@ -13,6 +13,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('postgres', 'a dashboard that is open', (engine) => {
@@ -113,7 +114,7 @@ describeByTurns('postgres', 'a dashboard that is open', (engine) => {
     await shows(visitor, 12);
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     // What is known is written down at most once a second.
-    await page.waitForFunction(() => localStorage.getItem('kisima.tanks') !== null);
+    await until(() => page.evaluate(() => localStorage.getItem('kisima.tanks') !== null));
     // The second load goes through the service worker, which keeps what comes.
     await page.reload();
     await shows(visitor, 12);

@@ -9,6 +9,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 
 const pixel = Buffer.from(
@@ -51,7 +52,9 @@ describeByTurns('postgres', 'the map', (engine) => {
       await page.keyboard.press('Enter');
       const town = page.getByRole('button', { name: '40 tanks, worst: Low' });
       await town.waitFor();
-      await page.waitForFunction(`document.activeElement.closest('.map-spot') !== null`);
+      await until(() =>
+        page.evaluate<boolean>(`document.activeElement.closest('.map-spot') !== null`),
+      );
       await visitor.assertAccessible();
       await visitor.assertFits();
       visitor.assertClean();

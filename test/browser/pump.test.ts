@@ -8,6 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
 
 describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
   let server: TestServer;
@@ -124,7 +125,7 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     const choice = page.getByRole('radio', { name: /^On/ });
     await choice.waitFor();
     await chart(page).waitFor();
-    await page.waitForFunction(answered, ['history', 'forecast']);
+    await until(() => page.evaluate(answered, ['history', 'forecast']));
     await choice.click({ trial: true });
     const before = await choice.boundingBox();
     await page.context().setOffline(true);

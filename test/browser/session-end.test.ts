@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
 
 describeByTurns('postgres', 'a session that ends amid a form', (engine) => {
   let server: TestServer;
@@ -34,7 +35,7 @@ describeByTurns('postgres', 'a session that ends amid a form', (engine) => {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
       await page.getByLabel('E-mail').waitFor();
-      if (isSame) await page.waitForFunction(`${valueOfName} === 'Asha Mwangi'`);
+      if (isSame) await until(() => page.evaluate<boolean>(`${valueOfName} === 'Asha Mwangi'`));
       else assert.notEqual(await name.inputValue(), 'Asha Mwangi');
       visitor.assertClean();
       await visitor.close();
@@ -56,7 +57,7 @@ describeByTurns('postgres', 'a session that ends amid a form', (engine) => {
     await page.getByLabel('Password').fill(owner.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
-    await page.waitForFunction(`${valueOfName} === 'Asha Mwangi'`);
+    await until(() => page.evaluate<boolean>(`${valueOfName} === 'Asha Mwangi'`));
     for (const box of await page.getByLabel('Show what I type').all()) await box.check();
     // What is put back is put back where something of the page comes.
     await page.evaluate(`new Promise((resolve) => {

@@ -165,11 +165,10 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await owner.call('POST', '/sms/send', { json: { to: '0712345678', message: 'First' } });
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Send to 1,100 phones' }).click();
-    const alert = dialog.getByRole('alert');
-    assert.equal(
-      await alert.textContent(),
-      'Insufficient credits: this needs 1100, the balance is 1099.',
-    );
+    await dialog
+      .getByRole('alert')
+      .getByText('Insufficient credits: this needs 1100, the balance is 1099.', { exact: true })
+      .waitFor();
     await assertGood(visitor);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await page.getByLabel('Phone numbers').inputValue(), numbers);
