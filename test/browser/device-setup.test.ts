@@ -40,8 +40,7 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     const line = page.getByText('5,000 L · warns below 15 % and above 95 %');
     await line.waitFor();
     // The form that stood there was longer than the screen.
-    const element = await line.elementHandle();
-    await until(() => page.evaluate(isInView, element));
+    await until(() => line.evaluate(isInView));
     await visitor.assertFits();
 
     await push(mac, 62.5);
@@ -267,7 +266,10 @@ async function textOf(locator: Locator): Promise<string> {
   return (await locator.textContent()) ?? '';
 }
 
-const isInView = `(element) => {
+type Box = { getBoundingClientRect: () => { top: number; bottom: number } };
+
+function isInView(element: Box): boolean {
   const { top, bottom } = element.getBoundingClientRect();
+  const { innerHeight } = globalThis as unknown as { innerHeight: number };
   return top >= 0 && bottom <= innerHeight;
-}`;
+}
