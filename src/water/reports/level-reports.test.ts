@@ -144,7 +144,12 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
         };
         const [first, second] = [await sums(start, cut), await sums(cut, end)];
         const parts = first.map((value, index) => value + (second[index] ?? 0));
-        assert.deepEqual((await sums(start, end)).map(round), parts.map(round));
+        const whole = await sums(start, end);
+        // Whole and parts are rounded to a hundredth each: 55.525 is 55.53 in one and 55.52 in two.
+        for (const [index, part] of parts.entries()) {
+          const apart = Math.abs((whole[index] ?? Number.NaN) - part);
+          assert.ok(apart < 0.0151, `${whole} and ${parts}`);
+        }
       }),
       runs,
     );
